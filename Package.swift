@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One module of the house. `imports` name smaller-numbered modules only: data flows one way.
+func room(
+  _ name: String, imports: [Target.Dependency] = [], exclude: [String] = []
+) -> Target {
+  .target(name: name, dependencies: imports, exclude: exclude)
+}
+
+/// The tests of one module. They see its `package` declarations, and what it imports.
+func tests(_ name: String, imports: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: imports + ["FerryTestSupport"])
+}
+
+let yaml: Target.Dependency = .target(name: "FerryYAML", condition: .when(traits: ["YAML"]))
+
+let package = Package(
+  name: "ferry",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+  ],
+  traits: [
+    .default(enabledTraits: ["YAML"]),
+    .trait(name: "YAML", description: "Reads and writes YAML through libyaml."),
+  ],
+  targets: [
+
+    room("FerryBytes"),
+
+
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,104 @@
+/// A cursor over input that is never copied whole: the only file that reads input memory by
+/// pointer while scanning.
+///
+/// Scans look up to 64 bytes ahead without asking for the end. That is safe because the last 64
+/// bytes are read from a copy with zeros behind it, and zero ends every token of a text format:
+///
+/// ```
+/// input   |######################################|--last 64--|
+/// main    |  cursor < limit: look ahead freely   ^ limit
+/// tail                                           |--last 64--|000000000000...|
+/// ```
+///
+/// A loop that can go further than 64 bytes asks ``needsTail`` once a step, and when it is true
+/// calls ``enterTail()``, which moves the cursor over to the copy. Offsets go on unchanged.
+@frozen @usableFromInline
+package struct ByteReader: ~Copyable {
+  /// The next byte.
+  @usableFromInline package var cursor: UnsafePointer<UInt8>
+  /// At or past it, the cursor has to move to the tail before it looks ahead.
+  @usableFromInline package private(set) var limit: UnsafePointer<UInt8>
+  /// Address of byte 0 as the current region sees it: a number, never dereferenced.
+  @usableFromInline var origin: UInt
+  /// Number of bytes in the input.
+  @usableFromInline package let count: Int
+  @usableFromInline let input: UnsafeBufferPointer<UInt8>
+  @usableFromInline let tail: UnsafeMutablePointer<UInt8>
+
+  /// How many bytes from the cursor may be looked at.
+  @inlinable package static var lookAhead: Int { 64 }
+
+  /// A reader at the start of `input`, which has to stay where it is as long as the reader lives.
+  package init(_ input: UnsafeBufferPointer<UInt8>) {
+    self.input = input
+    count = input.count
+    tail = .allocate(capacity: 3 * Self.lookAhead)
+    tail.initialize(repeating: 0, count: 3 * Self.lookAhead)
+    let tailStart = max(0, count - Self.lookAhead)
+    if let base = input.baseAddress {
+      tail.update(from: base + tailStart, count: count - tailStart)
+      cursor = base
+      limit = base + tailStart
+      origin = UInt(bitPattern: base)
+    } else {
+      cursor = UnsafePointer(tail)
+      limit = cursor
+      origin = UInt(bitPattern: tail)
+    }
+    if cursor == limit { enterTail() }
+  }
+
+  deinit {
+    tail.deallocate()
+  }
+
+  /// Offset of the cursor in the input.
+  @inlinable package var offset: Int { Int(bitPattern: UInt(bitPattern: cursor) &- origin) }
+
+  /// Offset in the input of a position that the cursor has or had in the current region.
+  @inlinable
+  package func offset(of position: UnsafePointer<UInt8>) -> Int {
+    Int(bitPattern: UInt(bitPattern: position) &- origin)
+  }
+
+  @inlinable package var isAtEnd: Bool { offset >= count }
+
+  @inlinable package var needsTail: Bool { cursor >= limit }
+
+  /// Moves the cursor over to the padded copy of the last bytes.
+  @usableFromInline @inline(never)
+  package mutating func enterTail() {
+    // No position is beyond the greatest address, so the tail is entered once.
+    let noLimit = UnsafePointer<UInt8>(bitPattern: UInt.max)
+    guard let noLimit, limit != noLimit else { return }
+    let offset = self.offset
+    let tailStart = max(0, count - Self.lookAhead)
+    // A loop may have looked ahead of `limit`, by at most 64 bytes: still inside the copy.
+    cursor = UnsafePointer(tail) + (offset - tailStart)
+    origin = UInt(bitPattern: tail) &- UInt(bitPattern: tailStart)
+    limit = noLimit
+  }
+
+  /// Moves back to `offset`, which the cursor has passed already, in a cold path.
+  package mutating func rewind(to offset: Int) {
+    precondition(offset >= 0 && offset <= self.offset)
+    let distance = self.offset - offset
+    let tailStart = max(0, count - Self.lookAhead)
+    if UInt(bitPattern: limit) == UInt.max, offset < tailStart, let base = input.baseAddress {
+      cursor = base + offset
+      limit = base + tailStart
+      origin = UInt(bitPattern: base)
+    } else {
+      cursor -= distance
+    }
+  }
+
+  // MARK: Looking ahead, at most 64 bytes from the cursor
+
+  @inlinable package var byte: UInt8 { cursor.pointee }
+
+  @inlinable
+  package func load<T: BitwiseCopyable>(_ type: T.Type, at distance: Int = 0) -> T {
+    UnsafeRawPointer(cursor + distance).loadUnaligned(as: T.self)
+  }
+}

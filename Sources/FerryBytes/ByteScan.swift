@@ -1,0 +1,66 @@
+/// Byte searches over 8 and 16 bytes at a time, in plain Swift on every platform.
+///
+/// Masks are written so that they really vectorise: both operands spelled out as
+/// `SIMD16<UInt8>`, results combined after a bit cast (generic SIMD operators fall back to one
+/// lane at a time, 100 times slower).
+@usableFromInline
+package enum ByteScan {
+  /// The high bit of each byte of `word` that is zero; exact up to the lowest such byte.
+  @inlinable @inline(__always)
+  package static func zeroBytes(_ word: UInt64) -> UInt64 {
+    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+  }
+
+  /// The high bit of each byte that ends or interrupts a JSON string: `"`, `\` and controls.
+  @inlinable @inline(__always)
+  package static func stringStops(_ word: UInt64) -> UInt64 {
+    let quotes = word ^ 0x2222_2222_2222_2222
+    let backslashes = word ^ 0x5C5C_5C5C_5C5C_5C5C
+    let found =
+      (quotes &- 0x0101_0101_0101_0101) & ~quotes
+      | (backslashes &- 0x0101_0101_0101_0101) & ~backslashes
+      | (word &- 0x2020_2020_2020_2020) & ~word
+    return found & 0x8080_8080_8080_8080
+  }
+
+  /// All bits of each byte that ends or interrupts a JSON string.
+  @inlinable @inline(__always)
+  package static func stringStops(_ bytes: SIMD16<UInt8>) -> SIMD2<UInt64> {
+    let quotes = bytes .== SIMD16<UInt8>(repeating: 0x22)
+    let backslashes = bytes .== SIMD16<UInt8>(repeating: 0x5C)
+    let controls = bytes .< SIMD16<UInt8>(repeating: 0x20)
+    return unsafeBitCast(quotes, to: SIMD2<UInt64>.self)
+      | unsafeBitCast(backslashes, to: SIMD2<UInt64>.self)
+      | unsafeBitCast(controls, to: SIMD2<UInt64>.self)
+  }
+
+  /// Offset of the first byte among 16 that ends or interrupts a JSON string, or 16.
+  @inlinable @inline(__always)
+  package static func firstStringStop(_ bytes: SIMD16<UInt8>) -> Int {
+    let stops = stringStops(bytes)
+    if stops[0] != 0 { return stops[0].trailingZeroBitCount >> 3 }
+    if stops[1] != 0 { return 8 + stops[1].trailingZeroBitCount >> 3 }
+    return 16
+  }
+
+  /// Offset of the first byte among 16 that ends or interrupts a JSON string, or is `other`, or
+  /// 16.
+  @inlinable @inline(__always)
+  package static func firstStringStop(_ bytes: SIMD16<UInt8>, or other: UInt8) -> Int {
+    let others = unsafeBitCast(
+      bytes .== SIMD16<UInt8>(repeating: other), to: SIMD2<UInt64>.self)
+    let stops = stringStops(bytes) | others
+    if stops[0] != 0 { return stops[0].trailingZeroBitCount >> 3 }
+    if stops[1] != 0 { return 8 + stops[1].trailingZeroBitCount >> 3 }
+    return 16
+  }
+
+  /// The high bit of each byte that is no ASCII digit.
+  @inlinable @inline(__always)
+  package static func nonDigits(_ word: UInt64) -> UInt64 {
+    // A digit becomes 0...9, to which 0x76 adds up to less than 0x80; no byte carries over.
+    let digits = word ^ 0x3030_3030_3030_3030
+    let sums = (digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676
+    return (sums | digits) & 0x8080_8080_8080_8080
+  }
+}

@@ -1,0 +1,175 @@
+/// A growing run of bytes: the only file that writes to output memory.
+///
+/// ```
+/// base              cursor                end
+/// | written bytes   | room                |
+/// ```
+///
+/// Checked = room check + unchecked: `reserve` once for a group of writes, then `…Unchecked`.
+/// The buffer is meant to be reused: ``clear()`` keeps the memory.
+@frozen @usableFromInline
+package struct ByteWriter: ~Copyable {
+  @usableFromInline var base: UnsafeMutablePointer<UInt8>
+  /// Where the next byte goes.
+  @usableFromInline package var cursor: UnsafeMutablePointer<UInt8>
+  @usableFromInline var end: UnsafeMutablePointer<UInt8>
+  /// False while `base` is memory of the caller's, which is left to it.
+  @usableFromInline var isOwner: Bool
+
+  package init(capacity: Int = 1024) {
+    base = .allocate(capacity: max(capacity, 64))
+    cursor = base
+    end = base + max(capacity, 64)
+    isOwner = true
+  }
+
+  /// Writes to memory that belongs to the caller, for as long as it suffices.
+  private init(
+    borrowing buffer: UnsafeMutableBufferPointer<UInt8>, base: UnsafeMutablePointer<UInt8>
+  ) {
+    self.base = base
+    cursor = base
+    end = base + buffer.count
+    isOwner = false
+  }
+
+  deinit {
+    if isOwner { base.deallocate() }
+  }
+
+  /// Makes an array of what `body` writes. The array's own memory is written to directly unless it
+  /// outgrows the `estimate` in bytes; pages of it that are not touched cost nothing.
+  package static func array<E: Error>(
+    estimate: Int, _ body: (inout ByteWriter) throws(E) -> Void
+  ) throws(E) -> [UInt8] {
+    var failure: E?
+    var outgrown: [UInt8]?
+    let bytes = [UInt8](unsafeUninitializedCapacity: max(estimate, 64)) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      var writer = ByteWriter(borrowing: buffer, base: base)
+      do throws(E) {
+        try body(&writer)
+      } catch {
+        failure = error
+        return
+      }
+      if writer.isOwner {
+        outgrown = [UInt8](writer.bytes)
+      } else {
+        count = writer.count
+      }
+    }
+    if let failure { throw failure }
+    return outgrown ?? bytes
+  }
+
+  /// Bytes written so far.
+  @inlinable package var count: Int { cursor - base }
+
+  /// What was written; valid until the next write.
+  @inlinable
+  package var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
+
+  /// Forgets the contents and keeps the memory, unless there is more than `limit` bytes of it.
+  package mutating func clear(retaining limit: Int = 8 << 20) {
+    if isOwner, end - base > limit {
+      base.deallocate()
+      base = .allocate(capacity: 1024)
+      end = base + 1024
+    }
+    cursor = base
+  }
+
+  /// Makes room for `room` more bytes.
+  @inlinable
+  package mutating func reserve(_ room: Int) {
+    if end - cursor < room { grow(room) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func grow(_ room: Int) {
+    let written = count
+    let capacity = max((end - base) * 2, written + room)
+    let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    moved.update(from: base, count: written)
+    if isOwner { base.deallocate() }
+    isOwner = true
+    base = moved
+    cursor = moved + written
+    end = moved + capacity
+  }
+
+  // MARK: Writing
+
+  @inlinable
+  package mutating func append(_ byte: UInt8) {
+    reserve(1)
+    appendUnchecked(byte)
+  }
+
+  /// Writes one byte into room that was reserved.
+  @inlinable
+  package mutating func appendUnchecked(_ byte: UInt8) {
+    cursor.pointee = byte
+    cursor += 1
+  }
+
+  @inlinable
+  package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    reserve(bytes.count)
+    appendUnchecked(bytes)
+  }
+
+  /// Writes bytes into room that was reserved.
+  @inlinable
+  package mutating func appendUnchecked(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    cursor.update(from: source, count: bytes.count)
+    cursor += bytes.count
+  }
+
+  @inlinable
+  package mutating func append(_ literal: StaticString) {
+    append(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+  }
+
+  /// Writes the little-endian bytes of `value`.
+  @inlinable
+  package mutating func append<T: FixedWidthInteger & BitwiseCopyable>(littleEndian value: T) {
+    reserve(MemoryLayout<T>.size)
+    UnsafeMutableRawPointer(cursor).storeBytes(of: value.littleEndian, as: T.self)
+    cursor += MemoryLayout<T>.size
+  }
+
+  /// Lets `write` put up to `room` bytes at the cursor; it returns how many it put.
+  @inlinable
+  package mutating func append(
+    upTo room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int
+  ) {
+    reserve(room)
+    cursor += write(cursor)
+  }
+
+  /// Replaces what was written from `offset` on; `offset` is at most ``count``.
+  package mutating func truncate(to offset: Int) {
+    precondition(offset >= 0 && offset <= count)
+    cursor = base + offset
+  }
+
+  /// Opens a gap of `length` bytes at `offset`, moving what follows.
+  package mutating func insertGap(at offset: Int, length: Int) {
+    precondition(offset >= 0 && offset <= count && length >= 0)
+    reserve(length)
+    let start = base + offset
+    // The ranges overlap; `update` moves as memmove does.
+    (start + length).update(from: start, count: cursor - start)
+    cursor += length
+  }
+
+  /// The memory at `offset`, for filling in what is known later only.
+  @inlinable
+  package func pointer(at offset: Int) -> UnsafeMutablePointer<UInt8> {
+    precondition(offset >= 0 && offset <= count)
+    return base + offset
+  }
+}

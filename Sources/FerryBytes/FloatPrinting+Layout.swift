@@ -1,0 +1,190 @@
+extension FloatPrinting {
+  /// Writes a finite double as Swift's `description` does, but without a trailing ".0".
+  ///
+  /// Returns the number of bytes; the others up to ``room`` may be overwritten. Magnitudes above
+  /// 2^53 and below 10^-4 come with an exponent of two digits or more: `1e+16`, `1.5e-07`,
+  /// `5e-324`.
+  @usableFromInline package static func write(_ value: Double, to p: UnsafeMutablePointer<UInt8>)
+    -> Int
+  {
+    let magnitude = value.magnitude
+    p[0] = 0x2D
+    let start = value.sign == .minus ? 1 : 0
+    if magnitude <= 0x1p53, case let whole = Int64(magnitude), Double(whole) == magnitude {
+      return start &+ IntegerPrinting.write(UInt64(bitPattern: whole), to: p + start)
+    }
+    let digits = Digits(double: shortest(magnitude))
+    if digits.point < -3 || magnitude > 0x1p53 {
+      return start &+ digits.writeScientific(to: p + start, minimumExponentDigits: 2)
+    }
+    return start &+ digits.writePositional(to: p + start)
+  }
+
+  /// Writes a finite float as Swift's `description` does, but without a trailing ".0".
+  ///
+  /// Returns the number of bytes; the others up to ``room`` may be overwritten. Magnitudes above
+  /// 2^24 and below 10^-4 come with an exponent.
+  @usableFromInline package static func write(_ value: Float, to p: UnsafeMutablePointer<UInt8>)
+    -> Int
+  {
+    let magnitude = value.magnitude
+    p[0] = 0x2D
+    let start = value.sign == .minus ? 1 : 0
+    if magnitude <= 0x1p24, case let whole = Int64(magnitude), Float(whole) == magnitude {
+      return start &+ IntegerPrinting.write(UInt64(bitPattern: whole), to: p + start)
+    }
+    let digits = Digits(float: shortest(magnitude))
+    if digits.point < -3 || magnitude > 0x1p24 {
+      return start &+ digits.writeScientific(to: p + start, minimumExponentDigits: 2)
+    }
+    return start &+ digits.writePositional(to: p + start)
+  }
+
+  /// Writes a finite double as `Number::toString` does (ECMA-262, section 6.1.6.1.20), which is
+  /// what RFC 8785, section 3.2.2.3 asks for: `0` for both zeros, `1e+21`, `1e-7`.
+  ///
+  /// Returns the number of bytes; the others up to ``room`` may be overwritten.
+  @usableFromInline package static func writeECMAScript(
+    _ value: Double, to p: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    let magnitude = value.magnitude
+    p[0] = 0x2D
+    let start = value < 0 ? 1 : 0
+    if magnitude <= 0x1p53, case let whole = Int64(magnitude), Double(whole) == magnitude {
+      return start &+ IntegerPrinting.write(UInt64(bitPattern: whole), to: p + start)
+    }
+    let digits = Digits(double: shortest(magnitude))
+    if digits.point < -5 || digits.point > 21 {
+      return start &+ digits.writeScientific(to: p + start, minimumExponentDigits: 1)
+    }
+    if digits.count <= digits.point { return start &+ digits.writeWhole(to: p + start) }
+    return start &+ digits.writePositional(to: p + start)
+  }
+
+  /// Up to 17 significant digits in registers, ready to be stored as text.
+  private struct Digits {
+    /// The text of the first digit.
+    let first: UInt8
+    /// The text of the digits 2 to 9, the second one in the lowest byte.
+    let middle: UInt64
+    /// The text of the digits 10 to 17.
+    let last: UInt64
+    /// The number of digits, trailing zeros left out; at least 1.
+    let count: Int
+    /// The number of digits before the decimal point; 0 or less when the first one is a fraction.
+    let point: Int
+
+    /// Takes the shortest digits of a double apart.
+    @inline(__always) init(double decimal: (significand: UInt64, exponent: Int)) {
+      var (significand, exponent) = decimal
+      // Normal doubles have 16 or 17 digits. Which it is cannot be predicted, so that step is taken
+      // without a branch; the loop serves subnormals only.
+      let isShort = significand < 10_000_000_000_000_000
+      significand &*= isShort ? 10 : 1
+      exponent &-= isShort ? 1 : 0
+      while significand < 10_000_000_000_000_000 {
+        significand &*= 10
+        exponent &-= 1
+      }
+      let (upper, lower) = significand.quotientAndRemainder(dividingBy: 100_000_000)
+      self.init(upper: upper, lower: lower, point: exponent &+ 17)
+    }
+
+    /// Takes the shortest digits of a float apart, of which there are 8 or 9 for a normal one.
+    @inline(__always) init(float decimal: (significand: UInt64, exponent: Int)) {
+      var (significand, exponent) = decimal
+      let isShort = significand < 100_000_000
+      significand &*= isShort ? 10 : 1
+      exponent &-= isShort ? 1 : 0
+      while significand < 100_000_000 {
+        significand &*= 10
+        exponent &-= 1
+      }
+      self.init(upper: significand, lower: 0, point: exponent &+ 9)
+    }
+
+    /// Takes 17 digits apart, the nine of `upper` and the eight of `lower`.
+    @inline(__always) private init(upper: UInt64, lower: UInt64, point: Int) {
+      let (top, rest) = upper.quotientAndRemainder(dividingBy: 100_000_000)
+      let middleDigits = IntegerPrinting.digits(rest)
+      let lastDigits = IntegerPrinting.digits(lower)
+      first = 0x30 | UInt8(truncatingIfNeeded: top)
+      middle = middleDigits | DigitScan.zeros
+      last = lastDigits | DigitScan.zeros
+      count =
+        lower != 0
+        ? 17 &- lastDigits.leadingZeroBitCount &>> 3 : 9 &- middleDigits.leadingZeroBitCount &>> 3
+      self.point = point
+    }
+
+    /// Stores the digits 2 to 17 at `p`.
+    @inline(__always) private func storeRest(to p: UnsafeMutablePointer<UInt8>) {
+      let raw = UnsafeMutableRawPointer(p)
+      raw.storeBytes(of: middle.littleEndian, as: UInt64.self)
+      (raw + 8).storeBytes(of: last.littleEndian, as: UInt64.self)
+    }
+
+    /// Stores `digits` at `p` with a point before digit `index` (0...7); the last one drops out.
+    @inline(__always) private func store(
+      _ digits: UInt64, pointAt index: Int, to p: UnsafeMutablePointer<UInt8>
+    ) {
+      let bits = UInt64(truncatingIfNeeded: 8 &* index)
+      let after = (digits &>> bits) &<< bits
+      let word = digits ^ after | 0x2E &<< bits | after &<< 8
+      UnsafeMutableRawPointer(p).storeBytes(of: word.littleEndian, as: UInt64.self)
+    }
+
+    /// Digits with a decimal point: `12.5`, `0.00125`. The point must be in -5...16, and digits
+    /// must follow it.
+    @inline(__always) func writePositional(to p: UnsafeMutablePointer<UInt8>) -> Int {
+      if point <= 0 {
+        let start = 2 &- point
+        UnsafeMutableRawPointer(p).storeBytes(
+          of: (0x3030_3030_3030_2E30 as UInt64).littleEndian, as: UInt64.self)
+        p[start] = first
+        storeRest(to: p + start + 1)
+        return start &+ count
+      }
+      // All digits but the first go one place too far right, then the word with the point covers
+      // those before it: moving them in memory would read back bytes that are just being written.
+      p[0] = first
+      storeRest(to: p + 2)
+      if point <= 8 {
+        store(middle, pointAt: point &- 1, to: p + 1)
+      } else {
+        UnsafeMutableRawPointer(p + 1).storeBytes(of: middle.littleEndian, as: UInt64.self)
+        store(last, pointAt: point &- 9, to: p + 9)
+      }
+      return count &+ 1
+    }
+
+    /// Digits and zeros up to the decimal point, which must be in 1...21.
+    func writeWhole(to p: UnsafeMutablePointer<UInt8>) -> Int {
+      p[0] = first
+      storeRest(to: p + 1)
+      // What the 17 digits do not cover.
+      UnsafeMutableRawPointer(p + 17).storeBytes(of: 0x3030_3030, as: UInt32.self)
+      return point
+    }
+
+    /// One digit before the decimal point and an exponent with its sign: `1.5e-07`.
+    @inline(__always) func writeScientific(
+      to p: UnsafeMutablePointer<UInt8>, minimumExponentDigits: Int
+    ) -> Int {
+      p[0] = first
+      p[1] = 0x2E
+      storeRest(to: p + 2)
+      var end = p + (count == 1 ? 1 : count &+ 1)
+      let exponent = point &- 1
+      end[0] = 0x65
+      end[1] = exponent < 0 ? 0x2D : 0x2B
+      end += 2
+      let magnitude = exponent.magnitude
+      if magnitude < 10, minimumExponentDigits > 1 {
+        end[0] = 0x30
+        end += 1
+      }
+      return end - p + IntegerPrinting.write(UInt64(magnitude), to: end)
+    }
+  }
+}

@@ -1,0 +1,230 @@
+/// Integers to decimal digits, eight at a time (SIMD within a register).
+@usableFromInline package enum IntegerPrinting {
+  /// The room in bytes that ``write(_:to:)-(UInt64,_)`` needs, whatever the value.
+  @inlinable package static var room: Int { 20 }
+
+  /// Writes `value` and returns the number of digits.
+  ///
+  /// Bytes after the digits, up to ``room``, may be overwritten.
+  @inlinable package static func write(_ value: UInt64, to p: UnsafeMutablePointer<UInt8>) -> Int {
+    if value < 10 {
+      p[0] = 0x30 | UInt8(truncatingIfNeeded: value)
+      return 1
+    }
+    if value < 100_000_000 { return writeLeading(value, to: p) }
+    let (upper, last) = value.quotientAndRemainder(dividingBy: 100_000_000)
+    if upper < 100_000_000 {
+      let count = writeLeading(upper, to: p)
+      store(digits(last), to: p + count)
+      return count &+ 8
+    }
+    let (first, middle) = upper.quotientAndRemainder(dividingBy: 100_000_000)
+    let count = writeLeading(first, to: p)
+    store(digits(middle), to: p + count)
+    store(digits(last), to: p + count + 8)
+    return count &+ 16
+  }
+
+  /// Writes `value` with a minus sign if it is negative, and returns the number of bytes.
+  ///
+  /// Bytes after the digits, up to ``room``, may be overwritten.
+  @inlinable package static func write(_ value: Int64, to p: UnsafeMutablePointer<UInt8>) -> Int {
+    if value >= 0 { return write(UInt64(bitPattern: value), to: p) }
+    p[0] = 0x2D
+    return write(0 &- UInt64(bitPattern: value), to: p + 1) &+ 1
+  }
+
+  /// Writes the digits of 1...99999999 without leading zeros into 8 bytes; returns their number.
+  @inlinable @inline(__always) static func writeLeading(
+    _ value: UInt64, to p: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    let word = digits(value)
+    let zeroBits = UInt64(truncatingIfNeeded: word.trailingZeroBitCount & 0x38)
+    UnsafeMutableRawPointer(p).storeBytes(
+      of: ((word | DigitScan.zeros) &>> zeroBits).littleEndian, as: UInt64.self)
+    return Int(truncatingIfNeeded: 8 &- zeroBits &>> 3)
+  }
+
+  /// Stores eight digits (0...9 each) as text.
+  @inlinable @inline(__always) static func store(
+    _ digits: UInt64, to p: UnsafeMutablePointer<UInt8>
+  ) {
+    UnsafeMutableRawPointer(p).storeBytes(
+      of: (digits | DigitScan.zeros).littleEndian, as: UInt64.self)
+  }
+
+  /// The eight decimal digits of a number below 10^8, the first one in the lowest byte.
+  @inlinable @inline(__always) static func digits(_ value: UInt64) -> UInt64 {
+    // Two lanes of four digits, then four of two, then eight of one: each step divides all lanes
+    // with one multiplication by a reciprocal that is exact for their range.
+    let upper = value / 10000
+    let fours = upper | (value &- upper &* 10000) &<< 32
+    let hundreds = (fours &* 10486) &>> 20 & 0x0000_007F_0000_007F
+    let twos = hundreds | (fours &- hundreds &* 100) &<< 16
+    let tens = (twos &* 103) &>> 10 & 0x000F_000F_000F_000F
+    return tens | (twos &- tens &* 10) &<< 8
+  }
+}
+
+/// The way back: runs of decimal digits to integers, eight at a time.
+///
+/// Words hold text with the first byte lowest.
+@usableFromInline enum DigitScan {
+  /// The number that `count` digits at `p` make; `nil` if one of them is none, or for no digits.
+  ///
+  /// The count must not exceed 19. Nothing but those bytes is read.
+  @inlinable @inline(__always) static func number(
+    _ p: UnsafePointer<UInt8>, count: Int
+  ) -> UInt64? {
+    if count < 4 {
+      var value: UInt64 = 0
+      for index in 0..<max(count, 0) {
+        let digit = p[index] &- 0x30
+        guard digit < 10 else { return nil }
+        value = value &* 10 &+ UInt64(digit)
+      }
+      return count > 0 ? value : nil
+    }
+    if count <= 8 {
+      // The digits move to the end of the word, behind leading zeros.
+      let digits = (shortWord(p, count) ^ zeros) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+      return others(digits) == 0 ? number(digits) : nil
+    }
+    // The last word overlaps the one before it; digits that were taken already become zeros.
+    let first = word(p) ^ zeros
+    let last = word(p + count - 8) ^ zeros
+    let checks = others(first) | others(last)
+    if count < 16 {
+      guard checks == 0 else { return nil }
+      let taken = UInt64(truncatingIfNeeded: 128 &- 8 &* count)
+      return number(first) &* powerOfTen(count &- 8) &+ number((last &>> taken) &<< taken)
+    }
+    let middle = word(p + 8) ^ zeros
+    guard checks | others(middle) == 0 else { return nil }
+    let taken = UInt64(truncatingIfNeeded: 184 &- 8 &* count)
+    let value = number(first) &* 100_000_000 &+ number(middle)
+    // In two steps, for a shift by 64 would be one by 0.
+    let rest = (((last &>> 8) &>> taken) &<< taken) &<< 8
+    return value &* powerOfTen(count &- 16) &+ number(rest)
+  }
+
+  /// Appends the digits at `p` to `value`, which wraps around past 19 digits, and moves `p` on.
+  ///
+  /// Nothing at and after `end` is read.
+  @inlinable @inline(__always) static func accumulate(
+    _ value: inout UInt64, _ p: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) {
+    while true {
+      let left = end - p
+      let word = left >= 8 ? word(p) : shortWord(p, left)
+      // Of all bytes that a number may hold, and zero, digits only have this bit.
+      let others = ~word & 0x1010_1010_1010_1010
+      if others == 0 {
+        value = value &* 100_000_000 &+ number(word ^ zeros)
+        p += 8
+        continue
+      }
+      let count = others.trailingZeroBitCount &>> 3
+      // In two steps, for a shift by 64 would be one by 0.
+      let bits = UInt64(truncatingIfNeeded: 8 &* count)
+      let aligned = ((word ^ zeros) &<< 8) &<< (56 &- bits)
+      value = value &* powerOfTen(count) &+ number(aligned)
+      p += count
+      return
+    }
+  }
+
+  /// The exponent whose optional sign or first digit is at `p`, limited to what no text of real
+  /// size can bring back into range.
+  @inlinable @inline(__always) static func exponent(
+    _ p: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> Int {
+    var p = p
+    guard p < end else { return 0 }
+    let isNegative = p[0] == 0x2D
+    if isNegative || p[0] == 0x2B { p += 1 }
+    let value =
+      end - p <= 8
+      ? Int(truncatingIfNeeded: number(p, count: end - p) ?? 0) : longExponent(p, end)
+    return isNegative ? 0 &- value : value
+  }
+
+  /// The exponent of more than 8 digits at `p`.
+  @usableFromInline @inline(never) static func longExponent(
+    _ p: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> Int {
+    var value = 0
+    for byte in UnsafeBufferPointer(start: p, count: end - p) where value < Int.max / 20 {
+      value = value &* 10 &+ Int(byte & 0x0F)
+    }
+    return value
+  }
+
+  /// Eight times the text "0".
+  @inlinable static var zeros: UInt64 { 0x3030_3030_3030_3030 }
+
+  /// The eight bytes at `p`.
+  @inlinable @inline(__always) static func word(_ p: UnsafePointer<UInt8>) -> UInt64 {
+    UInt64(littleEndian: UnsafeRawPointer(p).loadUnaligned(as: UInt64.self))
+  }
+
+  /// The `count` bytes at `p`, 0 to 8 of them, and zero bytes after those.
+  @inlinable @inline(__always) static func shortWord(
+    _ p: UnsafePointer<UInt8>, _ count: Int
+  ) -> UInt64 {
+    let last = UInt64(truncatingIfNeeded: 8 &* count)
+    if count >= 4 {
+      let raw = UnsafeRawPointer(p)
+      let low = UInt32(littleEndian: raw.loadUnaligned(as: UInt32.self))
+      let high = UInt32(littleEndian: (raw + count - 4).loadUnaligned(as: UInt32.self))
+      return UInt64(low) | UInt64(high) &<< (last &- 32)
+    }
+    guard count > 0 else { return 0 }
+    // Two of these, or all three, are the same byte when there are fewer than three.
+    let half = count &>> 1
+    let middle = UInt64(p[half]) &<< UInt64(truncatingIfNeeded: 8 &* half)
+    return UInt64(p[0]) | middle | UInt64(p[count &- 1]) &<< (last &- 8)
+  }
+
+  /// Not zero where a byte of `digits` is not 0...9; only the lowest such byte is certain.
+  @inlinable @inline(__always) static func others(_ digits: UInt64) -> UInt64 {
+    // Adding 6 brings anything but a digit into the upper half of its byte, or it was there before.
+    // A carry out of a byte only spoils later ones.
+    (digits &+ 0x0606_0606_0606_0606 | digits) & 0xF0F0_F0F0_F0F0_F0F0
+  }
+
+  /// The number with the eight digits (0...9) of `digits`.
+  @inlinable @inline(__always) static func number(_ digits: UInt64) -> UInt64 {
+    let pairs = digits &* 10 &+ digits &>> 8
+    let even = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
+    let odd = (pairs &>> 16 & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
+    return (even &+ odd) &>> 32
+  }
+
+  /// 10^`exponent` for 0...19.
+  @inlinable @inline(__always) static func powerOfTen(_ exponent: Int) -> UInt64 {
+    // The optimiser turns the switch into a constant table; an array would be a heap object.
+    switch exponent {
+    case 0: 1
+    case 1: 10
+    case 2: 100
+    case 3: 1000
+    case 4: 10000
+    case 5: 100_000
+    case 6: 1_000_000
+    case 7: 10_000_000
+    case 8: 100_000_000
+    case 9: 1_000_000_000
+    case 10: 10_000_000_000
+    case 11: 100_000_000_000
+    case 12: 1_000_000_000_000
+    case 13: 10_000_000_000_000
+    case 14: 100_000_000_000_000
+    case 15: 1_000_000_000_000_000
+    case 16: 10_000_000_000_000_000
+    case 17: 100_000_000_000_000_000
+    case 18: 1_000_000_000_000_000_000
+    default: 10_000_000_000_000_000_000
+    }
+  }
+}

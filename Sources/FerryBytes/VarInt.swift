@@ -1,0 +1,98 @@
+/// The prefix varint of the binary format: a big-endian length whose first byte tells its width.
+///
+/// ```
+/// 0xxxxxxx                    1 byte   below 2^7
+/// 10xxxxxx + 1 byte           2 bytes  below 2^14
+/// 110xxxxx + 2 bytes          3 bytes  below 2^21
+/// 1110xxxx + 3 bytes          4 bytes  below 2^28
+/// 11110000 + 8 bytes          9 bytes  everything else
+/// ```
+///
+/// The encoding is minimal: a value has exactly one form, and a reader rejects every other.
+@usableFromInline package enum VarInt {
+  /// The most bytes one value takes, and the room that ``write(_:to:)`` needs.
+  @inlinable package static var maximumWidth: Int { 9 }
+
+  /// The number of bytes that `value` takes: 1, 2, 3, 4 or 9.
+  @inlinable package static func width(_ value: UInt64) -> Int {
+    if value < 1 << 7 { return 1 }
+    if value < 1 << 14 { return 2 }
+    if value < 1 << 21 { return 3 }
+    return value < 1 << 28 ? 4 : 9
+  }
+
+  /// Writes `value` and returns the number of bytes; all of ``maximumWidth`` bytes must be there.
+  ///
+  /// Bytes after the returned width, up to ``maximumWidth``, may be overwritten.
+  @inlinable package static func write(_ value: UInt64, to p: UnsafeMutablePointer<UInt8>) -> Int {
+    if value < 1 << 7 {
+      p[0] = UInt8(truncatingIfNeeded: value)
+      return 1
+    }
+    let raw = UnsafeMutableRawPointer(p)
+    if value < 1 << 28 {
+      let width = Self.width(value)
+      // The prefixes 10, 110 and 1110 in the top byte of the big-endian number of that width.
+      let prefix: UInt32 = width == 2 ? 0x8000_0000 : width == 3 ? 0xC000_0000 : 0xE000_0000
+      let shifted = UInt32(truncatingIfNeeded: value) &<< UInt32(truncatingIfNeeded: 32 - 8 * width)
+      raw.storeBytes(of: (shifted | prefix).bigEndian, as: UInt32.self)
+      return width
+    }
+    p[0] = 0xF0
+    (raw + 1).storeBytes(of: value.bigEndian, as: UInt64.self)
+    return 9
+  }
+
+  /// The value at `p` and its width in bytes.
+  ///
+  /// The answer is `nil` when the bytes up to `end` are too few, when a shorter form of the same
+  /// value exists, or when the first byte is a reserved one (`0xF1...0xFF`). Nothing at or after
+  /// `end` is read.
+  @inlinable package static func read(
+    _ p: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
+  ) -> (value: UInt64, width: Int)? {
+    let room = end - p
+    guard room > 0 else { return nil }
+    let first = UInt64(p[0])
+    if first < 0x80 { return (first, 1) }
+    if first < 0xC0 {
+      guard room >= 2 else { return nil }
+      let value = (first & 0x3F) << 8 | UInt64(p[1])
+      return value >= 1 << 7 ? (value, 2) : nil
+    }
+    return readLong(p, room: room)
+  }
+
+  /// The forms of three, four and nine bytes, kept out of line: they are rare as lengths.
+  ///
+  /// The byte at `p` must be 0xC0 or more, and `room` bytes, at least 1, may be read.
+  @usableFromInline @inline(never) static func readLong(
+    _ p: UnsafePointer<UInt8>, room: Int
+  ) -> (value: UInt64, width: Int)? {
+    let first = UInt64(p[0])
+    if first < 0xE0 {
+      guard room >= 3 else { return nil }
+      let value = (first & 0x1F) << 16 | UInt64(p[1]) << 8 | UInt64(p[2])
+      return value >= 1 << 14 ? (value, 3) : nil
+    }
+    if first < 0xF0 {
+      guard room >= 4 else { return nil }
+      let word = UnsafeRawPointer(p).loadUnaligned(as: UInt32.self)
+      let value = UInt64(UInt32(bigEndian: word) & 0x0FFF_FFFF)
+      return value >= 1 << 21 ? (value, 4) : nil
+    }
+    guard first == 0xF0, room >= 9 else { return nil }
+    let value = UInt64(bigEndian: UnsafeRawPointer(p + 1).loadUnaligned(as: UInt64.self))
+    return value >= 1 << 28 ? (value, 9) : nil
+  }
+
+  /// Folds the sign into the lowest bit: 0, -1, 1, -2 become 0, 1, 2, 3.
+  @inlinable package static func zigzag(_ value: Int64) -> UInt64 {
+    UInt64(bitPattern: value &<< 1 ^ value &>> 63)
+  }
+
+  /// The inverse of ``zigzag(_:)``.
+  @inlinable package static func unzigzag(_ value: UInt64) -> Int64 {
+    Int64(bitPattern: value &>> 1 ^ (0 &- (value & 1)))
+  }
+}
