@@ -27,6 +27,7 @@ let package = Package(
   targets: [
 
     room("FerryBytes"),
+    room("FerryTape", imports: ["FerryBytes"]),
 
 
   ],

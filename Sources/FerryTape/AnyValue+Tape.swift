@@ -1,0 +1,106 @@
+extension AnyValue {
+  /// The value at `index` of a tape, with everything in it.
+  /// - Throws: `numberDoesNotFit` for an integer in a notation of YAML's that exceeds 64 bits.
+  package init(_ view: TapeView, at index: Int) throws(Failure) {
+    let node = view[index]
+    switch node.kind {
+    case .null: self = .null
+    case .true: self = .bool(true)
+    case .false: self = .bool(false)
+    case .integer: self = .number(Number(node.integer))
+    case .int64: self = .number(Number(Int64(bitPattern: view.word(after: index))))
+    case .uint64: self = .number(Number(view.word(after: index)))
+    case .double: self = .number(Number(Double(bitPattern: view.word(after: index))))
+    case .float: self = .number(Number(text: AnyValue.shortest(node.float)))
+    case .integerText, .decimalText, .numberText:
+      self = .number(Number(text: TapeView.string(validated: view.stored(node))))
+    case .text, .arenaText, .escapedText: self = .string(view.string(node))
+    case .bytes, .arenaBytes: self = .bytes(Array(view.stored(node)))
+    case .plainText: try self.init(plain: node, view, at: index)
+    case .alias: try self.init(view, at: view.resolved(index))
+    case .packed: self = .array(AnyValue.elements(view, index))
+    case .list:
+      var elements: [AnyValue] = []
+      elements.reserveCapacity(view.elementCount(index))
+      var position = index + 1
+      while position < node.payload {
+        elements.append(try AnyValue(view, at: position))
+        position = view.next(position)
+      }
+      self = .array(elements)
+    case .map:
+      var members = Object()
+      var position = index + 1
+      while position < node.payload {
+        members.append(view.string(view[position]), try AnyValue(view, at: position + 1))
+        position = view.next(position + 1)
+      }
+      self = .object(members)
+    case .placeholder, .continuation: throw Failure(.invalidValue, node: index)
+    }
+  }
+
+  private init(plain node: Node, _ view: TapeView, at index: Int) throws(Failure) {
+    let text = view.stored(node)
+    switch PlainScalar.resolve(text) {
+    case .null: self = .null
+    case .bool(let value): self = .bool(value)
+    case .jsonNumber: self = .number(Number(text: TapeView.string(validated: text)))
+    case .int64(let value): self = .number(Number(value))
+    case .uint64(let value): self = .number(Number(value))
+    case .double(let value): self = .number(Number(value))
+    case .integerTooLarge: throw Failure(.numberDoesNotFit, node: index)
+    case .text: self = .string(TapeView.string(validated: text))
+    }
+  }
+
+  private static func elements(_ view: TapeView, _ index: Int) -> [AnyValue] {
+    let (bytes, type) = view.packed(index)
+    return stride(from: 0, to: bytes.count, by: 8).map { offset in
+      switch type {
+      case .int64: .number(Number(bytes.load(fromByteOffset: offset, as: Int64.self)))
+      case .double: .number(Number(bytes.load(fromByteOffset: offset, as: Double.self)))
+      }
+    }
+  }
+
+  private static func shortest(_ value: Float) -> String {
+    guard value.isFinite else { return Number(Double(value)).text }
+    let text = value.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// Appends this value to a tape.
+  /// - Throws: `depthLimit` beyond `limit` containers.
+  package func append(
+    to tape: inout Tape, _ open: inout OpenContainer, limit: Int
+  ) throws(Failure) {
+    switch self {
+    case .null: try tape.append(Node(.null))
+    case .bool(let value): try tape.append(Node(value ? .true : .false))
+    case .number(let number):
+      if number.isFinite {
+        try tape.append(.numberText, copying: number.text)
+      } else {
+        try tape.append(number.double)
+      }
+    case .string(let text): try tape.append(text)
+    case .bytes(let bytes): try tape.append(.arenaBytes, copying: bytes)
+    case .array(let elements):
+      try open.open(.list, on: &tape, limit: limit)
+      for element in elements {
+        open.count += 1
+        try element.append(to: &tape, &open, limit: limit)
+      }
+      open.close(on: &tape)
+    case .object(let members):
+      try open.open(.map, on: &tape, limit: limit)
+      for (key, value) in members {
+        open.count += 1
+        try tape.append(key)
+        try value.append(to: &tape, &open, limit: limit)
+      }
+      open.close(on: &tape)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/// Resolves JSON string escapes (RFC 8259, section 7), which a reader has checked already.
+@usableFromInline
+package enum EscapedText {
+  /// Writes the text that `source`, the inside of a JSON string, stands for and returns its length
+  /// in bytes. Text never gets longer, so `destination` has room for `source.count` bytes.
+  package static func decode(
+    _ source: UnsafeBufferPointer<UInt8>, to destination: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    var output = destination
+    var index = 0
+    while index < source.count {
+      let run = plainRun(source, from: index)
+      if run > 0, let base = source.baseAddress {
+        // Text only shrinks, so `output` has room for what is left of `source`.
+        output.update(from: base + index, count: run)
+        output += run
+        index += run
+        continue
+      }
+      guard index + 1 < source.count else { break }
+      let escape = source[index + 1]
+      index += 2
+      if escape == UInt8(ascii: "u") {
+        var scalar = hexadecimal(source, at: index)
+        index += 4
+        if (0xD800..<0xDC00).contains(scalar), index + 6 <= source.count {
+          scalar = 0x10000 + (scalar - 0xD800) << 10 + (hexadecimal(source, at: index + 2) - 0xDC00)
+          index += 6
+        }
+        output += encode(scalar, to: output)
+      } else {
+        output.pointee = resolved(escape)
+        output += 1
+      }
+    }
+    return output - destination
+  }
+
+  /// The text that `source` stands for.
+  @usableFromInline
+  package static func string(_ source: UnsafeBufferPointer<UInt8>) -> String {
+    // By way of scratch memory, for a string made in place would be validated again.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: source.count) { room in
+      guard let base = room.baseAddress else { return "" }
+      let text = UnsafeBufferPointer(start: base, count: decode(source, to: base))
+      return TapeView.string(validated: text)
+    }
+  }
+
+  /// The character that `\` and `escape` stand for, `\u` aside.
+  package static func resolved(_ escape: UInt8) -> UInt8 {
+    switch escape {
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "t"): 0x09
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    default: escape
+    }
+  }
+
+  /// Writes `scalar` as UTF-8 and returns the number of bytes.
+  package static func encode(_ scalar: UInt32, to output: UnsafeMutablePointer<UInt8>) -> Int {
+    let low = UInt8(truncatingIfNeeded: scalar & 0x3F) | 0x80
+    switch scalar {
+    case ..<0x80:
+      output[0] = UInt8(truncatingIfNeeded: scalar)
+      return 1
+    case ..<0x800:
+      output[0] = UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6)
+      output[1] = low
+      return 2
+    case ..<0x10000:
+      output[0] = UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12)
+      output[1] = UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F)
+      output[2] = low
+      return 3
+    default:
+      output[0] = UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18)
+      output[1] = UInt8(truncatingIfNeeded: 0x80 | scalar >> 12 & 0x3F)
+      output[2] = UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F)
+      output[3] = low
+      return 4
+    }
+  }
+
+  /// The value of four hexadecimal digits.
+  private static func hexadecimal(_ source: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32 {
+    var value: UInt32 = 0
+    for position in index..<index + 4 {
+      let digit = UInt32(source[position])
+      value = value << 4 | (digit < 0x3A ? digit - 0x30 : (digit | 0x20) - 0x57)
+    }
+    return value
+  }
+
+  /// Bytes from `index` up to the next backslash.
+  private static func plainRun(_ source: UnsafeBufferPointer<UInt8>, from index: Int) -> Int {
+    let raw = UnsafeRawBufferPointer(source)
+    var position = index
+    while position + 8 <= source.count {
+      // Inside the buffer: eight bytes are left.
+      let word = raw.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
+      let match = word ^ 0x5C5C_5C5C_5C5C_5C5C
+      let found = (match &- 0x0101_0101_0101_0101) & ~match & 0x8080_8080_8080_8080
+      if found != 0 { return position + found.trailingZeroBitCount / 8 - index }
+      position += 8
+    }
+    while position < source.count, source[position] != UInt8(ascii: "\\") { position += 1 }
+    return position - index
+  }
+}

@@ -1,0 +1,213 @@
+extension Tape {
+  /// Forgets the contents and keeps the memory, unless there is more than `retaining` bytes of it.
+  package mutating func clear(retaining limit: Int = 8 << 20) {
+    count = 0
+    arenaCount = 0
+    if capacity * MemoryLayout<UInt64>.stride > limit { resizeWords(to: 256) }
+    if arenaCapacity > limit { resizeArena(to: 1024) }
+  }
+
+  /// Makes room for about `expected` words in all, so that a long document grows the tape once.
+  package mutating func reserve(_ expected: Int) {
+    let room = min(expected, wordLimit)
+    if room > capacity { resizeWords(to: room) }
+  }
+
+  // MARK: One word
+
+  @inlinable @inline(__always)
+  package mutating func append(_ node: Node) throws(Failure) {
+    if count == capacity { try grow(1) }
+    words[count] = node.word
+    count &+= 1
+  }
+
+  /// Appends a node for `length` bytes at `offset` of the input or the arena.
+  /// - Throws: `sizeLimit` beyond 128 MiB in one value or 4 GiB in one document.
+  @inlinable @inline(__always)
+  package mutating func append(_ kind: NodeKind, offset: Int, length: Int) throws(Failure) {
+    // One branch for both limits: neither number is negative.
+    if UInt(bitPattern: length) >> 27 | UInt(bitPattern: offset) >> 32 != 0 {
+      throw Failure(.sizeLimit, offset: offset)
+    }
+    try append(Node(kind, length: length, payload: offset))
+  }
+
+  // MARK: Two words
+
+  @inlinable
+  package mutating func append(_ node: Node, _ word: UInt64) throws(Failure) {
+    if count &+ 2 > capacity { try grow(2) }
+    words[count] = node.word
+    words[count &+ 1] = word
+    count &+= 2
+  }
+
+  @inlinable
+  package mutating func append(_ value: Int64) throws(Failure) {
+    if let node = Node(integer: value) {
+      try append(node)
+    } else {
+      try append(Node(.int64), UInt64(bitPattern: value))
+    }
+  }
+
+  @inlinable
+  package mutating func append(_ value: UInt64) throws(Failure) {
+    if let signed = Int64(exactly: value) {
+      try append(signed)
+    } else {
+      try append(Node(.uint64), value)
+    }
+  }
+
+  @inlinable
+  package mutating func append(_ value: Double) throws(Failure) {
+    try append(Node(.double), value.bitPattern)
+  }
+
+  // MARK: Arena
+
+  /// Copies `bytes` into the arena and returns their offset there.
+  @inlinable
+  package mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int {
+    let offset = arenaCount
+    if offset &+ bytes.count > arenaCapacity { try growArena(by: bytes.count) }
+    if let source = bytes.baseAddress {
+      // There is room for all of them, checked above, and an arena never overlaps its input.
+      (arena + offset).update(from: source, count: bytes.count)
+    }
+    arenaCount = offset &+ bytes.count
+    return offset
+  }
+
+  /// Appends a node of an arena `kind` with a copy of `bytes`.
+  @inlinable
+  package mutating func append(
+    _ kind: NodeKind, copying bytes: UnsafeBufferPointer<UInt8>
+  ) throws(Failure) {
+    let offset = try store(bytes)
+    try append(kind, offset: offset, length: bytes.count)
+  }
+
+  /// Appends a node of an arena `kind` with a copy of `bytes`.
+  package mutating func append(_ kind: NodeKind, copying bytes: [UInt8]) throws(Failure) {
+    let offset = arenaCount
+    if offset + bytes.count > arenaCapacity { try growArena(by: bytes.count) }
+    // There is room for all of them; an array never overlaps the arena.
+    bytes.withUnsafeBufferPointer { source in
+      if let base = source.baseAddress { (arena + offset).update(from: base, count: source.count) }
+    }
+    arenaCount = offset + bytes.count
+    try append(kind, offset: offset, length: bytes.count)
+  }
+
+  /// Appends `text` as ``NodeKind/arenaText``.
+  @inlinable
+  package mutating func append(_ text: String) throws(Failure) {
+    try append(.arenaText, copying: text)
+  }
+
+  /// Appends the UTF-8 bytes of `text` as a node of an arena `kind`.
+  @inlinable
+  package mutating func append(_ kind: NodeKind, copying text: String) throws(Failure) {
+    var text = text
+    // A closure that throws a typed error loses the type through `withUTF8`, so it goes around.
+    var failure: Failure?
+    text.withUTF8 { bytes in
+      do throws(Failure) {
+        try append(kind, copying: bytes)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Appends room for `byteCount` bytes to the arena; `fill` writes them and says how many.
+  package mutating func store(
+    upTo byteCount: Int, _ fill: (UnsafeMutablePointer<UInt8>) throws(Failure) -> Int
+  ) throws(Failure) -> Range<Int> {
+    let offset = arenaCount
+    if offset + byteCount > arenaCapacity { try growArena(by: byteCount) }
+    let used = try fill(arena + offset)
+    precondition(used <= byteCount, "an arena writer went past its room")
+    arenaCount = offset + used
+    return offset..<arenaCount
+  }
+
+  /// Appends a ``NodeKind/packed`` list with a copy of `elements`, 8 bytes each.
+  @inlinable
+  package mutating func append(
+    packing elements: UnsafeRawBufferPointer, of type: PackedElement
+  ) throws(Failure) {
+    // Elements are loaded as whole words, so they start at a multiple of 8.
+    let padding = -arenaCount & 7
+    if arenaCount &+ padding &+ elements.count > arenaCapacity {
+      try growArena(by: padding &+ elements.count)
+    }
+    let offset = arenaCount &+ padding
+    if let source = elements.baseAddress {
+      // Room was made above; the bytes in between are never read.
+      UnsafeMutableRawPointer(arena + offset).copyMemory(
+        from: source, byteCount: elements.count)
+    }
+    arenaCount = offset &+ elements.count
+    try append(
+      Node(.packed, payload: offset), UInt64(elements.count / 8) << 8 | UInt64(type.rawValue))
+  }
+
+  // MARK: Containers
+
+  /// Replaces the word at `index`, which a container's header needs once its end is known.
+  @inlinable
+  package mutating func replace(_ index: Int, with node: Node) {
+    precondition(index < count)
+    words[index] = node.word
+  }
+
+  /// Forgets the words from `index` on.
+  package mutating func truncate(to index: Int) {
+    precondition(index <= count)
+    count = index
+  }
+
+  @inlinable
+  package func node(at index: Int) -> Node {
+    precondition(index < count)
+    return Node(word: words[index])
+  }
+
+  // MARK: Growth
+
+  @usableFromInline @inline(never)
+  mutating func grow(_ needed: Int) throws(Failure) {
+    guard count + needed <= wordLimit else { throw Failure(.nodeLimit, node: count) }
+    resizeWords(to: min(max(capacity * 2, count + needed), wordLimit))
+  }
+
+  @usableFromInline @inline(never)
+  mutating func growArena(by needed: Int) throws(Failure) {
+    guard arenaCount + needed <= Node.maximumPayload else {
+      throw Failure(.sizeLimit, node: count)
+    }
+    resizeArena(to: max(arenaCapacity * 2, arenaCount + needed))
+  }
+
+  private mutating func resizeWords(to newCapacity: Int) {
+    let moved = UnsafeMutablePointer<UInt64>.allocate(capacity: newCapacity)
+    moved.update(from: words, count: count)
+    words.deallocate()
+    words = moved
+    capacity = newCapacity
+  }
+
+  private mutating func resizeArena(to newCapacity: Int) {
+    let moved = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 8)
+      .bindMemory(to: UInt8.self, capacity: newCapacity)
+    moved.update(from: arena, count: arenaCount)
+    arena.deallocate()
+    arena = moved
+    arenaCapacity = newCapacity
+  }
+}

@@ -1,0 +1,47 @@
+/// One document as a flat array of words: the seam between formats and models.
+///
+/// A reader appends nodes, a writer or a decoder walks them through a ``TapeView``. Containers
+/// precede their contents and know where those end, so skipping a subtree is one load.
+///
+/// ```
+/// {"id": 7, "tags": ["a", "b"]}     from JSON
+///
+/// 0  map          count 2, next 7
+/// 1  text         "id"       range of the input
+/// 2  integerText  "7"        range of the input
+/// 3  text         "tags"
+/// 4  list         count 2, next 7
+/// 5  text         "a"
+/// 6  text         "b"
+/// ```
+///
+/// Text that is not in the input as it stands (YAML scalars, everything that a model encodes)
+/// lies in the arena. A tape is meant to be reused: ``clear()`` keeps the memory.
+@frozen @usableFromInline
+package struct Tape: ~Copyable {
+  @usableFromInline package internal(set) var words: UnsafeMutablePointer<UInt64>
+  @usableFromInline package internal(set) var count: Int
+  @usableFromInline var capacity: Int
+  /// Appending a word at this index fails; see ``Failure`` and `FailureKind.nodeLimit`.
+  @usableFromInline package internal(set) var wordLimit: Int
+
+  @usableFromInline package internal(set) var arena: UnsafeMutablePointer<UInt8>
+  @usableFromInline package internal(set) var arenaCount: Int
+  @usableFromInline var arenaCapacity: Int
+
+  package init(wordLimit: Int = Node.maximumPayload) {
+    capacity = min(256, wordLimit)
+    words = .allocate(capacity: capacity)
+    count = 0
+    self.wordLimit = wordLimit
+    arenaCapacity = 1024
+    arena = .allocate(capacity: arenaCapacity)
+    arenaCount = 0
+  }
+
+  deinit {
+    // Both hold trivial elements only, so there is nothing to deinitialise.
+    words.deallocate()
+    arena.deallocate()
+  }
+}

@@ -1,0 +1,146 @@
+public import FerryBytes
+
+extension TapeView {
+  /// The integer at `index`, if the value is a whole number that fits.
+  ///
+  /// `1.0`, `1e2` and `100e-1` are whole numbers. A number is never rounded.
+  @inlinable
+  package func integer<T: FixedWidthInteger>(at index: Int, as type: T.Type) -> T? {
+    let node = self[index]
+    if node.kind == .integerText { return DecimalParsing.integer(stored(node), as: T.self) }
+    if node.kind == .integer { return T(exactly: node.integer) }
+    return rareInteger(at: index, as: T.self)
+  }
+
+  @usableFromInline @inline(never)
+  func rareInteger<T: FixedWidthInteger>(at index: Int, as type: T.Type) -> T? {
+    let node = self[index]
+    switch node.kind {
+    case .decimalText: return DecimalParsing.wholeNumber(stored(node), as: T.self)
+    case .numberText:
+      return DecimalParsing.integer(stored(node), as: T.self)
+        ?? DecimalParsing.wholeNumber(stored(node), as: T.self)
+    case .int64: return T(exactly: Int64(bitPattern: word(after: index)))
+    case .uint64: return T(exactly: word(after: index))
+    case .double: return T(exactly: Double(bitPattern: word(after: index)))
+    case .float: return T(exactly: node.float)
+    case .plainText:
+      switch PlainScalar.resolve(stored(node)) {
+      case .jsonNumber:
+        return DecimalParsing.integer(stored(node), as: T.self)
+          ?? DecimalParsing.wholeNumber(stored(node), as: T.self)
+      case .int64(let value): return T(exactly: value)
+      case .uint64(let value): return T(exactly: value)
+      case .double(let value): return T(exactly: value)
+      default: return nil
+      }
+    case .alias: return integer(at: resolved(index), as: T.self)
+    default: return nil
+    }
+  }
+
+  /// The number at `index` as the nearest `Double`; infinite when it is out of range.
+  @inlinable
+  package func double(at index: Int) -> Double? {
+    let node = self[index]
+    switch node.kind {
+    case .decimalText, .integerText, .numberText: return DecimalParsing.double(stored(node))
+    case .double: return Double(bitPattern: word(after: index))
+    default: return rareDouble(at: index)
+    }
+  }
+
+  @usableFromInline @inline(never)
+  func rareDouble(at index: Int) -> Double? {
+    let node = self[index]
+    switch node.kind {
+    case .integer: return Double(node.integer)
+    case .int64: return Double(Int64(bitPattern: word(after: index)))
+    case .uint64: return Double(word(after: index))
+    case .float: return Double(node.float)
+    case .plainText:
+      switch PlainScalar.resolve(stored(node)) {
+      case .jsonNumber: return DecimalParsing.double(stored(node))
+      case .int64(let value): return Double(value)
+      case .uint64(let value): return Double(value)
+      case .double(let value): return value
+      default: return nil
+      }
+    case .alias: return double(at: resolved(index))
+    default: return nil
+    }
+  }
+
+  /// The number at `index` as the nearest `Float`, rounded once.
+  package func float(at index: Int) -> Float? {
+    let node = self[index]
+    switch node.kind {
+    case .decimalText, .integerText, .numberText: return DecimalParsing.float(stored(node))
+    case .float: return node.float
+    case .integer: return Float(node.integer)
+    case .int64: return Float(Int64(bitPattern: word(after: index)))
+    case .uint64: return Float(word(after: index))
+    case .plainText where PlainScalar.resolve(stored(node)) == .jsonNumber:
+      return DecimalParsing.float(stored(node))
+    case .alias: return float(at: resolved(index))
+    default: return double(at: index).map { Float($0) }
+    }
+  }
+
+  /// The truth value at `index`.
+  @inlinable
+  package func bool(at index: Int) -> Bool? {
+    switch self[index].kind {
+    case .true: return true
+    case .false: return false
+    default: return rareBool(at: index)
+    }
+  }
+
+  @usableFromInline @inline(never)
+  func rareBool(at index: Int) -> Bool? {
+    let node = self[index]
+    if node.kind == .alias { return bool(at: resolved(index)) }
+    guard node.kind == .plainText, case .bool(let value) = PlainScalar.resolve(stored(node))
+    else { return nil }
+    return value
+  }
+
+  /// The text at `index`. A plain YAML scalar is the text it is written as, unless it means null.
+  @inlinable
+  package func text(at index: Int) -> String? {
+    let node = self[index]
+    switch node.kind {
+    case .text, .arenaText: return Self.string(validated: stored(node))
+    default: return rareText(at: index)
+    }
+  }
+
+  @usableFromInline @inline(never)
+  func rareText(at index: Int) -> String? {
+    let node = self[index]
+    switch node.kind {
+    case .escapedText: return EscapedText.string(stored(node))
+    case .plainText: return isNull(at: index) ? nil : Self.string(validated: stored(node))
+    case .alias: return text(at: resolved(index))
+    default: return nil
+    }
+  }
+
+  /// Whether the value at `index` is null.
+  @inlinable
+  package func isNull(at index: Int) -> Bool {
+    switch self[index].kind {
+    case .null: return true
+    case .plainText, .alias: return rareNull(at: index)
+    default: return false
+    }
+  }
+
+  @usableFromInline @inline(never)
+  func rareNull(at index: Int) -> Bool {
+    let node = self[index]
+    if node.kind == .alias { return isNull(at: resolved(index)) }
+    return node.kind == .plainText && PlainScalar.resolve(stored(node)) == .null
+  }
+}

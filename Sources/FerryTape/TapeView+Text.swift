@@ -1,0 +1,32 @@
+extension TapeView {
+  /// Text of a text node as a `String`, escapes resolved.
+  ///
+  /// Readers have checked that the bytes are well-formed UTF-8.
+  @inlinable
+  package func string(_ node: Node) -> String {
+    if node.kind == .escapedText { return EscapedText.string(stored(node)) }
+    return Self.string(validated: stored(node))
+  }
+
+  /// A string from bytes that are known to be well-formed UTF-8.
+  @inlinable
+  package static func string(validated bytes: UnsafeBufferPointer<UInt8>) -> String {
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      // Saves a second validation; the reader of the tape did the first.
+      return String(copying: UTF8Span(unchecked: Span(_unsafeElements: bytes)))
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Lends the UTF-8 bytes of a text node, escapes resolved.
+  package func withText<R, E: Error>(
+    _ node: Node, _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
+  ) throws(E) -> R {
+    guard node.kind == .escapedText else { return try body(stored(node)) }
+    let source = stored(node)
+    let room = UnsafeMutablePointer<UInt8>.allocate(capacity: source.count)
+    defer { room.deallocate() }
+    let count = EscapedText.decode(source, to: room)
+    return try body(UnsafeBufferPointer(start: room, count: count))
+  }
+}

@@ -1,0 +1,100 @@
+/// Read access to a finished tape: three pointers and no ownership.
+///
+/// A view is valid as long as the tape is neither changed nor freed and the input stays where it
+/// is; whoever makes one guarantees that (a decoding session, or a `borrowing` scope).
+@frozen @usableFromInline
+package struct TapeView: @unchecked Sendable {
+  @usableFromInline package let words: UnsafePointer<UInt64>
+  @usableFromInline package let count: Int
+  @usableFromInline package let input: UnsafePointer<UInt8>
+  @usableFromInline package let arena: UnsafePointer<UInt8>
+  /// Bytes in the arena, 0 if a writer has no use for it.
+  @usableFromInline package let storedByteCount: Int
+
+  package init(_ tape: borrowing Tape, input: UnsafePointer<UInt8>) {
+    words = UnsafePointer(tape.words)
+    count = tape.count
+    arena = UnsafePointer(tape.arena)
+    storedByteCount = tape.arenaCount
+    self.input = input
+  }
+
+  package init(
+    words: UnsafePointer<UInt64>, count: Int, input: UnsafePointer<UInt8>,
+    arena: UnsafePointer<UInt8>, storedByteCount: Int = 0
+  ) {
+    self.words = words
+    self.count = count
+    self.input = input
+    self.arena = arena
+    self.storedByteCount = storedByteCount
+  }
+
+  /// The node at `index`, which comes from this tape: indexes are never computed from input.
+  @inlinable
+  package subscript(index: Int) -> Node { Node(word: words[index]) }
+
+  /// The second word of the node at `index`.
+  @inlinable
+  package func word(after index: Int) -> UInt64 { words[index &+ 1] }
+
+  /// The index of the value that follows the one at `index`, contents included.
+  @inlinable
+  package func next(_ index: Int) -> Int {
+    let node = self[index]
+    if node.kind.rawValue < NodeKind.int64.rawValue { return index &+ 1 }
+    if node.kind.rawValue < NodeKind.list.rawValue { return index &+ 2 }
+    return node.payload
+  }
+
+  /// `index`, or the index of the value that an alias there stands for.
+  @inlinable
+  package func resolved(_ index: Int) -> Int {
+    var index = index
+    // A reader makes aliases of earlier, finished values only, so the chain goes down and ends.
+    while self[index].kind == .alias { index = self[index].payload }
+    return index
+  }
+
+  /// The bytes of a text, number or bytes node as stored (escapes not resolved).
+  @inlinable
+  package func stored(_ node: Node) -> UnsafeBufferPointer<UInt8> {
+    let base: UnsafePointer<UInt8>
+    switch node.kind {
+    case .text, .escapedText, .integerText, .decimalText, .bytes: base = input
+    default: base = arena
+    }
+    return UnsafeBufferPointer(start: base + node.payload, count: node.length)
+  }
+
+  /// Elements of a list, or key-value pairs of a map.
+  @inlinable
+  package func elementCount(_ index: Int) -> Int {
+    let node = self[index]
+    if node.kind == .packed { return Int(truncatingIfNeeded: word(after: index) >> 8) }
+    if node.length < Node.maximumLength { return node.length }
+    return countedElements(index)
+  }
+
+  /// The count of a container too long for its header.
+  @usableFromInline @inline(never)
+  func countedElements(_ index: Int) -> Int {
+    let end = self[index].payload
+    var position = index + 1
+    var count = 0
+    while position < end {
+      position = next(position)
+      count += 1
+    }
+    return self[index].kind == .map ? count / 2 : count
+  }
+
+  /// The elements of a ``NodeKind/packed`` node, 8 bytes each, and their type.
+  @inlinable
+  package func packed(_ index: Int) -> (elements: UnsafeRawBufferPointer, type: PackedElement) {
+    let word = word(after: index)
+    let count = Int(truncatingIfNeeded: word >> 8)
+    let bytes = UnsafeRawBufferPointer(start: arena + self[index].payload, count: count * 8)
+    return (bytes, PackedElement(rawValue: UInt8(truncatingIfNeeded: word)) ?? .int64)
+  }
+}
