@@ -28,6 +28,7 @@ let package = Package(
 
     room("FerryBytes"),
     room("FerryTape", imports: ["FerryBytes"]),
+    room("FerryPath", imports: ["FerryTape"]),
 
 
   ],
