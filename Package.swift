@@ -29,6 +29,7 @@ let package = Package(
     room("FerryBytes"),
     room("FerryTape", imports: ["FerryBytes"]),
     room("FerryPath", imports: ["FerryTape"]),
+    room("FerryJSON", imports: ["FerryTape"]),
 
 
   ],

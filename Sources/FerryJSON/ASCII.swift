@@ -1,0 +1,40 @@
+/// The characters that JSON gives a meaning, by name.
+enum ASCII {
+  static let quote = UInt8(ascii: "\"")
+  static let apostrophe = UInt8(ascii: "'")
+  static let backslash = UInt8(ascii: "\\")
+  static let slash = UInt8(ascii: "/")
+  static let comma = UInt8(ascii: ",")
+  static let colon = UInt8(ascii: ":")
+  static let openBrace = UInt8(ascii: "{")
+  static let closeBrace = UInt8(ascii: "}")
+  static let openBracket = UInt8(ascii: "[")
+  static let closeBracket = UInt8(ascii: "]")
+  static let minus = UInt8(ascii: "-")
+  static let plus = UInt8(ascii: "+")
+  static let point = UInt8(ascii: ".")
+  static let zero = UInt8(ascii: "0")
+  static let nine = UInt8(ascii: "9")
+  static let space = UInt8(ascii: " ")
+  static let newline = UInt8(ascii: "\n")
+  /// Starts each text of an RFC 7464 sequence.
+  static let recordSeparator: UInt8 = 0x1E
+
+  @inline(__always)
+  static func isWhitespace(_ byte: UInt8) -> Bool {
+    byte == space || byte == newline || byte == 0x0D || byte == 0x09
+  }
+
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- zero <= 9 }
+
+  /// The value of a hexadecimal digit, or `nil`.
+  static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case zero...nine: UInt32(byte - zero)
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
+    default: nil
+    }
+  }
+}

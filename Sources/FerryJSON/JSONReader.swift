@@ -1,0 +1,228 @@
+import FerryBytes
+import FerryTape
+
+/// Reads JSON text (RFC 8259) into a tape, in one pass.
+///
+/// Where the RFC leaves a choice:
+/// - a byte order mark at the start is skipped (section 8.1 allows it);
+/// - a surrogate escape without its partner is an error (section 8.2), since no `String` holds one;
+/// - duplicate keys are kept in order (section 4): who looks keys up decides;
+/// - numbers keep their text, so range and precision (section 6) are the decoder's question.
+///
+/// Strings and numbers become ranges of the input; only keys with escapes are copied.
+package struct JSONReader: ~Copyable {
+  var bytes: ByteReader
+  let options: JSONReadingOptions
+  let input: UnsafeBufferPointer<UInt8>
+  private var hasStarted = false
+
+  /// A reader at the start of `input`, which has to stay where it is as long as the reader lives.
+  package init(_ input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init()) {
+    self.input = input
+    self.options = options
+    bytes = ByteReader(input)
+  }
+
+  /// Offset of the next byte in the input.
+  package var offset: Int { min(bytes.offset, bytes.count) }
+
+  /// Appends the one value that the input is made of.
+  package mutating func readDocument(into tape: inout Tape) throws(Failure) {
+    try start()
+    try skipBlanks()
+    try readValue(into: &tape)
+    try skipBlanks()
+    if !bytes.isAtEnd { throw failure(.trailingContent) }
+  }
+
+  /// Appends the next of several values (NDJSON, RFC 7464 sequences, values side by side).
+  /// - Returns: false at the end of the input.
+  package mutating func readNext(into tape: inout Tape) throws(Failure) -> Bool {
+    try start()
+    try skipBlanks()
+    while bytes.byte == ASCII.recordSeparator {
+      bytes.cursor += 1
+      try skipBlanks()
+    }
+    if bytes.isAtEnd { return false }
+    try readValue(into: &tape)
+    return true
+  }
+
+  /// Offset in `input` of the value that became `node`, by reading up to it again: errors are rare,
+  /// so no memory is spent on the places of values.
+  package static func offset(
+    ofNode node: Int, in input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions
+  ) -> Int? {
+    var reader = JSONReader(input, options: options)
+    var tape = Tape(wordLimit: node)
+    do throws(Failure) {
+      // The node that does not fit is the one that is looked for.
+      while try reader.readNext(into: &tape) {}
+    } catch {
+      if error.kind == .nodeLimit { return reader.tokenStart }
+    }
+    return nil
+  }
+
+  /// Offset of the value or key that was being read when a failure was thrown.
+  var tokenStart = 0
+
+  private mutating func start() throws(Failure) {
+    guard !hasStarted else { return }
+    hasStarted = true
+    if let offset = UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(input)) {
+      throw Failure(.invalidUTF8, offset: offset)
+    }
+    if bytes.load(UInt32.self).littleEndian & 0xFF_FFFF == 0xBF_BBEF { bytes.cursor += 3 }
+  }
+
+  /// A failure at the cursor; at the end of the input, that is what went wrong.
+  @inline(never)
+  func failure(_ kind: FailureKind) -> Failure {
+    bytes.isAtEnd ? Failure(.unexpectedEnd, offset: bytes.count) : Failure(kind, offset: offset)
+  }
+
+  // MARK: Values
+
+  private mutating func readValue(into tape: inout Tape) throws(Failure) {
+    do throws(Failure) {
+      try readItems(into: &tape)
+    } catch {
+      // The tape knows nodes only; the place is where the reader is.
+      throw error.offset < 0 ? Failure(error.kind, offset: tokenStart) : error
+    }
+  }
+
+  /// Reads one value with everything in it.
+  private mutating func readItems(into tape: inout Tape) throws(Failure) {
+    var open = OpenContainer()
+    value: while true {
+      if bytes.needsTail { bytes.enterTail() }
+      tokenStart = bytes.offset
+      switch bytes.byte {
+      case ASCII.quote:
+        try readString(into: &tape)
+
+      case ASCII.openBrace:
+        if open.depth >= options.depthLimit { throw failure(.depthLimit) }
+        try open.open(.map, on: &tape, limit: .max)
+        bytes.cursor += 1
+        try skipBlanks()
+        if bytes.byte != ASCII.closeBrace {
+          try readKey(into: &tape)
+          continue value
+        }
+        bytes.cursor += 1
+        open.close(on: &tape)
+
+      case ASCII.openBracket:
+        if open.depth >= options.depthLimit { throw failure(.depthLimit) }
+        try open.open(.list, on: &tape, limit: .max)
+        bytes.cursor += 1
+        try skipBlanks()
+        if bytes.byte != ASCII.closeBracket { continue value }
+        bytes.cursor += 1
+        open.close(on: &tape)
+
+      case ASCII.minus, ASCII.zero...ASCII.nine:
+        try readNumber(into: &tape)
+
+      case UInt8(ascii: "t"):
+        try readLiteral("true", .true, into: &tape)
+      case UInt8(ascii: "f"):
+        try readLiteral("false", .false, into: &tape)
+      case UInt8(ascii: "n"):
+        try readLiteral("null", .null, into: &tape)
+
+      default:
+        try readUnusualValue(into: &tape)
+      }
+
+      // Behind a value: close what ends here, up to the next one.
+      while true {
+        if open.header < 0 { return }
+        open.count &+= 1
+        skipWhitespace()
+        var byte = bytes.byte
+        if byte != ASCII.comma && byte != (open.isMap ? ASCII.closeBrace : ASCII.closeBracket) {
+          byte = try skipUnusual(before: open)
+        }
+        if byte == ASCII.comma {
+          bytes.cursor += 1
+          try skipBlanks()
+          if bytes.byte == (open.isMap ? ASCII.closeBrace : ASCII.closeBracket) {
+            guard options.json5 || options.allowsTrailingCommas else {
+              throw failure(.trailingComma)
+            }
+          } else {
+            if open.isMap { try readKey(into: &tape) }
+            continue value
+          }
+        }
+        bytes.cursor += 1
+        open.close(on: &tape)
+      }
+    }
+  }
+
+  /// Reads a key, the colon and the blanks behind it.
+  @inline(__always)
+  private mutating func readKey(into tape: inout Tape) throws(Failure) {
+    if bytes.needsTail { bytes.enterTail() }
+    tokenStart = bytes.offset
+    if bytes.byte == ASCII.quote {
+      try readKeyString(into: &tape)
+    } else {
+      try readUnusualKey(into: &tape)
+    }
+    skipWhitespace()
+    if bytes.byte != ASCII.colon {
+      try skipBlanks()
+      if bytes.byte != ASCII.colon { throw failure(.missingColon) }
+    }
+    bytes.cursor += 1
+    try skipBlanks()
+  }
+
+  @inline(__always)
+  private mutating func readLiteral(
+    _ text: StaticString, _ kind: NodeKind, into tape: inout Tape
+  ) throws(Failure) {
+    let start = bytes.offset
+    for index in 0..<text.utf8CodeUnitCount where bytes.cursor[index] != text.utf8Start[index] {
+      bytes.cursor += index
+      throw failure(.invalidLiteral)
+    }
+    try tape.append(Node(kind, payload: start))
+    bytes.cursor += text.utf8CodeUnitCount
+  }
+
+  // MARK: Blanks
+
+  /// Skips the white space of RFC 8259, section 2.
+  @inline(__always)
+  mutating func skipWhitespace() {
+    if bytes.byte > ASCII.space { return }
+    skipWhitespaceRun()
+  }
+
+  private mutating func skipWhitespaceRun() {
+    while ASCII.isWhitespace(bytes.byte) {
+      bytes.cursor += 1
+      if bytes.needsTail { bytes.enterTail() }
+      // Indentation: eight spaces at a time.
+      while bytes.load(UInt64.self) == 0x2020_2020_2020_2020 {
+        bytes.cursor += 8
+        if bytes.needsTail { bytes.enterTail() }
+      }
+    }
+  }
+
+  /// Skips white space and, in JSON5, comments.
+  @inline(__always)
+  mutating func skipBlanks() throws(Failure) {
+    skipWhitespace()
+    if options.json5 { try skipJSON5Blanks() }
+  }
+}

@@ -1,0 +1,18 @@
+/// What a ``JSONReader`` accepts. The default is RFC 8259 to the letter.
+package struct JSONReadingOptions: Sendable, Equatable {
+  /// Accepts JSON5 (spec.json5.org): comments, single quotes, unquoted keys, more numbers.
+  package var json5 = false
+  /// Accepts a comma behind the last element, as Foundation does. Part of JSON5.
+  package var allowsTrailingCommas = false
+  /// Containers inside each other, at most.
+  package var depthLimit = 512
+
+  package init() {}
+
+  /// The options for JSON5.
+  package static var json5: JSONReadingOptions {
+    var options = JSONReadingOptions()
+    options.json5 = true
+    return options
+  }
+}

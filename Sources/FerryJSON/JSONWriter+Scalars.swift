@@ -1,0 +1,93 @@
+import FerryBytes
+import FerryTape
+
+extension JSONWriter {
+  @inline(__always)
+  func writeScalar(_ node: Node, at index: Int, to output: inout ByteWriter) throws(Failure) {
+    switch node.kind {
+    case .text, .arenaText, .escapedText: writeText(node, to: &output)
+    case .integer:
+      output.append(upTo: 20) { IntegerPrinting.write(node.integer, to: $0) }
+    case .integerText, .decimalText, .numberText:
+      output.append(view.stored(node))
+    case .double:
+      try write(Double(bitPattern: view.word(after: index)), at: index, to: &output)
+    case .null: output.append("null")
+    case .true: output.append("true")
+    case .false: output.append("false")
+    default: try writeRareScalar(node, at: index, to: &output)
+    }
+  }
+
+  @inline(never)
+  private func writeRareScalar(
+    _ node: Node, at index: Int, to output: inout ByteWriter
+  ) throws(Failure) {
+    switch node.kind {
+    case .int64:
+      let value = Int64(bitPattern: view.word(after: index))
+      output.append(upTo: 20) { IntegerPrinting.write(value, to: $0) }
+    case .uint64:
+      output.append(upTo: 20) { IntegerPrinting.write(view.word(after: index), to: $0) }
+    case .float:
+      let value = node.float
+      if value.isFinite {
+        output.append(upTo: 32) { FloatPrinting.write(value, to: $0) }
+      } else {
+        try write(Double(value), at: index, to: &output)
+      }
+    case .plainText: try writePlainText(node, at: index, to: &output)
+    case .packed: try writePacked(index, to: &output)
+    case .bytes, .arenaBytes: Base64.write(view.stored(node), to: &output)
+    default: throw Failure(.notRepresentable, node: index)
+    }
+  }
+
+  @inline(__always)
+  private func write(
+    _ value: Double, at index: Int, to output: inout ByteWriter
+  ) throws(Failure) {
+    if value.isFinite {
+      output.append(upTo: 32) { FloatPrinting.write(value, to: $0) }
+      return
+    }
+    switch options.nonFinite {
+    case .fail: throw Failure(.notRepresentable, node: index)
+    case .null: output.append("null")
+    case .string:
+      output.append(value.isNaN ? "\"NaN\"" : value > 0 ? "\"Infinity\"" : "\"-Infinity\"")
+    }
+  }
+
+  private func writePlainText(
+    _ node: Node, at index: Int, to output: inout ByteWriter
+  ) throws(Failure) {
+    switch PlainScalar.resolve(view.stored(node)) {
+    case .null: output.append("null")
+    case .bool(let value): output.append(value ? "true" : "false")
+    case .jsonNumber: output.append(view.stored(node))
+    case .int64(let value): output.append(upTo: 20) { IntegerPrinting.write(value, to: $0) }
+    case .uint64(let value): output.append(upTo: 20) { IntegerPrinting.write(value, to: $0) }
+    case .double(let value): try write(value, at: index, to: &output)
+    case .integerTooLarge: throw Failure(.numberDoesNotFit, node: index)
+    case .text: writeText(node, to: &output)
+    }
+  }
+
+  private func writePacked(_ index: Int, to output: inout ByteWriter) throws(Failure) {
+    let (elements, type) = view.packed(index)
+    let isPretty = options.indentation != .none
+    output.append(ASCII.openBracket)
+    for offset in stride(from: 0, to: elements.count, by: 8) {
+      if offset > 0 { output.append(isPretty ? ", " : ",") }
+      switch type {
+      case .int64:
+        let value = elements.load(fromByteOffset: offset, as: Int64.self)
+        output.append(upTo: 20) { IntegerPrinting.write(value, to: $0) }
+      case .double:
+        try write(elements.load(fromByteOffset: offset, as: Double.self), at: index, to: &output)
+      }
+    }
+    output.append(ASCII.closeBracket)
+  }
+}

@@ -1,0 +1,103 @@
+import FerryBytes
+import FerryTape
+
+/// Writes the values of a tape as JSON text (RFC 8259).
+package struct JSONWriter: ~Copyable {
+  let view: TapeView
+  let options: JSONWritingOptions
+  /// The containers that are open, outermost first: where each ends, and whether it is a map.
+  private var open: [(end: Int, isMap: Bool)] = []
+
+  /// Appends the value at `root` to `output`.
+  /// - Throws: `notRepresentable` for NaN and infinities, `depthLimit`; with the node's index.
+  package static func write(
+    _ view: TapeView, root: Int = 0, options: JSONWritingOptions = .init(),
+    to output: inout ByteWriter
+  ) throws(Failure) {
+    if options.sortedKeys {
+      var sorted = Tape()
+      try view.copySorted(root, to: &sorted, depthLimit: options.depthLimit)
+      var writer = JSONWriter(
+        view: TapeView(
+          words: sorted.words, count: sorted.count, input: view.input, arena: view.arena),
+        options: options)
+      try writer.write(0, to: &output)
+    } else {
+      var writer = JSONWriter(view: view, options: options)
+      try writer.write(root, to: &output)
+    }
+  }
+
+  private init(view: TapeView, options: JSONWritingOptions) {
+    self.view = view
+    self.options = options
+  }
+
+  private mutating func write(_ root: Int, to output: inout ByteWriter) throws(Failure) {
+    let isPretty = options.indentation != .none
+    let outer = open.count
+    var position = root
+    var end = view.next(root)
+    var isMap = false
+    var isFirst = true
+
+    while true {
+      // Close what ends here.
+      while position >= end {
+        guard open.count > outer else { return }
+        if isPretty, !isFirst { writeLineBreak(to: &output, depth: open.count - 1) }
+        output.append(isMap ? ASCII.closeBrace : ASCII.closeBracket)
+        isFirst = false
+        open.removeLast()
+        end = open.last?.end ?? view.next(root)
+        isMap = open.last?.isMap ?? false
+        if open.count == outer { return }
+      }
+
+      if open.count > outer {
+        if !isFirst { output.append(ASCII.comma) }
+        if isPretty { writeLineBreak(to: &output, depth: open.count) }
+      }
+      isFirst = false
+      if isMap {
+        writeText(view[position], to: &output)
+        position &+= 1
+        if isPretty {
+          output.append(options.spacesColons ? " : " : ": ")
+        } else {
+          output.append(ASCII.colon)
+        }
+      }
+
+      let node = view[position]
+      switch node.kind {
+      case .list, .map:
+        if open.count >= options.depthLimit { throw Failure(.depthLimit, node: position) }
+        isMap = node.kind == .map
+        end = node.payload
+        output.append(isMap ? ASCII.openBrace : ASCII.openBracket)
+        open.append((end, isMap))
+        isFirst = true
+        position &+= 1
+      case .alias:
+        // Whoever made the alias has bounded what all of them expand to.
+        try write(view.resolved(position), to: &output)
+        position &+= 1
+      default:
+        try writeScalar(node, at: position, to: &output)
+        position = view.next(position)
+      }
+      if open.count == outer { return }
+    }
+  }
+
+  @inline(never)
+  private func writeLineBreak(to output: inout ByteWriter, depth: Int) {
+    output.append(ASCII.newline)
+    switch options.indentation {
+    case .none: break
+    case .tab: for _ in 0..<depth { output.append(0x09) }
+    case .spaces(let width): for _ in 0..<depth * width { output.append(ASCII.space) }
+    }
+  }
+}

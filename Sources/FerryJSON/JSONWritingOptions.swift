@@ -1,0 +1,25 @@
+/// How a ``JSONWriter`` lays text out. The default is compact, in the tape's order.
+package struct JSONWritingOptions: Sendable, Equatable {
+  /// White space in front of each element.
+  package enum Indentation: Sendable, Equatable {
+    case none, spaces(Int), tab
+  }
+
+  /// What becomes of NaN and the infinities, for which JSON has no number.
+  package enum NonFinite: Sendable, Equatable {
+    case fail, null, string
+  }
+
+  package var indentation = Indentation.none
+  /// Puts a space in front of the colon too, as Foundation's pretty printing does.
+  package var spacesColons = false
+  /// Keys in the order of their UTF-8 bytes.
+  package var sortedKeys = false
+  /// Writes `/` as `\/`.
+  package var escapesSlashes = false
+  package var nonFinite = NonFinite.fail
+  /// Containers inside each other, at most.
+  package var depthLimit = 512
+
+  package init() {}
+}
