@@ -30,6 +30,8 @@ let package = Package(
     room("FerryTape", imports: ["FerryBytes"]),
     room("FerryPath", imports: ["FerryTape"]),
     room("FerryJSON", imports: ["FerryTape"]),
+    room("FerryCoding", imports: ["FerryPath"]),
+    room("FerryFoundation", imports: ["FerryCoding"]),
 
 
   ],

@@ -1,0 +1,168 @@
+import FerryBytes
+import FerryTape
+
+extension DecodingSession {
+  // MARK: Scalars
+
+  @inline(__always)
+  func integer<T: FixedWidthInteger>(at index: Int) throws -> T {
+    guard let value = state.pointee.view.integer(at: index, as: T.self) else {
+      throw mismatch(T.self, at: index)
+    }
+    return value
+  }
+
+  @inline(__always)
+  func string(at index: Int) throws -> String {
+    guard let text = state.pointee.view.text(at: index) else {
+      throw mismatch(String.self, at: index)
+    }
+    return text
+  }
+
+  @inline(__always)
+  func bool(at index: Int) throws -> Bool {
+    guard let value = state.pointee.view.bool(at: index) else {
+      throw mismatch(Bool.self, at: index)
+    }
+    return value
+  }
+
+  @inline(__always)
+  func double(at index: Int) throws -> Double {
+    if let value = state.pointee.view.double(at: index), value.isFinite, value != 0 { return value }
+    return try unusual(at: index) { $0.double(at: index) }
+  }
+
+  @inline(__always)
+  func float(at index: Int) throws -> Float {
+    if let value = state.pointee.view.float(at: index), value.isFinite, value != 0 { return value }
+    return try unusual(at: index) { $0.float(at: index) }
+  }
+
+  /// Zero, what is not finite and what is no number: the cases that options and ranges decide.
+  @inline(never)
+  private func unusual<T: BinaryFloatingPoint>(
+    at index: Int, _ read: (TapeView) -> T?
+  ) throws -> T {
+    let view = state.pointee.view
+    let options = state.pointee.options
+    if let value = read(view) {
+      let text = numberBytes(at: index)
+      if value == 0, options.rejectsUnderflow, let text, DecimalParsing.hasNonZeroDigit(text) {
+        throw mismatch(T.self, at: index)
+      }
+      // A finite number as text that reads as infinite does not fit. Written as infinity, it does.
+      if value.isInfinite, text != nil { throw mismatch(T.self, at: index) }
+      if value.isFinite { return value }
+      if case .native = options.nonFinite { return value }
+    }
+    if case .string(let positive, let negative, let nan) = options.nonFinite,
+      let text = view.text(at: index)
+    {
+      if text == positive { return .infinity }
+      if text == negative { return -.infinity }
+      if text == nan { return .nan }
+    }
+    throw mismatch(T.self, at: index)
+  }
+
+  /// The number at `index` if it is stored as JSON's number text.
+  private func numberBytes(at index: Int) -> UnsafeBufferPointer<UInt8>? {
+    let view = state.pointee.view
+    let node = view[view.resolved(index)]
+    switch node.kind {
+    case .integerText, .decimalText, .numberText: return view.stored(node)
+    case .plainText where PlainScalar.resolve(view.stored(node)) == .jsonNumber:
+      return view.stored(node)
+    default: return nil
+    }
+  }
+
+  // MARK: Any type
+
+  /// The value at `index` as a `T`.
+  @inline(__always)
+  func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+    let entry = state.pointee.plans.entry(for: ObjectIdentifier(type)) ?? findPlan(for: type)
+    switch entry.plan {
+    case .plain: return try T(from: TapeDecoder(self, at: index))
+    // Each plan names the very type that `T` is, so the cast changes nothing but the static type.
+    case .string: return unsafeBitCast(try string(at: index), to: T.self)
+    case .bool: return unsafeBitCast(try bool(at: index), to: T.self)
+    case .int: return unsafeBitCast(try integer(at: index) as Int, to: T.self)
+    case .double: return unsafeBitCast(try double(at: index), to: T.self)
+    case .float: return unsafeBitCast(try float(at: index), to: T.self)
+    case .collection: return try collection(type, entry.collection, at: index)
+    case .anyValue, .bridged: return try special(type, entry.plan, at: index)
+    }
+  }
+
+  private func collection<T: Decodable>(
+    _ type: T.Type, _ collection: (any TapeDecodableCollection.Type)?, at index: Int
+  ) throws -> T {
+    guard let collection else { return try T(from: TapeDecoder(self, at: index)) }
+    let index = state.pointee.view.resolved(index)
+    return try withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { room in
+      guard let room = room.baseAddress else { return try T(from: TapeDecoder(self, at: index)) }
+      // `collection` is `T` under another static type: it initialises a `T` there, or throws.
+      try collection.decode(self, at: index, into: UnsafeMutableRawPointer(room))
+      return room.move()
+    }
+  }
+
+  @inline(never)
+  private func special<T: Decodable>(
+    _ type: T.Type, _ plan: TypePlan, at index: Int
+  ) throws -> T {
+    if plan == .anyValue { return unsafeBitCast(try anyValue(at: index), to: T.self) }
+    let decoder = TapeDecoder(self, at: index)
+    guard let bridge = state.pointee.options.bridge else { return try T(from: decoder) }
+    return try bridge.decode(type, from: decoder)
+  }
+
+  @inline(never)
+  func findPlan<T: Decodable>(
+    for type: T.Type
+  ) -> TypePlanCache<any TapeDecodableCollection.Type>.Entry {
+    let id = ObjectIdentifier(type)
+    var entry = TypePlanCache<any TapeDecodableCollection.Type>.Entry(type: id)
+    entry.plan = TypePlan(scalar: type) ?? .plain
+    if entry.plan == .plain {
+      if let collection = type as? any TapeDecodableCollection.Type {
+        entry.plan = .collection
+        entry.collection = collection
+      } else if state.pointee.options.bridge?.decodes(type) == true {
+        entry.plan = .bridged
+      }
+    }
+    state.pointee.plans.insert(entry, for: id)
+    return entry
+  }
+
+  private func anyValue(at index: Int) throws -> AnyValue {
+    try AnyValue(state.pointee.view, at: index)
+  }
+
+  // MARK: Packed lists
+
+  /// Writes the packed list at `index` out as a list of nodes, which containers can walk.
+  func unpack(_ index: Int) throws -> Int {
+    let (elements, type) = state.pointee.view.packed(index)
+    var open = OpenContainer()
+    let header = state.pointee.tape.count
+    try open.open(.list, on: &state.pointee.tape, limit: .max)
+    for offset in stride(from: 0, to: elements.count, by: 8) {
+      switch type {
+      case .int64:
+        try state.pointee.tape.append(elements.load(fromByteOffset: offset, as: Int64.self))
+      case .double:
+        try state.pointee.tape.append(elements.load(fromByteOffset: offset, as: Double.self))
+      }
+      open.count += 1
+    }
+    open.close(on: &state.pointee.tape)
+    state.pointee.updateView()
+    return header
+  }
+}

@@ -1,0 +1,139 @@
+import FerryBytes
+import FerryTape
+
+/// One decoding call: the tape, the input and everything that is found once and used often.
+///
+/// Decoders and containers hold the session strongly. When one of them outlives the call, the
+/// session copies the input and stays with it; otherwise it returns to its pool.
+package final class DecodingSession: @unchecked Sendable {
+  // One thread at a time uses a session: the pool hands it to one caller, and decoders are not
+  // Sendable.
+
+  /// Behind a pointer, because stored properties of a class cost an exclusivity check each.
+  let state: UnsafeMutablePointer<DecodingState>
+
+  init() {
+    state = .allocate(capacity: 1)
+    state.initialize(to: DecodingState())
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  private static let pool = Pool<DecodingSession>()
+
+  /// Decodes a `T` from the tape that `read` fills with ranges of `input`, which is copied if a
+  /// decoder outlives the call.
+  ///
+  /// Only when there is an error: `offsetOfNode` finds the byte offset of the value at an index of
+  /// the tape, `place` says where an offset is, and `problem` has the reader's own words.
+  /// - Throws: `DecodingError` with a ``PlacedFailure`` where the input is at fault, and whatever a
+  ///   type's own `init(from:)` throws.
+  package static func decode<T: Decodable>(
+    _ type: T.Type, input: UnsafeBufferPointer<UInt8>, options: DecodingOptions,
+    read: (inout Tape) throws(Failure) -> Void,
+    offsetOfNode: (Int) -> Int?,
+    place: (Int) -> SourcePlace,
+    problem: () -> String? = { nil }
+  ) throws -> T {
+    var session = pool.take() ?? DecodingSession()
+    defer { recycle(&session) }
+    do {
+      try session.begin(input, options, read)
+      return try session.value(T.self, at: 0)
+    } catch {
+      throw session.placed(error, offsetOfNode, place, problem)
+    }
+  }
+
+  private func begin(
+    _ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
+    _ read: (inout Tape) throws(Failure) -> Void
+  ) throws(Failure) {
+    state.pointee.begin(input, options)
+    try read(&state.pointee.tape)
+    state.pointee.updateView()
+  }
+
+  private static func recycle(_ session: inout DecodingSession) {
+    // The containers kept for reuse hold the session.
+    session.state.pointee.keyedContainers.removeAll()
+    if isKnownUniquelyReferenced(&session) {
+      session.state.pointee.clear()
+      pool.give(session)
+    } else {
+      session.state.pointee.keepInput()
+    }
+  }
+}
+
+/// What a ``DecodingSession`` holds.
+struct DecodingState: ~Copyable {
+  private(set) var view: TapeView
+  var tape: Tape
+  private(set) var options = DecodingOptions()
+  var plans = TypePlanCache<any TapeDecodableCollection.Type>()
+  var keyTables = KeyTableCache()
+  var keyedContainers = KeyedContainerCache()
+  var trail = CodingTrail()
+  private var input = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  private var keptInput: UnsafeMutableBufferPointer<UInt8>?
+
+  init() {
+    tape = Tape()
+    view = TapeView(tape, input: UnsafePointer(tape.arena))
+  }
+
+  deinit {
+    keptInput?.deallocate()
+  }
+
+  mutating func begin(_ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions) {
+    self.input = input
+    self.options = options
+  }
+
+  /// To be called whenever the tape has grown or the input has moved.
+  mutating func updateView() {
+    // Nothing points into an input that has no address.
+    view = TapeView(tape, input: input.baseAddress ?? UnsafePointer(tape.arena))
+  }
+
+  /// Forgets the document, keeps what is known about types.
+  mutating func clear() {
+    if options.bridge != nil { plans.removeAll() }
+    options = DecodingOptions()
+    trail = CodingTrail()
+    input = UnsafeBufferPointer(start: nil, count: 0)
+    tape.clear()
+    updateView()
+  }
+
+  /// Copies the input, which the caller takes back while somebody still decodes from it.
+  mutating func keepInput() {
+    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(input.count, 1))
+    _ = copy.initialize(fromContentsOf: input)
+    keptInput = copy
+    input = UnsafeBufferPointer(rebasing: UnsafeBufferPointer(copy)[..<input.count])
+    updateView()
+  }
+}
+
+/// The key tables of the `CodingKey` types seen so far, the last one at hand.
+struct KeyTableCache {
+  private var tables: [ObjectIdentifier: KeyTable] = [:]
+  private var last: (type: ObjectIdentifier, table: KeyTable)?
+
+  /// The table for `type`, or `nil` if its keys go by their strings.
+  mutating func table<K: CodingKey>(for type: K.Type) -> KeyTable? {
+    let id = ObjectIdentifier(type)
+    if let last, last.type == id { return last.table }
+    guard KeyTable.serves(type) else { return nil }
+    let table = tables[id] ?? KeyTable()
+    tables[id] = table
+    last = (id, table)
+    return table
+  }
+}

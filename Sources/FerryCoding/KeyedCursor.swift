@@ -1,0 +1,140 @@
+import FerryTape
+
+/// Where a keyed container is in its map.
+///
+/// Models ask for keys mostly in the order in which they were written. So the key behind the last
+/// hit is compared first; the signatures of the keys that were passed over tell nearly always that
+/// none of them was the one wanted. Of duplicate keys the first counts.
+final class KeyedCursor {
+  let session: DecodingSession
+  /// The names of the container's keys, if they can be numbered.
+  private let table: KeyTable?
+  /// The same as a pointer, which needs no reference counting: this cursor keeps the table.
+  let names: UnsafeMutablePointer<KeyTable.Name>?
+  /// Behind a pointer, because stored properties of a class cost an exclusivity check each.
+  private let place: UnsafeMutablePointer<Place>
+
+  private struct Place {
+    var header: Int
+    var end: Int
+    /// The key that is expected next.
+    var position: Int
+    /// Signatures of keys before `position` that nobody has asked for (or whose asking is not
+    /// recorded in `asked`).
+    var passed: UInt64 = 0
+    /// Keys that were found at `position`, by their number.
+    var asked: UInt64 = 0
+    /// Keys compared in vain so far.
+    var steps = 0
+    var index: KeyIndex?
+  }
+
+  init(_ session: DecodingSession, table: KeyTable?, header: Int) {
+    self.session = session
+    self.table = table
+    names = table?.names
+    place = .allocate(capacity: 1)
+    place.initialize(to: Self.start(of: header, session))
+  }
+
+  deinit {
+    place.deinitialize(count: 1)
+    place.deallocate()
+  }
+
+  var header: Int { place.pointee.header }
+
+  /// Moves to the start of another map.
+  @inline(__always)
+  func enter(_ header: Int) {
+    place.pointee = Self.start(of: header, session)
+  }
+
+  @inline(__always)
+  private static func start(of header: Int, _ session: DecodingSession) -> Place {
+    Place(
+      header: header, end: session.state.pointee.view[header].payload, position: header &+ 1)
+  }
+
+  /// Makes the name of the key with `number`, at the first use of either.
+  @inline(never)
+  func fill(_ number: Int, with name: String) -> KeyTable.Name {
+    table?.fill(number, with: name) ?? KeyTable.Name(bytes: nil, count: 0, signature: 0)
+  }
+
+  /// The index of the value for the key, whose `number` in its table is -1 if it has none. If this
+  /// `moves` the cursor, the key behind this one is expected next.
+  @inline(__always)
+  func find(_ name: KeyTable.Name, number: Int, moves: Bool) -> Int? {
+    let view = session.state.pointee.view
+    let position = place.pointee.position
+    let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
+    if position < place.pointee.end, name.matches(view.stored(view[position])),
+      place.pointee.passed & name.signature == 0, bit != 0, place.pointee.asked & bit == 0
+    {
+      if moves {
+        place.pointee.asked |= bit
+        place.pointee.position = view.next(position &+ 1)
+      }
+      return position &+ 1
+    }
+    return search(name, bit: bit, moves: moves)
+  }
+
+  @inline(never)
+  private func search(_ name: KeyTable.Name, bit: UInt64, moves: Bool) -> Int? {
+    let view = session.state.pointee.view
+    indexIfWorthwhile(view)
+    if let index = place.pointee.index { return index.find(name, view) }
+    let position = place.pointee.position
+
+    // Before the position only if somebody passed it over, or asked for it already.
+    let mayBeBefore =
+      place.pointee.passed & name.signature != 0 || place.pointee.asked & bit != 0
+    if mayBeBefore, let key = scan(place.pointee.header + 1, position, for: name, view) {
+      return key + 1
+    }
+    var key = position
+    var passed = place.pointee.passed
+    while key < place.pointee.end {
+      let text = view.stored(view[key])
+      if name.matches(text) {
+        if moves {
+          place.pointee.passed = passed
+          place.pointee.position = view.next(key + 1)
+          if bit == 0 {
+            place.pointee.passed |= name.signature
+          } else {
+            place.pointee.asked |= bit
+          }
+        }
+        return key + 1
+      }
+      if let base = text.baseAddress {
+        passed |= KeyTable.signature(base, count: text.count)
+      }
+      key = view.next(key + 1)
+      place.pointee.steps += 1
+    }
+    return nil
+  }
+
+  private func scan(_ start: Int, _ end: Int, for name: KeyTable.Name, _ view: TapeView) -> Int? {
+    var key = start
+    while key < end {
+      if name.matches(view.stored(view[key])) { return key }
+      key = view.next(key + 1)
+      place.pointee.steps += 1
+    }
+    return nil
+  }
+
+  /// Walking is quadratic at worst; once it has cost as much as an index, there is an index.
+  private func indexIfWorthwhile(_ view: TapeView) {
+    let header = place.pointee.header
+    guard place.pointee.index == nil,
+      place.pointee.steps > 128 + 4 * view.elementCount(header)
+    else { return }
+    place.pointee.index = KeyIndex(of: header, view)
+  }
+}

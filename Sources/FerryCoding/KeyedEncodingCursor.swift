@@ -1,0 +1,123 @@
+import FerryTape
+
+/// Where a keyed container writes to, and how its keys get there.
+final class KeyedEncodingCursor {
+  let session: EncodingSession
+  /// The nodes of the container's keys, if they can be numbered.
+  private let table: KeyNodeTable?
+  /// The same as a pointer, which needs no reference counting: this cursor keeps the table.
+  private let entries: UnsafeMutablePointer<KeyNodeTable.Entry>?
+  /// Behind a pointer, because stored properties of a class cost an exclusivity check each.
+  private let place: UnsafeMutablePointer<Place>
+
+  private struct Place {
+    var header: Int
+    /// Keys written so far, by their number; to notice a key that comes twice.
+    var written: UInt64 = 0
+    var count = 0
+  }
+
+  init(_ session: EncodingSession, table: KeyNodeTable?, header: Int) {
+    self.session = session
+    self.table = table
+    entries = table?.entries
+    place = .allocate(capacity: 1)
+    place.initialize(to: Place(header: header))
+  }
+
+  deinit {
+    place.deinitialize(count: 1)
+    place.deallocate()
+  }
+
+  var header: Int { place.pointee.header }
+
+  /// Moves to another map.
+  @inline(__always)
+  func enter(_ header: Int) {
+    place.pointee = Place(header: header)
+  }
+
+  /// Appends `key` to the innermost container, which is this cursor's.
+  @inline(__always)
+  func append<K: CodingKey>(_ key: K) throws {
+    guard let entries else { return try append(name: key.stringValue) }
+    let number = KeyTable.index(of: key)
+    let bit: UInt64 = number < 64 ? 1 << UInt64(number) : 0
+    if bit == 0 || place.pointee.written & bit != 0 {
+      // The last value of a key counts; who comes first is found out once, at the end.
+      session.state.pointee.needsLinearising = true
+    }
+    place.pointee.written |= bit
+    let entry = entries[number]
+    let node: Node
+    if entry.generation == session.state.pointee.generation {
+      node = Node(word: entry.word)
+    } else {
+      node = try fill(&entries[number], with: key.stringValue)
+    }
+    session.state.pointee.open.count &+= 1
+    try session.state.pointee.tape.append(node)
+  }
+
+  /// Appends a key that has no number.
+  @inline(never)
+  func append(name: String) throws {
+    place.pointee.count += 1
+    if place.pointee.count > 1 || place.pointee.written != 0 {
+      session.state.pointee.needsLinearising = true
+    }
+    session.state.pointee.open.count += 1
+    try session.state.pointee.tape.append(name)
+  }
+
+  @inline(never)
+  private func fill(_ entry: inout KeyNodeTable.Entry, with name: String) throws -> Node {
+    var name = name
+    let range = try name.withUTF8 { bytes in
+      try session.state.pointee.tape.store(bytes)..<session.state.pointee.tape.arenaCount
+    }
+    let node = Node(.arenaText, length: range.count, payload: range.lowerBound)
+    entry = KeyNodeTable.Entry(
+      word: node.word, generation: session.state.pointee.generation)
+    return node
+  }
+}
+
+/// Where the keys of one `CodingKey` type lie in the arena, each written there once a call.
+///
+/// Equal keys are equal nodes, which is what the binary writer knows shapes by.
+final class KeyNodeTable {
+  struct Entry {
+    var word: UInt64
+    /// The call whose arena `word` is a range of.
+    var generation: UInt32
+  }
+
+  /// One entry per value of the key's byte, see ``KeyTable``.
+  let entries: UnsafeMutablePointer<Entry>
+
+  init() {
+    entries = .allocate(capacity: 256)
+    entries.initialize(repeating: Entry(word: 0, generation: 0), count: 256)
+  }
+
+  deinit {
+    entries.deallocate()
+  }
+}
+
+/// The key node tables of the `CodingKey` types seen so far.
+struct KeyNodeTableCache {
+  private var tables: [ObjectIdentifier: KeyNodeTable] = [:]
+
+  /// The table for `type`, or `nil` if its keys go by their strings.
+  mutating func table<K: CodingKey>(for type: K.Type) -> KeyNodeTable? {
+    guard KeyTable.serves(type) else { return nil }
+    let id = ObjectIdentifier(type)
+    if let table = tables[id] { return table }
+    let table = KeyNodeTable()
+    tables[id] = table
+    return table
+  }
+}

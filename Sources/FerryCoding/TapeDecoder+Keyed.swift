@@ -1,0 +1,104 @@
+import FerryTape
+
+/// A map of a tape, read by key.
+struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let cursor: KeyedCursor
+
+  var codingPath: [any CodingKey] { cursor.session.codingPath(to: cursor.header) }
+
+  var allKeys: [Key] {
+    let view = cursor.session.state.pointee.view
+    var keys: [Key] = []
+    var seen: Set<String> = []
+    var index = cursor.header + 1
+    while index < view[cursor.header].payload {
+      let name = view.string(view[index])
+      if seen.insert(name).inserted, let key = Key(stringValue: name) { keys.append(key) }
+      index = view.next(index + 1)
+    }
+    return keys
+  }
+
+  func contains(_ key: Key) -> Bool { find(key, moves: false) != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool {
+    guard let index = find(key, moves: false) else {
+      throw cursor.session.missing(key, in: cursor.header)
+    }
+    return cursor.session.state.pointee.view.isNull(at: index)
+  }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try cursor.session.value(type, at: require(key))
+  }
+
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    guard let index = present(key) else { return nil }
+    return try cursor.session.value(type, at: index)
+  }
+
+  func nestedContainer<N: CodingKey>(
+    keyedBy type: N.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<N> {
+    try TapeDecoder(cursor.session, at: require(key)).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try TapeDecoder(cursor.session, at: require(key)).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder {
+    guard let index = find(name: TapeKey.super.stringValue) else {
+      throw cursor.session.missing(TapeKey.super, in: cursor.header)
+    }
+    return TapeDecoder(cursor.session, at: index)
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder {
+    TapeDecoder(cursor.session, at: try require(key))
+  }
+
+  // MARK: Looking keys up
+
+  /// The index of the value for `key`.
+  @inline(__always)
+  func require(_ key: Key) throws -> Int {
+    guard let index = find(key, moves: true) else {
+      throw cursor.session.missing(key, in: cursor.header)
+    }
+    return index
+  }
+
+  /// The index of the value for `key`, unless there is none or it is null.
+  @inline(__always)
+  func present(_ key: Key) -> Int? {
+    guard let index = find(key, moves: true),
+      !cursor.session.state.pointee.view.isNull(at: index)
+    else { return nil }
+    return index
+  }
+
+  @inline(__always)
+  private func find(_ key: Key, moves: Bool) -> Int? {
+    guard let names = cursor.names else { return find(name: key.stringValue, moves: moves) }
+    let number = KeyTable.index(of: key)
+    var name = names[number]
+    if name.bytes == nil { name = cursor.fill(number, with: key.stringValue) }
+    return cursor.find(name, number: number, moves: moves)
+  }
+
+  @inline(never)
+  private func find(name: String, moves: Bool = true) -> Int? {
+    var name = name
+    return name.withUTF8 { bytes in
+      // An empty string may have no address; one byte that is never read will do.
+      withUnsafePointer(to: UInt8(0)) { none in
+        let base = bytes.baseAddress ?? none
+        let entry = KeyTable.Name(
+          bytes: base, count: bytes.count,
+          signature: KeyTable.signature(base, count: bytes.count))
+        return cursor.find(entry, number: -1, moves: moves)
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import FerryTape
+
+/// A list of a tape, read in order.
+///
+/// Three words, so that an existential holds it without an allocation.
+struct TapeUnkeyedDecodingContainer: UnkeyedDecodingContainer {
+  let session: DecodingSession
+  /// Index of the next element.
+  private var position: Int
+  private var elementIndex: UInt32 = 0
+  /// Index of the list; a tape has fewer than 2^32 words.
+  private let header: UInt32
+
+  init(_ session: DecodingSession, at index: Int) throws {
+    self.session = session
+    var index = index
+    if session.state.pointee.view[index].kind == .packed { index = try session.unpack(index) }
+    guard session.state.pointee.view[index].kind == .list else {
+      throw session.mismatch([Any].self, at: index)
+    }
+    position = index + 1
+    header = UInt32(truncatingIfNeeded: index)
+  }
+
+  var codingPath: [any CodingKey] { session.codingPath(to: Int(header)) }
+  var count: Int? { session.state.pointee.view.elementCount(Int(header)) }
+  var isAtEnd: Bool { position >= session.state.pointee.view[Int(header)].payload }
+  var currentIndex: Int { Int(elementIndex) }
+
+  /// The index of the next element.
+  @inline(__always)
+  func element(_ type: any Any.Type) throws -> Int {
+    if isAtEnd { throw session.atEnd(type, of: Int(header), count: currentIndex) }
+    return position
+  }
+
+  @inline(__always)
+  mutating func advance() {
+    position = session.state.pointee.view.next(position)
+    elementIndex &+= 1
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    let isNull = try session.state.pointee.view.isNull(at: element(Any?.self))
+    if isNull { advance() }
+    return isNull
+  }
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    let value = try session.value(type, at: element(type))
+    advance()
+    return value
+  }
+
+  mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
+    if try decodeNil() { return nil }
+    return try decode(type)
+  }
+
+  mutating func nestedContainer<N: CodingKey>(
+    keyedBy type: N.Type
+  ) throws -> KeyedDecodingContainer<N> {
+    let index = try element(KeyedDecodingContainer<N>.self)
+    let container = try TapeDecoder(session, at: index).container(keyedBy: type)
+    advance()
+    return container
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let index = try element((any UnkeyedDecodingContainer).self)
+    let container = try TapeDecoder(session, at: index).unkeyedContainer()
+    advance()
+    return container
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    let decoder = TapeDecoder(session, at: try element((any Decoder).self))
+    advance()
+    return decoder
+  }
+}

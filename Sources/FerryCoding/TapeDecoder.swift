@@ -1,0 +1,70 @@
+import FerryTape
+
+/// The `Decoder` for every format: one value of a tape.
+///
+/// Three words at most, so that an existential holds it without an allocation.
+package struct TapeDecoder: Decoder {
+  let session: DecodingSession
+  /// Index of the value.
+  let index: Int
+
+  @inline(__always)
+  init(_ session: DecodingSession, at index: Int) {
+    self.session = session
+    self.index = session.state.pointee.view.resolved(index)
+  }
+
+  /// The way from the root to this value, worked out when it is asked for.
+  package var codingPath: [any CodingKey] { session.codingPath(to: index) }
+
+  /// What the caller of the decoder passed along.
+  package var userInfo: [CodingUserInfoKey: Any] { session.state.pointee.options.userInfo }
+
+  /// The options of the call.
+  package var options: DecodingOptions { session.state.pointee.options }
+
+  package func container<K: CodingKey>(keyedBy type: K.Type) throws -> KeyedDecodingContainer<K> {
+    guard session.state.pointee.view[index].kind == .map else {
+      throw session.mismatch([String: Any].self, at: index)
+    }
+    return session.state.pointee.keyedContainers.container(for: type, session, header: index)
+  }
+
+  package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try TapeUnkeyedDecodingContainer(session, at: index)
+  }
+
+  package func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  /// An error for a value of the right type that means nothing, with its place.
+  package func corrupted(_ description: String) -> DecodingError {
+    session.corrupted(index, description)
+  }
+
+  /// The text of the value, without making a `String` of it; `nil` if it is not text.
+  package func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R? {
+    let view = session.state.pointee.view
+    switch view[index].kind {
+    case .text, .arenaText, .escapedText: return try view.withText(view[index], body)
+    case .plainText where !view.isNull(at: index): return try view.withText(view[index], body)
+    default: return nil
+    }
+  }
+
+  /// The raw bytes of the value; `nil` if it does not hold bytes.
+  package func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R? {
+    let view = session.state.pointee.view
+    switch view[index].kind {
+    case .bytes, .arenaBytes: return try body(view.stored(view[index]))
+    default: return nil
+    }
+  }
+
+  /// The number as it was written, or as it would be written; `nil` if the value is no number.
+  package var numberText: String? { session.numberText(at: index) }
+
+  /// The error for a value that is not a `type`.
+  package func mismatch(_ type: any Any.Type) -> DecodingError {
+    session.mismatch(type, at: index)
+  }
+}

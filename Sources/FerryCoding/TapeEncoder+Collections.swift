@@ -1,0 +1,61 @@
+import FerryTape
+
+/// A collection that a session encodes without its container.
+protocol TapeEncodableCollection {
+  func encode(to session: EncodingSession) throws
+}
+
+extension TapeEncodableCollection {
+  /// Encodes the `Self` at `pointer`.
+  static func encode(_ pointer: UnsafeRawPointer, to session: EncodingSession) throws {
+    try pointer.assumingMemoryBound(to: Self.self).pointee.encode(to: session)
+  }
+}
+
+extension Array: TapeEncodableCollection where Element: Encodable {
+  func encode(to session: EncodingSession) throws {
+    let state = session.state
+    if Element.self == Int.self, MemoryLayout<Int>.size == 8 {
+      return try pack(.int64, session)
+    }
+    // What is not finite needs a decision for each element.
+    if Element.self == Double.self, cast(Double.self).allSatisfy(\.isFinite) {
+      return try pack(.double, session)
+    }
+    try state.pointee.open.open(.list, on: &state.pointee.tape, limit: .max)
+    if Element.self == String.self {
+      for text in cast(String.self) { try state.pointee.tape.append(text) }
+      state.pointee.open.count = count
+    } else {
+      for element in self {
+        state.pointee.open.count &+= 1
+        try session.encode(element)
+      }
+    }
+    state.pointee.open.close(on: &state.pointee.tape)
+  }
+
+  /// The same array under the type that it is known to have.
+  private func cast<E>(_ type: E.Type) -> [E] {
+    unsafeBitCast(self, to: [E].self)
+  }
+
+  private func pack(_ type: PackedElement, _ session: EncodingSession) throws {
+    try withUnsafeBytes { bytes in
+      try session.state.pointee.tape.append(packing: bytes, of: type)
+    }
+  }
+}
+
+extension Dictionary: TapeEncodableCollection where Key == String, Value: Encodable {
+  func encode(to session: EncodingSession) throws {
+    let state = session.state
+    try state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
+    for (key, value) in self {
+      state.pointee.open.count &+= 1
+      try state.pointee.tape.append(key)
+      try session.encode(value)
+    }
+    state.pointee.open.close(on: &state.pointee.tape)
+  }
+}

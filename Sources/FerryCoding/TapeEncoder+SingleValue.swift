@@ -1,0 +1,72 @@
+import FerryTape
+
+extension TapeEncoder: SingleValueEncodingContainer {
+  /// Writes null as the value.
+  package func encodeNil() throws {
+    try append { session throws in try session.appendNull() }
+  }
+
+  /// Writes `value` as the value.
+  package func encode<T: Encodable>(_ value: T) throws {
+    try append { session throws in try session.encode(value) }
+  }
+
+  /// Writes the number that `text` spells in JSON's grammar.
+  package func encode(numberText text: String) throws {
+    try append { session throws in try session.append(.numberText, text) }
+  }
+
+  /// Writes raw bytes, which text formats spell in base64.
+  package func encode(bytes: UnsafeBufferPointer<UInt8>) throws {
+    try append { session throws in try session.append(bytes: bytes) }
+  }
+
+  package func encode(_ value: Bool) throws {
+    try append { session throws in try session.append(value) }
+  }
+  package func encode(_ value: String) throws {
+    try append { session throws in try session.append(value) }
+  }
+  package func encode(_ value: Double) throws {
+    try append { session throws in try session.append(value) }
+  }
+  package func encode(_ value: Float) throws {
+    try append { session throws in try session.append(value) }
+  }
+  package func encode(_ value: Int) throws {
+    try append { session throws in try session.append(value) }
+  }
+  package func encode(_ value: Int8) throws {
+    try append { session throws in try session.append(value) }
+  }
+  package func encode(_ value: Int16) throws {
+    try append { session throws in try session.append(value) }
+  }
+  package func encode(_ value: Int32) throws {
+    try append { session throws in try session.append(value) }
+  }
+  package func encode(_ value: Int64) throws {
+    try append { session throws in try session.append(value) }
+  }
+  package func encode(_ value: Int128) throws {
+    try append { session throws in try session.append(value) }
+  }
+  package func encode(_ value: UInt) throws {
+    try append { session throws in try session.append(value) }
+  }
+  package func encode(_ value: UInt8) throws {
+    try append { session throws in try session.append(value) }
+  }
+  package func encode(_ value: UInt16) throws {
+    try append { session throws in try session.append(value) }
+  }
+  package func encode(_ value: UInt32) throws {
+    try append { session throws in try session.append(value) }
+  }
+  package func encode(_ value: UInt64) throws {
+    try append { session throws in try session.append(value) }
+  }
+  package func encode(_ value: UInt128) throws {
+    try append { session throws in try session.append(value) }
+  }
+}

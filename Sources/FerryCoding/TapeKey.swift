@@ -1,0 +1,30 @@
+import FerryTape
+
+/// A step of a coding path that has no `CodingKey` of the user's.
+package struct TapeKey: CodingKey {
+  package let stringValue: String
+  package let intValue: Int?
+
+  package init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+
+  package init(intValue: Int) {
+    stringValue = "Index \(intValue)"
+    self.intValue = intValue
+  }
+
+  /// The key of a value that a superclass is decoded from.
+  static let `super` = TapeKey(stringValue: "super")
+}
+
+extension TapeKey {
+  /// The key for one step of the way to a node.
+  init(_ step: CodingTrail.Step, in view: TapeView) {
+    switch step {
+    case .key(let node): self.init(stringValue: view.string(view[node]))
+    case .index(let index): self.init(intValue: index)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import FerryTape
+
+/// A tape in the order of the document, with its arena's owner: a copy of what a model wrote out
+/// of order.
+struct LinearTape: ~Copyable {
+  fileprivate(set) var words = Tape()
+  fileprivate let source: TapeView
+
+  var view: TapeView {
+    TapeView(
+      words: words.words, count: words.count, input: source.arena, arena: source.arena,
+      storedByteCount: source.storedByteCount)
+  }
+}
+
+extension EncodingSession {
+  /// The tape with every continuation where it belongs, every placeholder filled, and of the
+  /// values of one key the last.
+  ///
+  /// Models hardly ever come here: only with super encoders, with containers that are written to
+  /// in turns, and with keys that no enum declares.
+  func linearised() throws(Failure) -> LinearTape {
+    var linear = LinearTape(source: view)
+    var open = OpenContainer()
+    let continuations = continuations()
+    try copy(0, continuations, to: &linear, &open)
+    return linear
+  }
+
+  /// Headers of continuations, by the index that they continue.
+  private func continuations() -> [Int: [Int]] {
+    let view = self.view
+    var found: [Int: [Int]] = [:]
+    var index = 0
+    while index < view.count {
+      switch view[index].kind {
+      case .continuation:
+        found[Int(truncatingIfNeeded: view.word(after: index)), default: []].append(index)
+        index += 2
+      case .list, .map: index += 1
+      default: index = view.next(index)
+      }
+    }
+    return found
+  }
+
+  private func copy(
+    _ index: Int, _ continuations: [Int: [Int]], to linear: inout LinearTape,
+    _ open: inout OpenContainer
+  ) throws(Failure) {
+    let view = self.view
+    let node = view[index]
+    switch node.kind {
+    case .list:
+      try open.open(.list, on: &linear.words, limit: .max)
+      for run in runs(of: index, continuations) {
+        var position = run.lowerBound
+        while position < run.upperBound {
+          if view[position].kind != .continuation {
+            open.count += 1
+            try copy(position, continuations, to: &linear, &open)
+          }
+          position = view.next(position)
+        }
+      }
+      open.close(on: &linear.words)
+    case .map:
+      try open.open(.map, on: &linear.words, limit: .max)
+      for key in keys(of: index, continuations) {
+        open.count += 1
+        try linear.words.append(view[key])
+        try copy(key + 1, continuations, to: &linear, &open)
+      }
+      open.close(on: &linear.words)
+    case .placeholder:
+      if let value = continuations[index]?.last, value + 2 < view[value].payload {
+        try copy(value + 2, continuations, to: &linear, &open)
+      } else {
+        // A super encoder that nobody used stands for a value that encoded nothing.
+        try open.open(.map, on: &linear.words, limit: .max)
+        open.close(on: &linear.words)
+      }
+    default:
+      if view.next(index) == index + 2 {
+        try linear.words.append(node, view.word(after: index))
+      } else {
+        try linear.words.append(node)
+      }
+    }
+  }
+
+  /// Where the contents of the container at `index` lie, in order.
+  private func runs(of index: Int, _ continuations: [Int: [Int]]) -> [Range<Int>] {
+    let view = self.view
+    let first = index + 1..<view[index].payload
+    return [first] + (continuations[index] ?? []).map { $0 + 2..<view[$0].payload }
+  }
+
+  /// The key nodes of the map at `index`, each key where it stood first, with the value that it
+  /// was given last.
+  private func keys(of index: Int, _ continuations: [Int: [Int]]) -> [Int] {
+    let view = self.view
+    var keys: [Int] = []
+    var positions: [String: Int] = [:]
+    for run in runs(of: index, continuations) {
+      var key = run.lowerBound
+      while key < run.upperBound {
+        if view[key].kind == .continuation {
+          key = view.next(key)
+          continue
+        }
+        let name = view.string(view[key])
+        if let position = positions[name] {
+          keys[position] = key
+        } else {
+          positions[name] = keys.count
+          keys.append(key)
+        }
+        key = view.next(key + 1)
+      }
+    }
+    return keys
+  }
+}

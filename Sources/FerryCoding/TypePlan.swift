@@ -1,0 +1,69 @@
+import FerryTape
+
+/// How values of one type are decoded or encoded, found once per type and session: casts to
+/// protocols cost some hundred nanoseconds, comparing two type pointers costs one.
+enum TypePlan: UInt8 {
+  /// Through the type's own `init(from:)` or `encode(to:)`.
+  case plain
+  case string, bool, int, double, float
+  /// `Array`, or `Dictionary` with `String` keys, without a container.
+  case collection
+  case anyValue
+  /// Through the options' bridge.
+  case bridged
+}
+
+extension TypePlan {
+  /// The plan for a type that the tape has nodes for.
+  init?(scalar type: any Any.Type) {
+    if type == String.self {
+      self = .string
+    } else if type == Bool.self {
+      self = .bool
+    } else if type == Int.self {
+      self = .int
+    } else if type == Double.self {
+      self = .double
+    } else if type == Float.self {
+      self = .float
+    } else if type == AnyValue.self {
+      self = .anyValue
+    } else {
+      return nil
+    }
+  }
+}
+
+/// A small cache from types to plans: direct-mapped, one entry a slot.
+///
+/// `Collection` is what a ``TypePlan/collection`` is cast to, once.
+struct TypePlanCache<Collection> {
+  struct Entry {
+    var type: ObjectIdentifier?
+    var plan = TypePlan.plain
+    var collection: Collection?
+  }
+  private var entries = [Entry](repeating: Entry(), count: 64)
+
+  /// The entry for the type that `id` identifies, if it has been seen.
+  @inline(__always)
+  func entry(for id: ObjectIdentifier) -> Entry? {
+    let entry = entries[slot(of: id)]
+    return entry.type == id ? entry : nil
+  }
+
+  mutating func insert(_ entry: Entry, for id: ObjectIdentifier) {
+    entries[slot(of: id)] = entry
+  }
+
+  mutating func removeAll() {
+    for slot in entries.indices { entries[slot].type = nil }
+  }
+
+  /// Metadata is aligned to 8 bytes, and neighbours are often some 64 apart.
+  @inline(__always)
+  private func slot(of id: ObjectIdentifier) -> Int {
+    let bits = UInt(bitPattern: id)
+    return Int(truncatingIfNeeded: (bits >> 4 ^ bits >> 10) & 63)
+  }
+}

@@ -1,0 +1,79 @@
+package import FerryCoding
+import Foundation
+
+/// Decodes Foundation's value types in their known wire form.
+package struct FoundationDecoding: DecodingBridge {
+  package var date = DateDecodingStrategy.deferredToDate
+  package var data = DataDecodingStrategy.base64
+
+  package init() {}
+
+  package func decodes(_ type: any Decodable.Type) -> Bool {
+    type == Date.self || type == Data.self || type == URL.self || type == Decimal.self
+  }
+
+  package func decode<T: Decodable>(_ type: T.Type, from decoder: TapeDecoder) throws -> T {
+    let value: (any Sendable)? =
+      if type == Date.self {
+        try decodeDate(from: decoder)
+      } else if type == Data.self {
+        try decodeData(from: decoder)
+      } else if type == URL.self {
+        try decodeURL(from: decoder)
+      } else if type == Decimal.self {
+        try decodeDecimal(from: decoder)
+      } else {
+        nil
+      }
+    return try value as? T ?? T(from: decoder)
+  }
+
+  private func decodeDate(from decoder: TapeDecoder) throws -> Date {
+    switch date {
+    case .deferredToDate: return try Date(from: decoder)
+    case .secondsSince1970: return Date(timeIntervalSince1970: try decoder.decode(Double.self))
+    case .millisecondsSince1970:
+      return Date(timeIntervalSince1970: try decoder.decode(Double.self) / 1000)
+    case .iso8601:
+      let text = try decoder.decode(String.self)
+      guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
+        throw decoder.corrupted("Expected date string to be ISO8601-formatted.")
+      }
+      return date
+    case .formatted(let formatter):
+      guard let date = formatter.date(from: try decoder.decode(String.self)) else {
+        throw decoder.corrupted("Date string does not match format expected by formatter.")
+      }
+      return date
+    case .custom(let decode): return try decode(decoder)
+    }
+  }
+
+  private func decodeData(from decoder: TapeDecoder) throws -> Data {
+    switch data {
+    case .deferredToData: return try Data(from: decoder)
+    case .custom(let decode): return try decode(decoder)
+    case .base64:
+      if let data = decoder.withBytes({ Data($0) }) { return data }
+      guard let data = Data(base64Encoded: try decoder.decode(String.self)) else {
+        throw decoder.corrupted("Encountered Data is not valid Base64.")
+      }
+      return data
+    }
+  }
+
+  private func decodeURL(from decoder: TapeDecoder) throws -> URL {
+    guard let url = URL(string: try decoder.decode(String.self)) else {
+      throw decoder.corrupted("Invalid URL string.")
+    }
+    return url
+  }
+
+  private func decodeDecimal(from decoder: TapeDecoder) throws -> Decimal {
+    guard let text = decoder.numberText else { throw decoder.mismatch(Decimal.self) }
+    guard let decimal = Decimal(string: text), decimal.isFinite else {
+      throw decoder.corrupted("Number \(text) is not representable as Decimal.")
+    }
+    return decimal
+  }
+}

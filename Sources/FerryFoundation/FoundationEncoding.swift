@@ -1,0 +1,50 @@
+package import FerryCoding
+import Foundation
+
+/// Encodes Foundation's value types in their known wire form.
+package struct FoundationEncoding: EncodingBridge {
+  package var date = DateEncodingStrategy.deferredToDate
+  package var data = DataEncodingStrategy.base64
+
+  package init() {}
+
+  package func encodes(_ type: any Encodable.Type) -> Bool {
+    type == Date.self || type == Data.self || type == URL.self || type == Decimal.self
+  }
+
+  package func encode<T: Encodable>(_ value: T, to encoder: TapeEncoder) throws {
+    switch value {
+    case let value as Date: try encode(date: value, to: encoder)
+    case let value as Data: try encode(data: value, to: encoder)
+    case let value as URL: try encoder.encode(value.absoluteString)
+    case let value as Decimal:
+      guard value.isFinite else {
+        throw encoder.invalid(value, "Unable to encode Decimal.nan directly.")
+      }
+      try encoder.encode(numberText: value.description)
+    default: try value.encode(to: encoder)
+    }
+  }
+
+  private func encode(date value: Date, to encoder: TapeEncoder) throws {
+    switch date {
+    case .deferredToDate: try value.encode(to: encoder)
+    case .secondsSince1970: try encoder.encode(value.timeIntervalSince1970)
+    case .millisecondsSince1970: try encoder.encode(1000 * value.timeIntervalSince1970)
+    case .iso8601: try encoder.encode(value.formatted(Date.ISO8601FormatStyle()))
+    case .formatted(let formatter): try encoder.encode(formatter.string(from: value))
+    case .custom(let encode): try encode(value, encoder)
+    }
+  }
+
+  private func encode(data value: Data, to encoder: TapeEncoder) throws {
+    switch data {
+    case .deferredToData: try value.encode(to: encoder)
+    case .custom(let encode): try encode(value, encoder)
+    case .base64:
+      try value.withUnsafeBytes { bytes in
+        try encoder.encode(bytes: bytes.assumingMemoryBound(to: UInt8.self))
+      }
+    }
+  }
+}
