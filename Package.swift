@@ -25,11 +25,15 @@ let package = Package(
     .trait(name: "YAML", description: "Reads and writes YAML through libyaml."),
   ],
   targets: [
+    .systemLibrary(
+      name: "CLibYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
 
     room("FerryBytes"),
     room("FerryTape", imports: ["FerryBytes"]),
     room("FerryPath", imports: ["FerryTape"]),
     room("FerryJSON", imports: ["FerryTape"]),
+    room("FerryYAML", imports: ["FerryTape", "CLibYAML"]),
     room("FerryCoding", imports: ["FerryPath"]),
     room("FerryFoundation", imports: ["FerryCoding"]),
 

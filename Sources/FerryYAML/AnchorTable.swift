@@ -1,0 +1,93 @@
+import FerryTape
+
+/// The anchors of a document and what their aliases stand for, with the budget for expansion.
+///
+/// An alias costs one word on the tape and may stand for millions, so its whole size is charged
+/// before anyone can walk it. Sizes count words as if all aliases inside were written out.
+struct AnchorTable {
+  struct Target {
+    /// Index of the value.
+    let index: Int
+    /// Words that the value takes when written out; nil while it is open.
+    fileprivate(set) var size: Int?
+    /// Containers inside each other, the value itself included.
+    fileprivate(set) var depth = 0
+    /// The text of a scalar, as an alias that is a key needs it.
+    var key: Node?
+    /// The node that an alias repeats, for a scalar that was a key: keys carry no schema.
+    var value: Node?
+  }
+
+  private struct Open {
+    let header: Int
+    let target: Int
+    let sizeBefore: Int
+    let depthBefore: Int
+    var deepest: Int
+  }
+
+  private var targets: [Target] = []
+  private var indexes: [String: Int] = [:]
+  private var open: [Open] = []
+  /// Words that the aliases so far stand for.
+  private var expanded = 0
+
+  /// Whether an anchored list or map is open.
+  var isInsideAnchor: Bool { !open.isEmpty }
+
+  mutating func removeAll() {
+    guard !targets.isEmpty else { return }
+    targets.removeAll()
+    indexes.removeAll()
+    open.removeAll()
+    expanded = 0
+  }
+
+  /// Notes an anchored scalar, `value` being what an alias repeats if it cannot refer to `index`.
+  mutating func define(_ name: String, scalarAt index: Int, key: Node, value: Node?) {
+    indexes[name] = targets.count
+    targets.append(Target(index: index, size: 1, key: key, value: value))
+  }
+
+  /// Notes that an anchored list or map starts; its header is the tape's next word.
+  mutating func define(_ name: String, containerAt index: Int, depth: Int) {
+    indexes[name] = targets.count
+    open.append(
+      Open(
+        header: index, target: targets.count, sizeBefore: index + expanded, depthBefore: depth,
+        deepest: depth))
+    targets.append(Target(index: index, size: nil))
+  }
+
+  /// Notes that a container inside of an anchored one has reached `depth`.
+  mutating func reach(depth: Int) {
+    guard let last = open.indices.last else { return }
+    open[last].deepest = max(open[last].deepest, depth)
+  }
+
+  /// Completes the anchor of the container at `header`, if it has one.
+  mutating func close(header: Int, wordCount: Int) {
+    guard let last = open.last, last.header == header else { return }
+    open.removeLast()
+    targets[last.target].size = wordCount + expanded - last.sizeBefore
+    targets[last.target].depth = last.deepest - last.depthBefore
+    reach(depth: last.deepest)
+  }
+
+  // What the alias `name` inside of `depth` open containers stands for, its expansion charged.
+  mutating func resolve(
+    _ name: String, depth: Int, limits: YAMLReader.Limits
+  ) throws(Failure) -> Target {
+    guard let index = indexes[name] else { throw Failure(.unknownAnchor, offset: -1) }
+    let target = targets[index]
+    guard let size = target.size else { throw Failure(.cyclicAlias, offset: -1) }
+    guard depth + target.depth <= limits.depth else { throw Failure(.depthLimit, offset: -1) }
+    // Neither is above the limit plus the tape's size, so the sum does not overflow.
+    guard size <= limits.aliasExpansion, expanded <= limits.aliasExpansion - size else {
+      throw Failure(.aliasLimit, offset: -1)
+    }
+    expanded += size
+    reach(depth: depth + target.depth)
+    return target
+  }
+}

@@ -1,0 +1,66 @@
+import FerryBytes
+
+/// The standard alphabet of RFC 4648, for `!!binary`.
+enum Base64 {
+  /// Writes what `text` stands for to `output`, which has room for at least as many bytes.
+  /// White space, which YAML folds lines with, is skipped; padding may be left out.
+  /// The result is the number of bytes, or nil if `text` is not base64.
+  static func decode(
+    _ text: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>
+  ) -> Int? {
+    var count = 0
+    var bits: UInt32 = 0
+    var digits = 0
+    var padding = 0
+    for byte in text {
+      switch byte {
+      case 0x20, 0x09, 0x0A, 0x0D: continue
+      case UInt8(ascii: "="):
+        padding += 1
+        continue
+      default: break
+      }
+      guard padding == 0, let digit = digit(byte) else { return nil }
+      bits = bits << 6 | digit
+      // Of every four digits, all but the first complete a byte.
+      let place = digits & 3
+      if place > 0 {
+        output[count] = UInt8(truncatingIfNeeded: bits >> UInt32(6 - 2 * place))
+        count += 1
+      }
+      digits += 1
+    }
+    let isComplete = padding == 0 ? digits & 3 != 1 : padding <= 2 && (digits + padding) & 3 == 0
+    return isComplete ? count : nil
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte &- 0x41)
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte &- 0x47)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte &+ 4)
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
+  }
+
+  /// Appends `bytes` as one line with padding.
+  static func encode(_ bytes: UnsafeBufferPointer<UInt8>, to writer: inout ByteWriter) {
+    let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    let digits = UnsafeBufferPointer(start: alphabet.utf8Start, count: 64)
+    writer.reserve((bytes.count + 2) / 3 * 4)
+    var index = 0
+    while index < bytes.count {
+      let left = min(3, bytes.count - index)
+      var group = UInt32(bytes[index]) << 16
+      if left > 1 { group |= UInt32(bytes[index + 1]) << 8 }
+      if left > 2 { group |= UInt32(bytes[index + 2]) }
+      for position in 0..<4 {
+        let digit = digits[Int(group >> UInt32(18 - 6 * position) & 0x3F)]
+        writer.appendUnchecked(position <= left ? digit : UInt8(ascii: "="))
+      }
+      index += left
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// Counts the characters of well-formed UTF-8 and finds the first that YAML 1.2 does not allow
+/// (section 5.1): controls other than tab, line feed, carriage return and U+0085, U+FFFE, U+FFFF.
+struct CharacterScan {
+  private(set) var characters = 0
+  /// Offset of the first character that is not allowed.
+  private(set) var forbidden: Int?
+  /// Whether a `#` follows something that a comment must not touch; see ``GluedComments``.
+  private(set) var hasGluedHash = false
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var index = range.lowerBound
+    while index + 16 <= range.upperBound {
+      let block = raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+      if Self.isSuspicious(block) {
+        check(bytes, index..<index + 16)
+        if forbidden != nil { return }
+      }
+      let words = unsafeBitCast(block, to: SIMD2<UInt64>.self)
+      characters += 16 - Self.continuations(words[0]) - Self.continuations(words[1])
+      index += 16
+    }
+    check(bytes, index..<range.upperBound)
+    for byte in bytes[index..<range.upperBound] where byte & 0xC0 != 0x80 { characters += 1 }
+  }
+
+  /// Whether a block may hold a character that is not allowed, the lead byte of one, or a `#`.
+  @inline(__always)
+  private static func isSuspicious(_ block: SIMD16<UInt8>) -> Bool {
+    let controls = block .< SIMD16<UInt8>(repeating: 0x20)
+    let lineFeeds = block .== SIMD16<UInt8>(repeating: 0x0A)
+    let returns = block .== SIMD16<UInt8>(repeating: 0x0D)
+    let tabs = block .== SIMD16<UInt8>(repeating: 0x09)
+    let deletes = block .== SIMD16<UInt8>(repeating: 0x7F)
+    // U+0080...U+009F start with C2, U+FFFE and U+FFFF with EF.
+    let latin = block .== SIMD16<UInt8>(repeating: 0xC2)
+    let last = block .== SIMD16<UInt8>(repeating: 0xEF)
+    let hashes = block .== SIMD16<UInt8>(repeating: UInt8(ascii: "#"))
+    let allowed =
+      unsafeBitCast(lineFeeds, to: SIMD2<UInt64>.self)
+      | unsafeBitCast(returns, to: SIMD2<UInt64>.self)
+      | unsafeBitCast(tabs, to: SIMD2<UInt64>.self)
+    let found =
+      unsafeBitCast(controls, to: SIMD2<UInt64>.self) & ~allowed
+      | unsafeBitCast(deletes, to: SIMD2<UInt64>.self)
+      | unsafeBitCast(latin, to: SIMD2<UInt64>.self)
+      | unsafeBitCast(last, to: SIMD2<UInt64>.self)
+      | unsafeBitCast(hashes, to: SIMD2<UInt64>.self)
+    return found[0] | found[1] != 0
+  }
+
+  /// Bytes of `word` that continue a character: the top bit set, the next one clear.
+  @inline(__always)
+  static func continuations(_ word: UInt64) -> Int {
+    (word & ~(word << 1) & 0x8080_8080_8080_8080).nonzeroBitCount
+  }
+
+  private mutating func check(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    for index in range {
+      let byte = bytes[index]
+      // The text is well-formed, so the bytes behind a lead byte are there.
+      let isForbidden =
+        switch byte {
+        case 0x09, 0x0A, 0x0D: false
+        case ..<0x20, 0x7F: true
+        case 0xC2: bytes[index + 1] < 0xA0 && bytes[index + 1] != 0x85
+        case 0xEF: bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE
+        default: false
+        }
+      if byte == UInt8(ascii: "#"), GluedComments.isCandidate(bytes, index) { hasGluedHash = true }
+      if isForbidden {
+        forbidden = index
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import FerryBytes
+import FerryTape
+
+/// Finds comments that libyaml accepts although nothing separates them from what they follow
+/// (YAML 1.2, section 6.6): `"x"#no`, `[a]#no`, `[a,#no`, `|#no`.
+///
+/// A `#` in such a place is rare. Where there is one, it is nearly always inside of a scalar, which
+/// only the events can tell:
+///
+/// ```
+/// key: "a,#b"  # c   ["d"]#no        between the events of two scalars lies markup
+///      ^^^^^^         ^^^  !         in which a # starts a comment, to the end of its line
+/// ```
+struct GluedComments {
+  static let words = "did not find white space before a comment"
+
+  private let input: YAMLInput
+  /// A place before all events that are still to come.
+  private var known: (character: Int, offset: Int)
+  /// The character behind the last scalar.
+  private var lastEnd = 0
+  /// The first `#` behind `known` that would be glued outside of a scalar, as a character.
+  private var candidate = 0
+
+  /// - Returns: nil for a stream that has no such `#`.
+  init?(_ input: YAMLInput) {
+    guard input.hasGluedHash else { return nil }
+    self.input = input
+    known = (0, input.start)
+    findCandidate()
+  }
+
+  /// Whether the `#` at `index` follows a character that may end a token other than plain text.
+  static func isCandidate(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+    guard index > 0 else { return false }
+    switch bytes[index - 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "["), UInt8(ascii: "]"),
+      UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ","), UInt8(ascii: "|"),
+      UInt8(ascii: ">"), UInt8(ascii: "+"), UInt8(ascii: "-"):
+      return true
+    default:
+      return false
+    }
+  }
+
+  // MARK: Events
+
+  /// Passes the next scalar, given by the characters of its event.
+  /// - Throws: `yamlSyntax` at a comment before it, or in its header, that is glued.
+  mutating func pass(_ characters: Range<Int>, style: YAMLScalarStyle) throws(Failure) {
+    if characters.upperBound > candidate { try check(characters, style: style) }
+    lastEnd = characters.upperBound
+  }
+
+  /// Passes the start or end of a document.
+  /// - Throws: `yamlSyntax` at a comment before it that is glued.
+  mutating func passMark(_ characters: Range<Int>) throws(Failure) {
+    if characters.lowerBound > candidate {
+      try check(characters.lowerBound..<characters.lowerBound, style: .plain)
+    }
+    lastEnd = max(lastEnd, characters.lowerBound)
+  }
+
+  /// Passes everything up to the end of an event, unseen.
+  mutating func skip(_ characters: Range<Int>) {
+    known = (characters.upperBound, input.offset(ofCharacter: characters.upperBound, from: known))
+    lastEnd = characters.upperBound
+    findCandidate()
+  }
+
+  // MARK: Looking
+
+  /// Checks the markup between the last scalar and the next, then looks for the next `#`.
+  private mutating func check(_ characters: Range<Int>, style: YAMLScalarStyle) throws(Failure) {
+    let from = input.offset(ofCharacter: lastEnd, from: known)
+    known = (lastEnd, from)
+    let start = input.offset(ofCharacter: characters.lowerBound, from: known)
+    known = (characters.lowerBound, start)
+    let end = input.offset(ofCharacter: characters.upperBound, from: known)
+    known = (characters.upperBound, end)
+    // Properties are markup, and so is the header of a block scalar.
+    var text = max(from, input.content(start..<end).lowerBound)
+    if style == .literal || style == .folded { text = input.endOfLine(text, before: end) }
+    try checkMarkup(from..<text)
+    findCandidate()
+  }
+
+  private func checkMarkup(_ range: Range<Int>) throws(Failure) {
+    let bytes = input.bytes
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if bytes[index] == UInt8(ascii: "#") {
+        if Self.isCandidate(bytes, index) { throw Failure(.yamlSyntax, offset: index) }
+        index = input.endOfLine(index, before: range.upperBound)
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  private mutating func findCandidate() {
+    let raw = UnsafeRawBufferPointer(input.bytes)
+    var index = known.offset
+    while index < raw.count {
+      if index + 8 <= raw.count {
+        let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        if ByteScan.zeroBytes(word ^ 0x2323_2323_2323_2323) == 0 {
+          index += 8
+          continue
+        }
+      }
+      // A `#` is among the next eight bytes.
+      let end = min(index + 8, raw.count)
+      while index < end {
+        if raw[index] == UInt8(ascii: "#"), Self.isCandidate(input.bytes, index) {
+          let distance = CharacterScan(input.bytes, known.offset..<index).characters
+          candidate = known.character + distance
+          return
+        }
+        index += 1
+      }
+    }
+    candidate = .max
+  }
+}

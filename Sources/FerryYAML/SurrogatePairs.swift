@@ -1,0 +1,149 @@
+import FerryTape
+
+/// JSON's way to write characters beyond U+FFFF in double quotes, `"\ud83d\ude00"`, which libyaml
+/// refuses although JSON is YAML.
+///
+/// A stream that has such pairs is read from a copy in which they are escapes that libyaml takes:
+///
+/// ```
+/// "\ud83d\ude00"      the input
+/// "\uFFFE\uFFFF"      the copy: as long, so that places are the same
+/// ```
+///
+/// Elsewhere than in double quotes the same letters are just text. So each scalar is compared with
+/// the input afterwards. U+FFFE cannot stand in YAML as it is, only as an escape: those in a
+/// scalar's value are, in order, those that its source in the input has.
+struct SurrogatePairs: ~Copyable {
+  private let input: YAMLInput
+  private let copy: UnsafeMutableBufferPointer<UInt8>
+  /// A place before all scalars that are still to come.
+  private var known: (character: Int, offset: Int)
+
+  /// Makes the copy; nil if the input has no surrogate pairs.
+  init?(_ input: YAMLInput) {
+    let bytes = input.bytes
+    guard input.encoding == .utf8, input.failure == nil,
+      var pair = SurrogateEscape.firstPair(in: bytes, from: input.start)
+    else { return nil }
+    self.input = input
+    known = (0, input.start)
+    copy = .allocate(capacity: bytes.count)
+    _ = copy.initialize(from: bytes)
+    while true {
+      for (position, byte) in Self.marker.enumerated() { copy[pair + position] = byte }
+      guard let next = SurrogateEscape.firstPair(in: bytes, from: pair + 12) else { break }
+      pair = next
+    }
+  }
+
+  deinit {
+    copy.deallocate()
+  }
+
+  /// The text to read in place of the input.
+  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(copy) }
+
+  private static let marker = Array(#"\uFFFE\uFFFF"#.utf8)
+
+  /// The failure for the escape that libyaml refused.
+  static func failure(_ input: UnsafeBufferPointer<UInt8>, digitsAt offset: Int) -> Failure {
+    let digits = SurrogateEscape.hexadecimal(input, at: offset, count: 4)
+    let isSurrogate = digits.map { $0 & 0xF800 == 0xD800 } ?? false
+    return Failure(isSurrogate ? .loneSurrogate : .invalidEscape, offset: max(0, offset - 2))
+  }
+
+  // MARK: Restoring
+
+  /// What a scalar of the copy with the value `text` means in the input, where that differs.
+  mutating func restored(
+    _ text: UnsafeBufferPointer<UInt8>, style: YAMLScalarStyle, characters: Range<Int>
+  ) -> [UInt8]? {
+    let start = input.offset(ofCharacter: characters.lowerBound, from: known)
+    known = (characters.lowerBound, start)
+    let end = input.offset(ofCharacter: characters.upperBound, from: known)
+    var source = input.content(start..<end)
+    if style == .literal || style == .folded {
+      // The header may have a comment, which is no part of the text.
+      source = (input.endOfLine(source.lowerBound, before: end))..<end
+    }
+    var isChanged = false
+    for index in source where copy[index] != input.bytes[index] {
+      isChanged = true
+      break
+    }
+    guard isChanged else { return nil }
+    return style == .doubleQuoted ? unescaped(text, source) : original(text, source)
+  }
+
+  /// The value of a double-quoted scalar: pairs for markers.
+  private func unescaped(
+    _ text: UnsafeBufferPointer<UInt8>, _ source: Range<Int>
+  ) -> [UInt8] {
+    var result: [UInt8] = []
+    var position = source.lowerBound
+    var index = 0
+    while index < text.count {
+      let isNoncharacter =
+        index + 3 <= text.count && text[index] == 0xEF && text[index + 1] == 0xBF
+        && text[index + 2] == 0xBE
+      if !isNoncharacter {
+        result.append(text[index])
+        index += 1
+      } else if let scalar = nextPair(&position, in: source) {
+        result.append(contentsOf: String(scalar).utf8)
+        index += 6
+      } else {
+        result.append(contentsOf: text[index..<index + 3])
+        index += 3
+      }
+    }
+    return result
+  }
+
+  /// Moves `position` behind the next escape that is U+FFFE in the copy; nil if the input has it.
+  private func nextPair(_ position: inout Int, in source: Range<Int>) -> Unicode.Scalar? {
+    let bytes = input.bytes
+    while position + 1 < source.upperBound {
+      guard bytes[position] == UInt8(ascii: "\\") else {
+        position += 1
+        continue
+      }
+      if let pair = SurrogateEscape.pair(bytes, at: position) {
+        position += 12
+        return pair
+      }
+      let escape = bytes[position + 1]
+      let digits = escape == UInt8(ascii: "u") ? 4 : escape == UInt8(ascii: "U") ? 8 : 0
+      let value = SurrogateEscape.hexadecimal(bytes, at: position + 2, count: digits)
+      position += 2 + digits
+      if digits > 0, value == 0xFFFE { return nil }
+    }
+    return nil
+  }
+
+  /// The value of another scalar, in which a marker is the text that the input has there.
+  private func original(
+    _ text: UnsafeBufferPointer<UInt8>, _ source: Range<Int>
+  ) -> [UInt8] {
+    var result = Array(text)
+    var position = source.lowerBound
+    var index = 0
+    while index + 12 <= result.count {
+      guard result[index..<index + 12].elementsEqual(Self.marker) else {
+        index += 1
+        continue
+      }
+      // Folding only changes white space, so markers come in the same order.
+      while position + 12 <= source.upperBound,
+        !copy[position..<position + 12].elementsEqual(Self.marker)
+      {
+        position += 1
+      }
+      guard position + 12 <= source.upperBound else { break }
+      result.replaceSubrange(index..<index + 12, with: input.bytes[position..<position + 12])
+      index += 12
+      position += 12
+    }
+    return result
+  }
+}

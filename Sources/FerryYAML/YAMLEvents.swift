@@ -1,0 +1,246 @@
+internal import CLibYAML
+import FerryTape
+
+/// The events of a YAML stream one after the other: libyaml's parser, its memory and its input.
+/// The only file that calls `yaml_parser_parse`.
+///
+/// libyaml copies its input twice, decoding and checking each character on the way. UTF-8 that
+/// ``YAMLInput`` has checked is read in place instead: the parser's character buffer is pointed
+/// at the input, and when the main part runs out, at a copy of the tail with zeros behind it.
+///
+/// ```
+/// parser.buffer.pointer ->  | main ................ | tail |         unread = characters of main
+/// read handler              copies what is left  -> | tail |00000|   unread = no end
+/// ```
+///
+/// These are internal fields, so this is done for the one release that it was written for (0.2.5,
+/// the last since 2020); any other gets its input in libyaml's own way.
+struct YAMLEvents: ~Copyable {
+  enum Kind {
+    case streamStart, streamEnd, documentStart, documentEnd
+    case alias, scalar, list, map, end
+  }
+
+  /// What the read handler needs, which has to stay in one place.
+  private struct Source {
+    let parser: UnsafeMutablePointer<yaml_parser_t>
+    let end: UnsafePointer<UInt8>
+    let tail: UnsafeMutablePointer<UInt8>
+  }
+
+  // Raw memory rather than stored properties: libyaml keeps addresses into both.
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let event: UnsafeMutablePointer<yaml_event_t>
+  private let source: UnsafeMutablePointer<Source>
+  private let tail: UnsafeMutablePointer<UInt8>
+  /// libyaml's own character buffer while the parser's fields point elsewhere.
+  private let ownBuffer: UnsafeMutablePointer<yaml_char_t>?
+  private let isReady: Bool
+  /// Whether the event holds memory that has to be released before the next one.
+  private var holdsMemory = false
+
+  private static var tailCapacity: Int { 256 }
+
+  /// Starts a stream. Without `readsInPlace`, libyaml copies and checks the input itself, for
+  /// comparison.
+  init(_ input: YAMLInput, readsInPlace: Bool = true) {
+    parser = .allocate(capacity: 1)
+    event = .allocate(capacity: 1)
+    source = .allocate(capacity: 1)
+    tail = .allocate(capacity: Self.tailCapacity)
+    tail.initialize(repeating: 0, count: Self.tailCapacity)
+    // Fails for want of memory only, and then leaves a parser without any.
+    isReady = yaml_parser_initialize(parser) == 1
+    let base = input.bytes.baseAddress ?? UnsafePointer(tail)
+    source.initialize(to: Source(parser: parser, end: base + input.bytes.count, tail: tail))
+    guard isReady, readsInPlace, input.encoding == .utf8, Self.knowsLayout else {
+      ownBuffer = nil
+      if isReady { yaml_parser_set_input_string(parser, base, input.bytes.count) }
+      return
+    }
+    ownBuffer = parser.pointee.buffer.start
+    yaml_parser_set_input(
+      parser,
+      { data, _, _, sizeRead in
+        // Nothing is read as far as libyaml is concerned: the end of the input.
+        sizeRead?.pointee = 0
+        return YAMLEvents.provideTail(data) ? 1 : 0
+      }, source)
+    // libyaml reads through these pointers and never writes: it writes when it refills the buffer,
+    // which it does not as long as `unread` suffices.
+    let start = UnsafeMutablePointer(mutating: base + input.start)
+    parser.pointee.buffer.start = start
+    parser.pointee.buffer.pointer = start
+    parser.pointee.buffer.last = UnsafeMutablePointer(mutating: base + input.bytes.count)
+    parser.pointee.unread = input.characters
+    // No encoding: it is asked for first when characters run out, before anything is moved, and
+    // asking for it calls the read handler.
+    parser.pointee.encoding = YAML_ANY_ENCODING
+  }
+
+  deinit {
+    if holdsMemory { yaml_event_delete(event) }
+    // `yaml_parser_delete` frees the buffer, which must be its own again.
+    if let ownBuffer { parser.pointee.buffer.start = ownBuffer }
+    if isReady { yaml_parser_delete(parser) }
+    source.deinitialize(count: 1)
+    source.deallocate()
+    event.deallocate()
+    parser.deallocate()
+    tail.deallocate()
+  }
+
+  /// Whether this is the libyaml whose fields are known.
+  private static let knowsLayout: Bool = {
+    var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
+    yaml_get_version(&major, &minor, &patch)
+    return (major, minor, patch) == (0, 2, 5)
+  }()
+
+  /// Called once, when fewer characters are left of the main part than the scanner wants to see.
+  private static func provideTail(_ data: UnsafeMutableRawPointer?) -> Bool {
+    guard let source = data?.assumingMemoryBound(to: Source.self).pointee,
+      let position = source.parser.pointee.buffer.pointer
+    else { return false }
+    // At most the tail and the few characters before it that have not been consumed; the rest of
+    // the copy stays zero, and zero ends every token.
+    let left = source.end - UnsafePointer(position)
+    guard left >= 0, left <= tailCapacity - 64 else { return false }
+    source.tail.update(from: UnsafePointer(position), count: left)
+    source.parser.pointee.buffer.start = source.tail
+    source.parser.pointee.buffer.pointer = source.tail
+    source.parser.pointee.buffer.last = source.tail + tailCapacity
+    source.parser.pointee.unread = Int.max
+    return true
+  }
+
+  // MARK: Events
+
+  /// Takes the next event, or nil where libyaml fails; what the previous one lent is gone then.
+  @inline(__always)
+  mutating func next() -> Kind? {
+    if holdsMemory {
+      yaml_event_delete(event)
+      holdsMemory = false
+    }
+    guard isReady, yaml_parser_parse(parser, event) == 1 else { return nil }
+    switch event.pointee.type {
+    case YAML_SCALAR_EVENT:
+      holdsMemory = true
+      return .scalar
+    case YAML_MAPPING_START_EVENT:
+      holdsMemory = isMarked
+      return .map
+    case YAML_SEQUENCE_START_EVENT:
+      holdsMemory = isMarked
+      return .list
+    case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT:
+      return .end
+    case YAML_ALIAS_EVENT:
+      holdsMemory = true
+      return .alias
+    case YAML_DOCUMENT_START_EVENT:
+      holdsMemory = true
+      return .documentStart
+    case YAML_DOCUMENT_END_EVENT: return .documentEnd
+    case YAML_STREAM_START_EVENT: return .streamStart
+    default: return .streamEnd
+    }
+  }
+
+  /// Whether a start of a list or map has an anchor or a tag.
+  @inline(__always)
+  private var isMarked: Bool {
+    // The two events have the same layout as far as these fields go.
+    event.pointee.data.mapping_start.anchor != nil || event.pointee.data.mapping_start.tag != nil
+  }
+
+  /// The text of a scalar.
+  @inline(__always)
+  var text: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(
+      start: event.pointee.data.scalar.value, count: event.pointee.data.scalar.length)
+  }
+
+  @inline(__always)
+  var style: YAMLScalarStyle {
+    switch event.pointee.data.scalar.style {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
+    case YAML_LITERAL_SCALAR_STYLE: .literal
+    case YAML_FOLDED_SCALAR_STYLE: .folded
+    default: .plain
+    }
+  }
+
+  /// Whether a scalar has neither anchor nor tag.
+  @inline(__always)
+  var isUnmarkedScalar: Bool {
+    event.pointee.data.scalar.anchor == nil && event.pointee.data.scalar.tag == nil
+  }
+
+  /// The tag of a scalar with its prefix resolved; `!` alone stays as it is.
+  var tag: String? { event.pointee.data.scalar.tag.map { String(cString: $0) } }
+
+  /// The anchor that a scalar, list or map defines, or the one that an alias refers to.
+  @inline(__always)
+  var anchor: String? {
+    guard holdsMemory else { return nil }
+    let name =
+      switch event.pointee.type {
+      case YAML_ALIAS_EVENT: event.pointee.data.alias.anchor
+      case YAML_SCALAR_EVENT: event.pointee.data.scalar.anchor
+      default: event.pointee.data.mapping_start.anchor
+      }
+    return name.map { String(cString: $0) }
+  }
+
+  /// Whether a document was started with directives.
+  var hasDirectives: Bool {
+    let start = event.pointee.data.document_start
+    return start.version_directive != nil || start.tag_directives.start != start.tag_directives.end
+  }
+
+  /// Whether a document was ended without `...`.
+  var isImplicitEnd: Bool { event.pointee.data.document_end.implicit == 1 }
+
+  /// Index of the character where the event starts, and of the one behind its end.
+  var characters: Range<Int> {
+    let start = event.pointee.start_mark.index
+    return start..<max(start, event.pointee.end_mark.index)
+  }
+
+  // MARK: Failure
+
+  /// What made ``next()`` return nil.
+  enum Problem {
+    case memory
+    /// At a byte of the input.
+    case reading(FailureKind, offset: Int)
+    /// At a character of the text.
+    case syntax(String, character: Int)
+  }
+
+  var problem: Problem {
+    guard isReady else { return .memory }
+    let words = parser.pointee.problem.map { String(cString: $0) } ?? ""
+    switch parser.pointee.error {
+    case YAML_MEMORY_ERROR: return .memory
+    case YAML_READER_ERROR:
+      let isControl = words.hasPrefix("control")
+      return .reading(
+        isControl ? .controlCharacter : .invalidUTF8, offset: parser.pointee.problem_offset)
+    default: return .syntax(words, character: parser.pointee.problem_mark.index)
+    }
+  }
+
+  /// What the scanner has not looked at yet, where it reads in place; it is ahead of the events.
+  var unread: UnsafeBufferPointer<UInt8> {
+    guard ownBuffer != nil, let position = parser.pointee.buffer.pointer else {
+      return UnsafeBufferPointer(start: nil, count: 0)
+    }
+    let isInTail = parser.pointee.buffer.start == tail
+    let end = isInTail ? UnsafePointer(tail + Self.tailCapacity) : source.pointee.end
+    return UnsafeBufferPointer(start: position, count: max(0, end - UnsafePointer(position)))
+  }
+}

@@ -1,0 +1,126 @@
+import FerryBytes
+import FerryTape
+
+/// The text of a stream before libyaml sees it: its encoding, and the checks that libyaml's own
+/// reader would make character by character.
+///
+/// ```
+/// | BOM |############## main, read in place ##############|--- tail, copied ---|
+///       start                                             tailStart            count
+/// ```
+struct YAMLInput {
+  enum Encoding { case utf8, utf16LittleEndian, utf16BigEndian }
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  let encoding: Encoding
+  /// Bytes of the byte order mark.
+  let start: Int
+  /// Where the last bytes begin, which libyaml gets with zeros behind them; starts a character.
+  let tailStart: Int
+  /// Characters between `start` and `tailStart`.
+  let characters: Int
+  /// Why the text cannot be YAML at all.
+  let failure: Failure?
+  /// Whether comments have to be looked at; see ``GluedComments``.
+  let hasGluedHash: Bool
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    encoding = Self.encoding(of: bytes)
+    guard encoding == .utf8 else {
+      start = 2
+      tailStart = 2
+      characters = 0
+      failure = nil
+      hasGluedHash = false
+      return
+    }
+    let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+    start = hasMark ? 3 : 0
+    var split = max(start, bytes.count - Self.tailLength)
+    if let offset = UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(bytes)) {
+      failure = Failure(.invalidUTF8, offset: offset)
+      tailStart = split
+      characters = 0
+      hasGluedHash = false
+      return
+    }
+    while split > start, split < bytes.count, bytes[split] & 0xC0 == 0x80 { split -= 1 }
+    tailStart = split
+    let main = CharacterScan(bytes, start..<split)
+    let tail = CharacterScan(bytes, split..<bytes.count)
+    characters = main.characters
+    hasGluedHash = main.hasGluedHash || tail.hasGluedHash
+    failure = (main.forbidden ?? tail.forbidden).map { Failure(.controlCharacter, offset: $0) }
+  }
+
+  private static var tailLength: Int { 64 }
+
+  private static func encoding(of bytes: UnsafeBufferPointer<UInt8>) -> Encoding {
+    guard bytes.count >= 2 else { return .utf8 }
+    if bytes[0] == 0xFF, bytes[1] == 0xFE { return .utf16LittleEndian }
+    if bytes[0] == 0xFE, bytes[1] == 0xFF { return .utf16BigEndian }
+    return .utf8
+  }
+
+  /// Byte offset of the character at `index`, which libyaml counts from behind the mark.
+  func offset(ofCharacter index: Int) -> Int {
+    offset(ofCharacter: index, from: (character: 0, offset: start))
+  }
+
+  /// The same from a place before it that is known already.
+  func offset(ofCharacter index: Int, from known: (character: Int, offset: Int)) -> Int {
+    var offset = known.offset
+    var character = known.character
+    if encoding == .utf8 {
+      let raw = UnsafeRawBufferPointer(bytes)
+      while character + 8 <= index, offset + 8 <= bytes.count {
+        let word = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        character += 8 - CharacterScan.continuations(word)
+        offset += 8
+      }
+      // The eight bytes may have ended within a character, which was counted where it starts.
+      while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+    }
+    while character < index, offset < bytes.count {
+      offset += width(at: offset)
+      character += 1
+    }
+    return min(offset, bytes.count)
+  }
+
+  private func width(at offset: Int) -> Int {
+    switch encoding {
+    case .utf8:
+      let lead = bytes[offset]
+      return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    case .utf16LittleEndian, .utf16BigEndian:
+      let high = offset + (encoding == .utf16LittleEndian ? 1 : 0)
+      return high < bytes.count && bytes[high] & 0xFC == 0xD8 ? 4 : 2
+    }
+  }
+
+  // MARK: Markup
+
+  /// The part of a scalar's `range` behind its properties and the comments between those.
+  func content(_ range: Range<Int>) -> Range<Int> {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      switch bytes[index] {
+      case UInt8(ascii: "#"): index = endOfLine(index, before: range.upperBound)
+      case UInt8(ascii: "&"), UInt8(ascii: "!"):
+        while index < range.upperBound, bytes[index] > 0x20 { index += 1 }
+      case ...0x20: index += 1
+      default: return index..<range.upperBound
+      }
+    }
+    return range.upperBound..<range.upperBound
+  }
+
+  /// Where the line that holds `offset` ends, or `end` if that comes first.
+  func endOfLine(_ offset: Int, before end: Int) -> Int {
+    var index = offset
+    while index < end, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+    return index
+  }
+}

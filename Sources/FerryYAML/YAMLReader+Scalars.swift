@@ -1,0 +1,137 @@
+import FerryTape
+
+/// Scalars and aliases, as keys and as values.
+extension YAMLReader {
+  @inline(__always)
+  mutating func readScalar(into tape: inout Tape) throws(Failure) {
+    guard events.isUnmarkedScalar, !isCareful else {
+      return try readMarkedScalar(into: &tape)
+    }
+    if isAtKey {
+      try appendKey(events.text, to: &tape)
+    } else {
+      let isPlain = events.style == .plain
+      if isPlain { try checkDash(events.text) }
+      try tape.append(isPlain ? .plainText : .arenaText, copying: events.text)
+      endValue()
+    }
+  }
+
+  /// Refuses `-` as a plain value (YAML 1.2, section 7.3.3), which libyaml reads in `[-]`.
+  @inline(__always)
+  private mutating func checkDash(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    if text.count == 1, text[0] == UInt8(ascii: "-") {
+      throw refusal("block sequence entries are not allowed in this context", offset: -1)
+    }
+  }
+
+  /// Appends a key: always text, with the letters that it was written with.
+  ///
+  /// A merge key would be told apart here: its event is plain, and `text` is `<<`.
+  @inline(__always)
+  private mutating func appendKey(
+    _ text: UnsafeBufferPointer<UInt8>, to tape: inout Tape
+  ) throws(Failure) {
+    let index = tape.count
+    try tape.append(.arenaText, copying: text)
+    if !keys.insert(text, tape.node(at: index), arena: UnsafePointer(tape.arena)) {
+      throw Failure(.duplicateKey, offset: -1)
+    }
+    isAtKey = false
+  }
+
+  /// A scalar with an anchor or a tag, or in a stream that is read carefully.
+  @inline(never)
+  private mutating func readMarkedScalar(into tape: inout Tape) throws(Failure) {
+    try checkScalar()
+    let restored = surrogates?.restored(
+      events.text, style: events.style, characters: events.characters)
+    guard let restored else { return try appendMarked(events.text, to: &tape) }
+    // A closure that throws a typed error loses its type on the way out, so it goes around.
+    var failure: Failure?
+    restored.withUnsafeBufferPointer { text in
+      do throws(Failure) {
+        try appendMarked(text, to: &tape)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private mutating func appendMarked(
+    _ text: UnsafeBufferPointer<UInt8>, to tape: inout Tape
+  ) throws(Failure) {
+    let index = tape.count
+    let kind = scalarKind
+    if isAtKey {
+      try appendKey(text, to: &tape)
+      if let name = events.anchor {
+        let key = tape.node(at: index)
+        // An alias elsewhere means the value, of which the key on the tape keeps the letters only.
+        let value = Node(kind, length: key.length, payload: key.payload)
+        anchors.define(name, scalarAt: index, key: key, value: kind == .plainText ? value : nil)
+      }
+      return
+    }
+    if events.style == .plain { try checkDash(text) }
+    if kind == .arenaBytes {
+      try appendBinary(text, to: &tape)
+    } else {
+      try tape.append(kind, copying: text)
+    }
+    if let name = events.anchor {
+      var key = tape.node(at: index)
+      if kind == .arenaBytes {
+        key = Node(.arenaText, length: text.count, payload: try tape.store(text))
+      }
+      anchors.define(name, scalarAt: index, key: key, value: nil)
+    }
+    endValue()
+  }
+
+  /// How the scalar is stored. Tags that are not known mean nothing.
+  private var scalarKind: NodeKind {
+    switch events.tag {
+    case "!", "tag:yaml.org,2002:str": .arenaText
+    case "tag:yaml.org,2002:int", "tag:yaml.org,2002:float", "tag:yaml.org,2002:bool",
+      "tag:yaml.org,2002:null":
+      .plainText
+    case "tag:yaml.org,2002:binary": .arenaBytes
+    default: events.style == .plain ? .plainText : .arenaText
+    }
+  }
+
+  private func appendBinary(
+    _ text: UnsafeBufferPointer<UInt8>, to tape: inout Tape
+  ) throws(Failure) {
+    let range = try tape.store(upTo: text.count) { output throws(Failure) in
+      guard let count = Base64.decode(text, to: output) else {
+        throw Failure(.invalidValue, offset: -1)
+      }
+      return count
+    }
+    try tape.append(.arenaBytes, offset: range.lowerBound, length: range.count)
+  }
+
+  // MARK: Aliases
+
+  @inline(never)
+  mutating func readAlias(into tape: inout Tape) throws(Failure) {
+    guard let name = events.anchor else { return }
+    let target = try anchors.resolve(name, depth: open.depth, limits: limits)
+    guard isAtKey else {
+      try tape.append(target.value ?? Node(.alias, payload: target.index))
+      return endValue()
+    }
+    guard let key = target.key else { throw Failure(.nonScalarKey, offset: -1) }
+    let node = Node(.arenaText, length: key.length, payload: key.payload)
+    let text = UnsafeBufferPointer(
+      start: UnsafePointer(tape.arena) + key.payload, count: key.length)
+    if !keys.insert(text, node, arena: UnsafePointer(tape.arena)) {
+      throw Failure(.duplicateKey, offset: -1)
+    }
+    try tape.append(node)
+    isAtKey = false
+  }
+}

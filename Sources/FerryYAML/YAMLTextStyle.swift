@@ -1,0 +1,109 @@
+/// Decides how text is written so that no reader takes it for something else.
+///
+/// Only what libyaml does not see is decided here: which words and numbers YAML 1.1 or 1.2 give a
+/// meaning. Text that cannot be plain for its characters (`a: b`, `- x`, `#`) libyaml quotes itself.
+enum YAMLTextStyle {
+  /// The style for a value.
+  @inline(__always)
+  static func of(_ text: UnsafeBufferPointer<UInt8>) -> YAMLScalarStyle {
+    switch lines(text) {
+    case .one: isAmbiguous(text) ? .singleQuoted : .plain
+    case .many: .literal
+    case .unusual: .doubleQuoted
+    }
+  }
+
+  /// The style for a key, which stays on one line.
+  @inline(__always)
+  static func ofKey(_ text: UnsafeBufferPointer<UInt8>) -> YAMLScalarStyle {
+    switch lines(text) {
+    case .one: isAmbiguous(text) ? .singleQuoted : .plain
+    case .many, .unusual: .doubleQuoted
+    }
+  }
+
+  // MARK: Lines
+
+  private enum Lines { case one, many, unusual }
+
+  /// Whether text has line feeds, or breaks that not all readers keep: CR, NEL, U+2028, U+2029.
+  @inline(__always)
+  private static func lines(_ text: UnsafeBufferPointer<UInt8>) -> Lines {
+    let raw = UnsafeRawBufferPointer(text)
+    var index = 0
+    while index + 8 <= raw.count {
+      let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      // Controls and what is not ASCII, both rare.
+      let controls = (word &- 0x2020_2020_2020_2020) & ~word
+      if (controls | word) & 0x8080_8080_8080_8080 != 0 { return carefulLines(text, from: index) }
+      index += 8
+    }
+    while index < raw.count {
+      if raw[index] < 0x20 || raw[index] >= 0x80 { return carefulLines(text, from: index) }
+      index += 1
+    }
+    return .one
+  }
+
+  @inline(never)
+  private static func carefulLines(
+    _ text: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Lines {
+    var lines = Lines.one
+    for index in start..<text.count {
+      switch text[index] {
+      case 0x0A: lines = .many
+      case 0x0D: return .unusual
+      case 0xC2 where index + 1 < text.count && text[index + 1] == 0x85: return .unusual
+      case 0xE2 where index + 2 < text.count && text[index + 1] == 0x80:
+        if text[index + 2] & 0xFE == 0xA8 { return .unusual }
+      default: break
+      }
+    }
+    return lines
+  }
+
+  // MARK: Meaning
+
+  /// Whether plain text would be null, a boolean, a number, a date or a merge key to some reader.
+  @inline(__always)
+  static func isAmbiguous(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = text.first else { return true }
+    switch first {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+      UInt8(ascii: "."):
+      return AmbiguousNumber.matches(text)
+    case UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "y"), UInt8(ascii: "Y"),
+      UInt8(ascii: "t"), UInt8(ascii: "T"), UInt8(ascii: "f"), UInt8(ascii: "F"),
+      UInt8(ascii: "o"), UInt8(ascii: "O"), UInt8(ascii: "~"), UInt8(ascii: "="),
+      UInt8(ascii: "<"):
+      return text.count <= 5 && isWord(text)
+    default:
+      return false
+    }
+  }
+
+  /// The words of YAML 1.1's `bool`, `null`, `value` and `merge`, in small letters, in capitals and
+  /// with an initial capital; those of 1.2 are among them.
+  private static func isWord(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var letters: UInt64 = 0
+    for byte in text { letters = letters << 8 | UInt64(byte) }
+    switch letters {
+    case 0x7E, 0x3D, 0x3C3C: return true  // ~ = <<
+    default: break
+    }
+    // The bit that tells small letters from capitals, for each letter and for the first.
+    let bits = UInt64(0x20_2020_2020) & (1 << UInt64(8 * text.count) - 1)
+    let initial = UInt64(0x20) << UInt64(8 * text.count - 8)
+    switch letters | bits {
+    case 0x79, 0x6E: break  // y n
+    case 0x6F6E, 0x6E6F: break  // on no
+    case 0x6F_6666, 0x79_6573: break  // off yes
+    case 0x6E75_6C6C, 0x7472_7565: break  // null true
+    case 0x66_616C_7365: break  // false
+    default: return false
+    }
+    let small = letters & bits
+    return small == bits || small == 0 || small == bits & ~initial
+  }
+}

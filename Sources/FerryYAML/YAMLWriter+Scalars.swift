@@ -1,0 +1,131 @@
+import FerryBytes
+import FerryTape
+
+extension YAMLWriter {
+  /// The most bytes that one number takes.
+  private static var numberRoom: Int { 64 }
+
+  @inline(__always)
+  mutating func writeKey(_ index: Int, of view: TapeView) throws(Failure) {
+    let node = view[index]
+    switch node.kind {
+    case .text, .arenaText:
+      let text = view.stored(node)
+      try emitter.scalar(text, style: YAMLTextStyle.ofKey(text))
+    case .escapedText:
+      try view.withText(node) { text throws(Failure) in
+        try emitter.scalar(text, style: YAMLTextStyle.ofKey(text))
+      }
+    default:
+      try writeScalar(at: index, of: view)
+    }
+  }
+
+  @inline(__always)
+  mutating func writeScalar(at index: Int, of view: TapeView) throws(Failure) {
+    let node = view[index]
+    switch node.kind {
+    case .text, .arenaText:
+      let text = view.stored(node)
+      try emitter.scalar(text, style: YAMLTextStyle.of(text))
+    case .plainText:
+      // What is empty would be quoted in some places, and then be text.
+      if node.length == 0 { return try write("null") }
+      try emitter.scalar(view.stored(node), style: .plain)
+    case .integerText, .decimalText, .numberText:
+      try emitter.scalar(view.stored(node), style: .plain)
+    default:
+      try writeOther(index, of: view)
+    }
+  }
+
+  @inline(never)
+  private mutating func writeOther(_ index: Int, of view: TapeView) throws(Failure) {
+    let node = view[index]
+    switch node.kind {
+    case .null: try write("null")
+    case .true: try write("true")
+    case .false: try write("false")
+    case .integer: try write(node.integer)
+    case .int64: try write(Int64(bitPattern: view.word(after: index)))
+    case .uint64:
+      let value = view.word(after: index)
+      scratch.clear()
+      scratch.append(upTo: Self.numberRoom) { IntegerPrinting.write(value, to: $0) }
+      try emitter.scalar(scratch.bytes, style: .plain)
+    case .double: try write(Double(bitPattern: view.word(after: index)))
+    case .float:
+      if node.float.isFinite {
+        try writeFinite { FloatPrinting.write(node.float, to: $0) }
+      } else {
+        try write(Double(node.float))
+      }
+    case .bytes, .arenaBytes:
+      scratch.clear()
+      Base64.encode(view.stored(node), to: &scratch)
+      try emitter.binary(scratch.bytes)
+      scratch.clear(retaining: 1 << 16)
+    case .escapedText:
+      try view.withText(node) { text throws(Failure) in
+        try emitter.scalar(text, style: YAMLTextStyle.of(text))
+      }
+    default:
+      // What only a model that is still being encoded has.
+      throw Failure(.notRepresentable, node: index)
+    }
+  }
+
+  mutating func writeElements(of index: Int, in view: TapeView) throws(Failure) {
+    let (elements, type) = view.packed(index)
+    for offset in stride(from: 0, to: elements.count, by: 8) {
+      let word = elements.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      switch type {
+      case .int64: try write(Int64(bitPattern: word))
+      case .double: try write(Double(bitPattern: word))
+      }
+    }
+  }
+
+  // MARK: Words and numbers
+
+  private mutating func write(_ word: StaticString) throws(Failure) {
+    let text = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+    try emitter.scalar(text, style: .plain)
+  }
+
+  private mutating func write(_ value: Int64) throws(Failure) {
+    scratch.clear()
+    scratch.append(upTo: Self.numberRoom) { IntegerPrinting.write(value, to: $0) }
+    try emitter.scalar(scratch.bytes, style: .plain)
+  }
+
+  private mutating func write(_ value: Double) throws(Failure) {
+    if value.isFinite {
+      try writeFinite { FloatPrinting.write(value, to: $0) }
+    } else {
+      try write(value.isNaN ? ".nan" : value < 0 ? "-.inf" : ".inf")
+    }
+  }
+
+  /// Writes the shortest digits of a number, in the form that YAML 1.1 takes for a float as well:
+  /// an exponent has a sign there and follows a fraction (`1.0e+16`, not `1e16`).
+  private mutating func writeFinite(
+    _ print: (UnsafeMutablePointer<UInt8>) -> Int
+  ) throws(Failure) {
+    scratch.clear()
+    scratch.append(upTo: Self.numberRoom, print)
+    if let exponent = scratch.bytes.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+      let sign = scratch.bytes[exponent + 1]
+      if sign != UInt8(ascii: "-"), sign != UInt8(ascii: "+") {
+        scratch.insertGap(at: exponent + 1, length: 1)
+        scratch.pointer(at: exponent + 1).pointee = UInt8(ascii: "+")
+      }
+      if !scratch.bytes[..<exponent].contains(UInt8(ascii: ".")) {
+        scratch.insertGap(at: exponent, length: 2)
+        scratch.pointer(at: exponent).pointee = UInt8(ascii: ".")
+        scratch.pointer(at: exponent + 1).pointee = UInt8(ascii: "0")
+      }
+    }
+    try emitter.scalar(scratch.bytes, style: .plain)
+  }
+}
