@@ -4,6 +4,9 @@ import FerryTape
 extension DecodingSession {
   /// The coding path of the value at `index`.
   func codingPath(to index: Int) -> [any CodingKey] {
+    if let absent = state.pointee.absentValues[index] {
+      return codingPath(to: absent.header) + [absent.key]
+    }
     let view = state.pointee.view
     return state.pointee.trail.steps(to: index, in: view).map { TapeKey($0, in: view) }
   }
@@ -21,10 +24,12 @@ extension DecodingSession {
   func mismatch(_ type: any Any.Type, at index: Int) -> DecodingError {
     let view = state.pointee.view
     if view.isNull(at: index) {
-      return .valueNotFound(
-        type,
-        context(
-          .valueNotFound, index, "Cannot get value of type \(type) -- found null value instead"))
+      // Foundation's words, and its one exception.
+      if type == Bool.self {
+        return .typeMismatch(
+          type, context(.typeMismatch, index, "Expected to decode Bool but found null instead."))
+      }
+      return .valueNotFound(type, context(.valueNotFound, index, missingText(type)))
     }
     if isNumber(type), let number = numberText(at: index) {
       return .dataCorrupted(
@@ -65,6 +70,18 @@ extension DecodingSession {
     "\(key) (\"\(key.stringValue)\")"
   }
 
+  private func missingText(_ type: any Any.Type) -> String {
+    let wanted =
+      if type == [String: Any].self {
+        "keyed decoding container"
+      } else if type == [Any].self {
+        "unkeyed decoding container"
+      } else {
+        "value of type \(type)"
+      }
+    return "Cannot get \(wanted) -- found null value instead"
+  }
+
   private func isNumber(_ type: any Any.Type) -> Bool {
     type is any Numeric.Type
   }
@@ -92,7 +109,7 @@ extension DecodingSession {
     let view = state.pointee.view
     let node = view[view.resolved(index)]
     switch node.kind {
-    case .true, .false: return "a boolean"
+    case .true, .false: return "bool"
     case .text, .escapedText, .arenaText: return "a string"
     case .bytes, .arenaBytes: return "bytes"
     case .list, .packed: return "an array"
@@ -100,7 +117,7 @@ extension DecodingSession {
     case .null: return "a null value"
     default:
       if numberText(at: index) != nil { return "number" }
-      return view.bool(at: index) == nil ? "a string" : "a boolean"
+      return view.bool(at: index) == nil ? "a string" : "bool"
     }
   }
 

@@ -144,7 +144,16 @@ extension DecodingSession {
     try AnyValue(state.pointee.view, at: index)
   }
 
-  // MARK: Packed lists
+  // MARK: Nodes that the document does not have
+
+  /// A decoder over null, in place of the value that `key` does not have.
+  func absentValue(_ key: any CodingKey, in header: Int) throws -> TapeDecoder {
+    let index = state.pointee.tape.count
+    try state.pointee.tape.append(Node(.null))
+    state.pointee.absentValues[index] = (header, key)
+    state.pointee.updateView()
+    return TapeDecoder(self, at: index)
+  }
 
   /// Writes the packed list at `index` out as a list of nodes, which containers can walk.
   func unpack(_ index: Int) throws -> Int {

@@ -78,6 +78,8 @@ struct DecodingState: ~Copyable {
   var keyTables = KeyTableCache()
   var keyedContainers = KeyedContainerCache()
   var trail = CodingTrail()
+  /// Nulls that stand for super values the document does not have, and where they would be.
+  var absentValues: [Int: (header: Int, key: any CodingKey)] = [:]
   private var input = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var keptInput: UnsafeMutableBufferPointer<UInt8>?
 
@@ -106,6 +108,7 @@ struct DecodingState: ~Copyable {
     if options.bridge != nil { plans.removeAll() }
     options = DecodingOptions()
     trail = CodingTrail()
+    if !absentValues.isEmpty { absentValues = [:] }
     input = UnsafeBufferPointer(start: nil, count: 0)
     tape.clear()
     updateView()

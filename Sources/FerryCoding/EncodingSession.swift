@@ -89,6 +89,8 @@ struct EncodingState: ~Copyable {
   var needsLinearising = false
   /// What an encoder could not throw.
   var failure: Failure?
+  /// Nested containers for keys that may have one already: contents of both are one container's.
+  var reopened: Set<Int> = []
   /// The container that was opened for a placeholder.
   var placeholders: [Int: Int] = [:]
 
@@ -102,6 +104,7 @@ struct EncodingState: ~Copyable {
     needsLinearising = false
     failure = nil
     if !placeholders.isEmpty { placeholders = [:] }
+    if !reopened.isEmpty { reopened = [] }
   }
 
   // MARK: Containers
@@ -175,6 +178,7 @@ struct EncodingState: ~Copyable {
     tape.truncate(to: mark.count)
     open = mark.open
     placeholders = placeholders.filter { $0.key < mark.count }
+    reopened = reopened.filter { $0 < mark.count }
   }
 
   // MARK: Path

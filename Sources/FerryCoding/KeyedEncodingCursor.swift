@@ -38,6 +38,14 @@ final class KeyedEncodingCursor {
     place.pointee = Place(header: header)
   }
 
+  /// Whether nothing has been written for `key`, as far as that is known without a search.
+  func isNew<K: CodingKey>(_ key: K) -> Bool {
+    guard entries != nil else { return place.pointee.count == 0 && place.pointee.written == 0 }
+    let number = KeyTable.index(of: key)
+    return number < 64 && place.pointee.written & 1 << UInt64(number) == 0
+      && place.pointee.count == 0
+  }
+
   /// Appends `key` to the innermost container, which is this cursor's.
   @inline(__always)
   func append<K: CodingKey>(_ key: K) throws {

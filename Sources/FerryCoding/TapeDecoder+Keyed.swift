@@ -49,13 +49,16 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   func superDecoder() throws -> any Decoder {
     guard let index = find(name: TapeKey.super.stringValue) else {
-      throw cursor.session.missing(TapeKey.super, in: cursor.header)
+      return try cursor.session.absentValue(TapeKey.super, in: cursor.header)
     }
     return TapeDecoder(cursor.session, at: index)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    TapeDecoder(cursor.session, at: try require(key))
+    guard let index = find(key, moves: true) else {
+      return try cursor.session.absentValue(key, in: cursor.header)
+    }
+    return TapeDecoder(cursor.session, at: index)
   }
 
   // MARK: Looking keys up

@@ -41,7 +41,7 @@ struct TapeUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   }
 
   mutating func decodeNil() throws -> Bool {
-    let isNull = try session.state.pointee.view.isNull(at: element(Any?.self))
+    let isNull = try session.state.pointee.view.isNull(at: element(Never.self))
     if isNull { advance() }
     return isNull
   }

@@ -54,8 +54,11 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     let session = cursor.session
     do {
       try session.state.pointee.enter(cursor.header)
+      let isNew = cursor.isNew(key)
       try cursor.append(key)
-      return try session.state.pointee.container(kind, at: session.state.pointee.tape.count)
+      let header = session.state.pointee.tape.count
+      if !isNew { session.state.pointee.reopened.insert(header) }
+      return try session.state.pointee.container(kind, at: header)
     } catch {
       session.fail(error)
       return 0

@@ -23,7 +23,7 @@ extension EncodingSession {
     var linear = LinearTape(source: view)
     var open = OpenContainer()
     let continuations = continuations()
-    try copy(0, continuations, to: &linear, &open)
+    try copy([0], continuations, to: &linear, &open)
     return linear
   }
 
@@ -44,21 +44,23 @@ extension EncodingSession {
     return found
   }
 
+  /// Appends the value at `indexes`: one, or several containers whose contents are one's.
   private func copy(
-    _ index: Int, _ continuations: [Int: [Int]], to linear: inout LinearTape,
+    _ indexes: [Int], _ continuations: [Int: [Int]], to linear: inout LinearTape,
     _ open: inout OpenContainer
   ) throws(Failure) {
     let view = self.view
+    guard let index = indexes.first else { return }
     let node = view[index]
     switch node.kind {
     case .list:
       try open.open(.list, on: &linear.words, limit: .max)
-      for run in runs(of: index, continuations) {
+      for run in runs(of: indexes, continuations) {
         var position = run.lowerBound
         while position < run.upperBound {
           if view[position].kind != .continuation {
             open.count += 1
-            try copy(position, continuations, to: &linear, &open)
+            try copy([position], continuations, to: &linear, &open)
           }
           position = view.next(position)
         }
@@ -66,15 +68,15 @@ extension EncodingSession {
       open.close(on: &linear.words)
     case .map:
       try open.open(.map, on: &linear.words, limit: .max)
-      for key in keys(of: index, continuations) {
+      for member in members(of: indexes, continuations) {
         open.count += 1
-        try linear.words.append(view[key])
-        try copy(key + 1, continuations, to: &linear, &open)
+        try linear.words.append(view[member.key])
+        try copy(member.values, continuations, to: &linear, &open)
       }
       open.close(on: &linear.words)
     case .placeholder:
       if let value = continuations[index]?.last, value + 2 < view[value].payload {
-        try copy(value + 2, continuations, to: &linear, &open)
+        try copy([value + 2], continuations, to: &linear, &open)
       } else {
         // A super encoder that nobody used stands for a value that encoded nothing.
         try open.open(.map, on: &linear.words, limit: .max)
@@ -89,36 +91,50 @@ extension EncodingSession {
     }
   }
 
-  /// Where the contents of the container at `index` lie, in order.
-  private func runs(of index: Int, _ continuations: [Int: [Int]]) -> [Range<Int>] {
+  /// Where the contents of the containers at `indexes` lie, in order.
+  private func runs(of indexes: [Int], _ continuations: [Int: [Int]]) -> [Range<Int>] {
     let view = self.view
-    let first = index + 1..<view[index].payload
-    return [first] + (continuations[index] ?? []).map { $0 + 2..<view[$0].payload }
+    return indexes.flatMap { index in
+      [index + 1..<view[index].payload]
+        + (continuations[index] ?? []).map { $0 + 2..<view[$0].payload }
+    }
   }
 
-  /// The key nodes of the map at `index`, each key where it stood first, with the value that it
-  /// was given last.
-  private func keys(of index: Int, _ continuations: [Int: [Int]]) -> [Int] {
+  private struct Member {
+    let key: Int
+    var values: [Int]
+  }
+
+  /// The members of the maps at `indexes`, each where its key stood first, with the value that it
+  /// was given last; a nested container that was asked for again goes on with the one before.
+  private func members(of indexes: [Int], _ continuations: [Int: [Int]]) -> [Member] {
     let view = self.view
-    var keys: [Int] = []
+    var members: [Member] = []
     var positions: [String: Int] = [:]
-    for run in runs(of: index, continuations) {
+    for run in runs(of: indexes, continuations) {
       var key = run.lowerBound
       while key < run.upperBound {
         if view[key].kind == .continuation {
           key = view.next(key)
           continue
         }
+        let value = key + 1
         let name = view.string(view[key])
         if let position = positions[name] {
-          keys[position] = key
+          let last = members[position].values.last
+          if state.pointee.reopened.contains(value), last.map({ view[$0].kind }) == view[value].kind
+          {
+            members[position].values.append(value)
+          } else {
+            members[position].values = [value]
+          }
         } else {
-          positions[name] = keys.count
-          keys.append(key)
+          positions[name] = members.count
+          members.append(Member(key: key, values: [value]))
         }
-        key = view.next(key + 1)
+        key = view.next(value)
       }
     }
-    return keys
+    return members
   }
 }

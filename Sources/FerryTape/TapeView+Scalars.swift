@@ -16,10 +16,10 @@ extension TapeView {
   func rareInteger<T: FixedWidthInteger>(at index: Int, as type: T.Type) -> T? {
     let node = self[index]
     switch node.kind {
-    case .decimalText: return DecimalParsing.wholeNumber(stored(node), as: T.self)
+    case .decimalText: return wholeNumber(stored(node), as: T.self)
     case .numberText:
       return DecimalParsing.integer(stored(node), as: T.self)
-        ?? DecimalParsing.wholeNumber(stored(node), as: T.self)
+        ?? wholeNumber(stored(node), as: T.self)
     case .int64: return T(exactly: Int64(bitPattern: word(after: index)))
     case .uint64: return T(exactly: word(after: index))
     case .double: return T(exactly: Double(bitPattern: word(after: index)))
@@ -28,7 +28,7 @@ extension TapeView {
       switch PlainScalar.resolve(stored(node)) {
       case .jsonNumber:
         return DecimalParsing.integer(stored(node), as: T.self)
-          ?? DecimalParsing.wholeNumber(stored(node), as: T.self)
+          ?? wholeNumber(stored(node), as: T.self)
       case .int64(let value): return T(exactly: value)
       case .uint64(let value): return T(exactly: value)
       case .double(let value): return T(exactly: value)
@@ -37,6 +37,16 @@ extension TapeView {
     case .alias: return integer(at: resolved(index), as: T.self)
     default: return nil
     }
+  }
+
+  /// A number with fraction or exponent, if it is whole and fits. One beyond 64 bits does not,
+  /// whatever the type: Foundation's tests pin that.
+  private func wholeNumber<T: FixedWidthInteger>(
+    _ text: UnsafeBufferPointer<UInt8>, as type: T.Type
+  ) -> T? {
+    guard T.bitWidth > 64 else { return DecimalParsing.wholeNumber(text, as: T.self) }
+    return DecimalParsing.wholeNumber(text, as: Int64.self).flatMap { T(exactly: $0) }
+      ?? DecimalParsing.wholeNumber(text, as: UInt64.self).flatMap { T(exactly: $0) }
   }
 
   /// The number at `index` as the nearest `Double`; infinite when it is out of range.
