@@ -33,6 +33,7 @@ let package = Package(
     room("FerryTape", imports: ["FerryBytes"]),
     room("FerryPath", imports: ["FerryTape"]),
     room("FerryJSON", imports: ["FerryTape"]),
+    room("FerryBinary", imports: ["FerryTape"], exclude: ["Format.md"]),
     room("FerryYAML", imports: ["FerryTape", "CLibYAML"]),
     room("FerryCoding", imports: ["FerryPath"]),
     room("FerryFoundation", imports: ["FerryCoding"]),

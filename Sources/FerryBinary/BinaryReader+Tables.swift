@@ -1,0 +1,156 @@
+import FerryBytes
+import FerryTape
+
+extension BinaryReader {
+  /// The tables of a document, as tape nodes ready to be appended (Format.md, "Tables").
+  struct Tables {
+    struct Shape {
+      var first: UInt32
+      var count: UInt32
+    }
+
+    /// The keys of all shapes, one shape after the other: text nodes.
+    var fields: [UInt64] = []
+    var shapes: [Shape] = []
+    /// Text nodes, integer nodes, and for integers beyond 59 bits an `int64` node whose payload is
+    /// the offset of the entry.
+    var values: [UInt64] = []
+  }
+
+  /// Entries that room is made for on a table's word; more have to be there.
+  private static let reservedEntries = 4096
+
+  /// Reads the length of the tables and the tables at `position`, and moves behind them.
+  mutating func readTables(at position: inout Int, end: Int) throws(Failure) {
+    tables.fields.removeAll(keepingCapacity: true)
+    tables.shapes.removeAll(keepingCapacity: true)
+    tables.values.removeAll(keepingCapacity: true)
+    guard let base = input.baseAddress else { return }
+    let length = try readLength(base, at: &position, end: end)
+    if length == 0 { return }
+    let tablesEnd = position + length
+    let keys = try readKeys(base, at: &position, end: tablesEnd)
+    try readShapes(base, at: &position, end: tablesEnd, keys: keys)
+    try readValues(base, at: &position, end: tablesEnd)
+    if position != tablesEnd { throw Failure(.invalidTable, offset: position) }
+  }
+
+  /// Reads the key table: text nodes.
+  private mutating func readKeys(
+    _ base: UnsafePointer<UInt8>, at position: inout Int, end: Int
+  ) throws(Failure) -> [UInt64] {
+    let start = position
+    let count = try readLength(base, at: &position, end: end)
+    if count > BinaryFormat.maximumKeys { throw Failure(.invalidTable, offset: start) }
+    var keys: [UInt64] = []
+    keys.reserveCapacity(min(count, Self.reservedEntries))
+    for _ in 0..<count {
+      let place = position
+      let length = try readLength(base, at: &position, end: end)
+      keys.append(try textNode(base, at: position, length, place: place))
+      position += length
+    }
+    try checkKeys(keys, base)
+    return keys
+  }
+
+  /// A key has one number only: otherwise a shape could name it twice.
+  private mutating func checkKeys(
+    _ keys: [UInt64], _ base: UnsafePointer<UInt8>
+  ) throws(Failure) {
+    if let duplicate = keySet.firstDuplicate(of: keys, in: base) {
+      throw Failure(.duplicateKey, offset: Node(word: keys[duplicate]).payload)
+    }
+  }
+
+  private mutating func readShapes(
+    _ base: UnsafePointer<UInt8>, at position: inout Int, end: Int, keys: [UInt64]
+  ) throws(Failure) {
+    let start = position
+    let count = try readLength(base, at: &position, end: end)
+    if count > BinaryFormat.maximumShapes { throw Failure(.invalidTable, offset: start) }
+    tables.shapes.reserveCapacity(min(count, Self.reservedEntries))
+    // Per key, the last shape that named it.
+    var lastUse = [UInt32](repeating: 0, count: count == 0 ? 0 : keys.count)
+    for shape in 0..<count {
+      let shapeStart = position
+      let keyCount = try readLength(base, at: &position, end: end)
+      if keyCount == 0 || tables.fields.count + keyCount > BinaryFormat.maximumShapeKeys {
+        throw Failure(.invalidTable, offset: shapeStart)
+      }
+      let first = UInt32(truncatingIfNeeded: tables.fields.count)
+      for _ in 0..<keyCount {
+        let place = position
+        let number = try readVarInt(base, at: &position, end: end)
+        guard number < UInt64(keys.count) else { throw Failure(.invalidReference, offset: place) }
+        let key = Int(truncatingIfNeeded: number)
+        if lastUse[key] == UInt32(shape + 1) { throw Failure(.duplicateKey, offset: place) }
+        lastUse[key] = UInt32(shape + 1)
+        tables.fields.append(keys[key])
+      }
+      tables.shapes.append(
+        Tables.Shape(first: first, count: UInt32(truncatingIfNeeded: keyCount)))
+    }
+  }
+
+  /// Reads the value table: texts and integers.
+  private mutating func readValues(
+    _ base: UnsafePointer<UInt8>, at position: inout Int, end: Int
+  ) throws(Failure) {
+    let start = position
+    let count = try readLength(base, at: &position, end: end)
+    if count > BinaryFormat.maximumValues { throw Failure(.invalidTable, offset: start) }
+    tables.values.reserveCapacity(min(count, Self.reservedEntries))
+    for _ in 0..<count {
+      let place = position
+      guard position < end else { throw lengthFailure(at: place, end: end) }
+      let tag = base[position]
+      position += 1
+      switch tag {
+      case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText:
+        var length = Int(tag &- BinaryTag.shortText)
+        if tag == BinaryTag.longText {
+          length = try readLength(base, at: &position, end: end)
+        } else if length > end - position {
+          throw lengthFailure(at: place, end: end)
+        }
+        tables.values.append(try textNode(base, at: position, length, place: place))
+        position += length
+      case BinaryTag.positive..<BinaryTag.null:
+        tables.values.append(try integerNode(base, tag, at: position, end: end))
+        position += Int(tag & 7) + 1
+      default:
+        throw Failure(.invalidTag, offset: place)
+      }
+    }
+  }
+
+  /// A node for checked text in a table.
+  private func textNode(
+    _ base: UnsafePointer<UInt8>, at offset: Int, _ length: Int, place: Int
+  ) throws(Failure) -> UInt64 {
+    if length > BinaryFormat.maximumEntryLength { throw Failure(.invalidTable, offset: place) }
+    if offset > Node.maximumPayload { throw Failure(.sizeLimit, offset: place) }
+    try checkText(base, at: offset, length)
+    return Node(.text, length: length, payload: offset).word
+  }
+
+  /// A node for an integer entry, whose tag is in front of `offset`.
+  private func integerNode(
+    _ base: UnsafePointer<UInt8>, _ tag: UInt8, at offset: Int, end: Int
+  ) throws(Failure) -> UInt64 {
+    let width = Int(tag & 7) + 1
+    guard width <= end - offset else { throw lengthFailure(at: offset - 1, end: end) }
+    if offset > Node.maximumPayload { throw Failure(.sizeLimit, offset: offset) }
+    let magnitude = input.integer(at: offset, width: width)
+    if tag < BinaryTag.negative {
+      if let value = Int64(exactly: magnitude), let node = Node(integer: value) { return node.word }
+    } else {
+      guard let value = Int64(exactly: magnitude) else {
+        throw Failure(.numberDoesNotFit, offset: offset - 1)
+      }
+      if let node = Node(integer: ~value) { return node.word }
+    }
+    return Node(.int64, payload: offset - 1).word
+  }
+}

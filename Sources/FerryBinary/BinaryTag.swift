@@ -1,0 +1,72 @@
+/// First bytes of values in the binary format (Format.md, "Tags").
+///
+/// Ranges carry a small number in the tag itself; the constants name their first tag.
+package enum BinaryTag {
+  /// `00`...`3F`: the integers 0...63.
+  package static let smallInteger: UInt8 = 0x00
+  /// `40`...`4F`: the integers -1...-16.
+  package static let smallNegative: UInt8 = 0x40
+  /// `50`...`7F`: text of 0...47 bytes.
+  package static let shortText: UInt8 = 0x50
+  /// `80`...`9F`: an object of shape 0...31.
+  package static let shortShape: UInt8 = 0x80
+  /// `A0`...`AF`: a list of 0...15 items.
+  package static let shortList: UInt8 = 0xA0
+  /// `B0`...`CF`: entry 0...31 of the value table.
+  package static let shortReference: UInt8 = 0xB0
+  /// `D0`...`D7`: a non-negative integer n in 1...8 bytes.
+  package static let positive: UInt8 = 0xD0
+  /// `D8`...`DF`: the integer -1-n, with n in 1...8 bytes.
+  package static let negative: UInt8 = 0xD8
+  /// A value that is there and is nothing.
+  package static let null: UInt8 = 0xE0
+  /// Inside an object of a shape: its key is not there.
+  package static let absent: UInt8 = 0xE1
+  /// The truth value false.
+  package static let `false`: UInt8 = 0xE2
+  /// The truth value true.
+  package static let `true`: UInt8 = 0xE3
+  /// An IEEE 754 number of 2 bytes.
+  package static let half: UInt8 = 0xE4
+  /// An IEEE 754 number of 4 bytes.
+  package static let single: UInt8 = 0xE5
+  /// An IEEE 754 number of 8 bytes.
+  package static let double: UInt8 = 0xE6
+  /// `E7`...`ED`: a number m / 10^e with e = 0...6.
+  package static let decimal: UInt8 = 0xE7
+  /// Text with its length.
+  package static let longText: UInt8 = 0xEE
+  /// An entry of the value table by its number.
+  package static let longReference: UInt8 = 0xEF
+  /// An object with the number of its shape.
+  package static let longShape: UInt8 = 0xF0
+  /// A list with its count.
+  package static let longList: UInt8 = 0xF1
+  /// An object with its keys beside the values.
+  package static let map: UInt8 = 0xF2
+  /// A list of numbers of equal width.
+  package static let packed: UInt8 = 0xF3
+  /// A list of equally long lists of numbers, by columns.
+  package static let matrix: UInt8 = 0xF4
+  /// Raw bytes.
+  package static let bytes: UInt8 = 0xF6
+  /// An extension: its type is the first byte of its contents.
+  package static let `extension`: UInt8 = 0xFB
+
+  /// The extension type of a number that is kept as text.
+  package static let numberText: UInt8 = 0x00
+}
+
+/// First bytes of packed blocks (Format.md, "Packed lists").
+package enum PackedBlock {
+  /// `01`...`08`: integers, each as its distance from the least one in 1...8 bytes.
+  package static let integers: UInt8 = 0x00
+  /// `20`...`26`: doubles m / 10^e with e = 0...6; a block of integers m follows.
+  package static let decimals: UInt8 = 0x20
+  /// Doubles that are exact in 4 bytes.
+  package static let singles: UInt8 = 0x28
+  /// Doubles in 8 bytes.
+  package static let doubles: UInt8 = 0x29
+  /// Bit of a block of doubles: a bitmap behind the numbers says which are integers.
+  package static let wholesFlag: UInt8 = 0x80
+}

@@ -1,0 +1,169 @@
+import FerryBytes
+import FerryTape
+
+extension BodyWriter {
+  /// Begins the container at `index`, or writes it whole.
+  /// - Returns: the index of its contents, or `resume` when it is written.
+  @inline(__always)
+  mutating func open(
+    _ view: TapeView, _ index: Int, resume: Int, _ frame: inout Frame
+  ) throws(Failure) -> Int {
+    if stack.count >= options.depthLimit { throw Failure(.depthLimit, node: index) }
+    let node = view[index]
+    let slot = frame.slot
+    var inner = Frame(kind: .list, end: node.payload, resume: resume, slot: slot)
+    let start = index &+ 1
+    if node.kind == .list {
+      if appendWholeList(view, index) { return resume }
+      let count = view.elementCount(index)
+      if count < 16 {
+        body.append(BinaryTag.shortList &+ UInt8(truncatingIfNeeded: count))
+        reserveLength(&inner, index, slot)
+      } else {
+        body.append(BinaryTag.longList)
+        reserveLength(&inner, index, slot)
+        body.appendLength(count)
+      }
+    } else if start == inner.end {
+      body.append(BinaryTag.map)
+      body.append(0)
+      return resume
+    } else {
+      switch shapes.form(view, start, inner.end, slot: slot) {
+      case .shape(let shape):
+        inner.kind = .shape
+        // The step to the first value goes to its slot.
+        inner.slot = shapes.shapes[shape].first &- 1
+        appendShapeTag(shape)
+        reserveLength(&inner, index, slot)
+      case .sparse(let shape):
+        inner.kind = .sparse
+        // The step to the first value goes to its slot.
+        inner.slot = shapes.shapes[shape].first &- 1
+        appendShapeTag(shape)
+        reserveLength(&inner, index, slot)
+      case .map:
+        inner.kind = .map
+        try checkKeys(view, index)
+        body.append(BinaryTag.map)
+        reserveLength(&inner, index, slot)
+      }
+    }
+    stack.append(frame)
+    frame = inner
+    return start
+  }
+
+  @inline(__always)
+  private mutating func appendShapeTag(_ shape: Int) {
+    if shape < 32 {
+      body.append(BinaryTag.shortShape &+ UInt8(truncatingIfNeeded: shape))
+    } else {
+      body.append(BinaryTag.longShape)
+      body.appendLength(shape)
+    }
+  }
+
+  /// Containers deeper than this never get more width than they need for sure: then contents move
+  /// to make room only, see ``widen(_:to:)``, and depth does not multiply the work.
+  private static let guessedDepth = 32
+
+  /// Reserves the width that the length here had last, or a guess from the words of the contents.
+  @inline(__always)
+  private mutating func reserveLength(_ frame: inout Frame, _ index: Int, _ slot: Int) {
+    let words = UInt64(truncatingIfNeeded: frame.end &- index)
+    var width = Int(shapes.fields[slot].slot.width)
+    if stack.count > Self.guessedDepth {
+      // Three words, a key and a wide number, take a byte at least.
+      width = VarInt.width(words / 3)
+    } else if width == 0 {
+      width = VarInt.width(3 &* words)
+    }
+    frame.width = UInt8(truncatingIfNeeded: width)
+    frame.lengthOffset = body.count
+    body.append(upTo: VarInt.maximumWidth) { _ in width }
+  }
+
+  /// Writes the length of a container whose contents are complete.
+  @inline(__always)
+  mutating func close(_ frame: Frame) {
+    var frame = frame
+    let start = frame.lengthOffset &+ Int(frame.width)
+    let length = UInt64(truncatingIfNeeded: body.count &- start)
+    let width = VarInt.width(length)
+    if width > Int(frame.width) {
+      widen(&frame, to: width)
+    } else if width < Int(frame.width) {
+      moveContents(at: start, by: width &- Int(frame.width))
+    }
+    closedWidth = width
+    if width == 1 {
+      body.pointer(at: frame.lengthOffset).pointee = UInt8(truncatingIfNeeded: length)
+    } else {
+      writeLength(length, at: frame.lengthOffset)
+    }
+  }
+
+  @inline(never)
+  private mutating func writeLength(_ length: UInt64, at offset: Int) {
+    // Up to nine bytes may be touched: written aside first, since contents follow.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: VarInt.maximumWidth) { room in
+      guard let base = room.baseAddress else { return }
+      let width = VarInt.write(length, to: base)
+      body.pointer(at: offset).update(from: base, count: width)
+    }
+  }
+
+  @inline(never)
+  private mutating func moveContents(at start: Int, by distance: Int) {
+    let contents = body.pointer(at: start)
+    // The ranges overlap; `update` moves as memmove does.
+    (contents + distance).update(from: contents, count: body.count - start)
+    body.truncate(to: body.count + distance)
+  }
+
+  /// Makes room for a wider length of `frame`, and of the containers around it in the same pass:
+  /// they hold it, so theirs will be as wide.
+  ///
+  /// ```
+  /// before   | w2 | .... | w1 | .. | w0 | contents of frame |
+  /// after    | w2' | .... | w1' | .. | w0' | contents of frame |
+  /// ```
+  @inline(never)
+  private mutating func widen(_ frame: inout Frame, to width: Int) {
+    var outermost = stack.count
+    while outermost > 0, stack[outermost - 1].kind != .root,
+      Int(stack[outermost - 1].width) < width
+    {
+      outermost -= 1
+    }
+    var distance = width - Int(frame.width)
+    for outer in stack[outermost...] { distance += width - Int(outer.width) }
+
+    var end = body.count
+    body.append(upTo: distance) { [distance] _ in distance }
+    moveUp(&frame, to: width, end: &end, by: &distance)
+    var index = stack.count - 1
+    while index >= outermost {
+      var outer = stack[index]
+      moveUp(&outer, to: width, end: &end, by: &distance)
+      stack[index] = outer
+      index -= 1
+    }
+  }
+
+  /// Moves what stands between the length of `frame` and `end` by `distance`, of which the length
+  /// takes its part.
+  private mutating func moveUp(
+    _ frame: inout Frame, to width: Int, end: inout Int, by distance: inout Int
+  ) {
+    let start = frame.lengthOffset + Int(frame.width)
+    let contents = body.pointer(at: start)
+    // Room was made behind the end; the ranges overlap, and `update` moves as memmove does.
+    (contents + distance).update(from: contents, count: end - start)
+    end = start
+    distance -= width - Int(frame.width)
+    frame.lengthOffset += distance
+    frame.width = UInt8(truncatingIfNeeded: width)
+  }
+}

@@ -1,0 +1,153 @@
+import FerryBytes
+import FerryTape
+
+extension BodyWriter {
+  // MARK: Integers
+
+  /// Writes an integer in the fewest bytes.
+  @inline(__always)
+  mutating func appendInteger(_ value: Int64, slot: Int) {
+    if value >= 0 {
+      if value < 64 { return body.append(UInt8(truncatingIfNeeded: value)) }
+      appendWide(BinaryTag.positive, UInt64(truncatingIfNeeded: value), slot: slot)
+    } else {
+      if value >= -16 {
+        return body.append(BinaryTag.smallNegative &+ UInt8(truncatingIfNeeded: ~value))
+      }
+      appendWide(BinaryTag.negative, UInt64(truncatingIfNeeded: ~value), slot: slot)
+    }
+  }
+
+  /// Writes an integer in the fewest bytes.
+  mutating func appendInteger(_ value: UInt64, slot: Int) {
+    if let signed = Int64(exactly: value) { return appendInteger(signed, slot: slot) }
+    appendWide(BinaryTag.positive, value, slot: slot)
+  }
+
+  @inline(__always)
+  private mutating func appendWide(_ tag: UInt8, _ magnitude: UInt64, slot: Int) {
+    let start = body.count
+    appendInteger(tag, magnitude)
+    if options.internsIntegers, body.count &- start > 3 { internInteger(from: start, slot: slot) }
+  }
+
+  /// Writes 1...8 bytes of `magnitude` behind their tag.
+  @inline(__always)
+  mutating func appendInteger(_ tag: UInt8, _ magnitude: UInt64) {
+    let width = NumberSize.magnitude(magnitude)
+    body.append(upTo: 9) { place in
+      place.pointee = tag &+ UInt8(truncatingIfNeeded: width &- 1)
+      // Nine bytes are reserved; those behind the width are written again later.
+      UnsafeMutableRawPointer(place + 1).storeBytes(of: magnitude.littleEndian, as: UInt64.self)
+      return 1 &+ width
+    }
+  }
+
+  /// Replaces the integer at the end of `body` by its number in the value table, if it has one.
+  @inline(never)
+  private mutating func internInteger(from start: Int, slot: Int) {
+    guard shapes.fields[slot].slot.repeats else { return }
+    var wasSeen = false
+    let bytes = UnsafeBufferPointer(start: body.pointer(at: start), count: body.count - start)
+    let number = values.number(of: bytes, isInteger: true, wasSeen: &wasSeen)
+    shapes.fields[slot].slot.count(hit: wasSeen)
+    if number >= 0 {
+      body.truncate(to: start)
+      appendReference(number)
+    }
+  }
+
+  // MARK: Numbers as text
+
+  /// Writes a number without fraction and exponent.
+  @inline(__always)
+  mutating func appendIntegerText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
+    if let value = DecimalParsing.integer(text, as: Int64.self), value != 0 || text.count == 1 {
+      appendInteger(value, slot: slot)
+    } else {
+      appendRareIntegerText(text, slot: slot)
+    }
+  }
+
+  @inline(never)
+  private mutating func appendRareIntegerText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
+    if let value = DecimalParsing.integer(text, as: UInt64.self), value != 0 {
+      appendInteger(value, slot: slot)
+    } else if !DecimalParsing.hasNonZeroDigit(text) {
+      // `-0` is a number that no integer is.
+      appendDouble(-0.0)
+    } else {
+      appendNumberText(text)
+    }
+  }
+
+  /// Writes a number with fraction or exponent: a double, if that loses nothing that counts.
+  @inline(__always)
+  mutating func appendDecimalText(_ text: UnsafeBufferPointer<UInt8>) {
+    if let (significand, places) = NumberText.shortDecimal(text) {
+      appendDecimal(significand, places)
+    } else if let value = NumberText.double(text) {
+      appendDouble(value)
+    } else {
+      appendNumberText(text)
+    }
+  }
+
+  /// Writes a number of either kind.
+  mutating func appendAnyNumberText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
+    if NumberText.isInteger(text) {
+      appendIntegerText(text, slot: slot)
+    } else {
+      appendDecimalText(text)
+    }
+  }
+
+  /// Writes a number as an extension that keeps its text.
+  @inline(never)
+  private mutating func appendNumberText(_ text: UnsafeBufferPointer<UInt8>) {
+    body.append(BinaryTag.extension)
+    body.appendLength(text.count + 1)
+    body.append(BinaryTag.numberText)
+    body.append(text)
+  }
+
+  // MARK: Doubles
+
+  /// Writes a double in the fewest bytes that are exact.
+  mutating func appendDouble(_ value: Double) {
+    if let (significand, places) = ShortDecimal.exact(value) {
+      appendDecimal(significand, places)
+    } else if value.isNaN {
+      appendHalf(HalfFloat.nan)
+    } else if let half = HalfFloat.exactBits(value) {
+      appendHalf(half)
+    } else if Double(Float(value)) == value {
+      body.append(BinaryTag.single)
+      body.append(littleEndian: Float(value).bitPattern)
+    } else {
+      body.append(BinaryTag.double)
+      body.append(littleEndian: value.bitPattern)
+    }
+  }
+
+  /// Writes `significand / 10^places`, which is below 2^27 and has no zeros to strip.
+  @inline(__always)
+  private mutating func appendDecimal(_ significand: Int64, _ places: Int) {
+    let folded = VarInt.zigzag(significand)
+    if folded >= 1 << 14,
+      let half = HalfFloat.exactBits(Double(significand) / ShortDecimal.power(places))
+    {
+      // Three bytes against four or five.
+      return appendHalf(half)
+    }
+    body.append(upTo: 10) { place in
+      place.pointee = BinaryTag.decimal &+ UInt8(truncatingIfNeeded: places)
+      return 1 &+ VarInt.write(folded, to: place + 1)
+    }
+  }
+
+  private mutating func appendHalf(_ bits: UInt16) {
+    body.append(BinaryTag.half)
+    body.append(littleEndian: bits)
+  }
+}

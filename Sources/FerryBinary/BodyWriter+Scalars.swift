@@ -1,0 +1,49 @@
+import FerryBytes
+import FerryTape
+
+extension BodyWriter {
+  /// Writes the scalar at `index`, of any kind.
+  @inline(never)
+  mutating func appendScalar(_ view: TapeView, _ index: Int, slot: Int) throws(Failure) {
+    let node = view[index]
+    switch node.kind {
+    case .null: body.append(BinaryTag.null)
+    case .false: body.append(BinaryTag.false)
+    case .true: body.append(BinaryTag.true)
+    case .integer: appendInteger(node.integer, slot: slot)
+    case .int64: appendInteger(Int64(bitPattern: view.word(after: index)), slot: slot)
+    case .uint64: appendInteger(view.word(after: index), slot: slot)
+    case .float: appendDouble(Double(node.float))
+    case .double: appendDouble(Double(bitPattern: view.word(after: index)))
+    case .integerText: appendIntegerText(view.stored(node), slot: slot)
+    case .decimalText: appendDecimalText(view.stored(node))
+    case .numberText: appendAnyNumberText(view.stored(node), slot: slot)
+    case .plainText: try appendPlainText(view, index, slot: slot)
+    case .text, .arenaText: appendText(view.stored(node), slot: slot)
+    case .escapedText: appendEscapedText(view.stored(node), slot: slot)
+    case .bytes, .arenaBytes:
+      body.append(BinaryTag.bytes)
+      body.appendLength(node.length)
+      body.append(view.stored(node))
+    case .packed: appendPacked(view, index)
+    default: throw Failure(.notRepresentable, node: index)
+    }
+  }
+
+  /// Writes an unresolved YAML scalar as what it means.
+  private mutating func appendPlainText(
+    _ view: TapeView, _ index: Int, slot: Int
+  ) throws(Failure) {
+    let text = view.stored(view[index])
+    switch PlainScalar.resolve(text) {
+    case .null: body.append(BinaryTag.null)
+    case .bool(let value): body.append(value ? BinaryTag.true : BinaryTag.false)
+    case .jsonNumber: appendAnyNumberText(text, slot: slot)
+    case .int64(let value): appendInteger(value, slot: slot)
+    case .uint64(let value): appendInteger(value, slot: slot)
+    case .double(let value): appendDouble(value)
+    case .integerTooLarge: throw Failure(.numberDoesNotFit, node: index)
+    case .text: appendText(text, slot: slot)
+    }
+  }
+}

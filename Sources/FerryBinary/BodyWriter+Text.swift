@@ -1,0 +1,98 @@
+import FerryBytes
+import FerryTape
+
+extension BodyWriter {
+  /// Writes text, or the number it has in the value table.
+  @inline(__always)
+  mutating func appendText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
+    if options.interning, text.count >= 2, shapes.fields[slot].slot.repeats,
+      text.count <= ValueTable.maximumLength
+    {
+      var wasSeen = false
+      let number = values.number(of: text, wasSeen: &wasSeen)
+      shapes.fields[slot].slot.count(hit: wasSeen)
+      if number >= 0 { return appendReference(number) }
+    }
+    body.appendText(text)
+  }
+
+  @inline(__always)
+  mutating func appendReference(_ number: Int) {
+    if number < 32 {
+      body.append(BinaryTag.shortReference &+ UInt8(truncatingIfNeeded: number))
+    } else {
+      body.append(BinaryTag.longReference)
+      body.appendLength(number)
+    }
+  }
+
+  /// Writes text that still holds JSON escapes.
+  @inline(never)
+  mutating func appendEscapedText(_ source: UnsafeBufferPointer<UInt8>, slot: Int) {
+    scratch.clear()
+    // Text never gets longer when escapes are resolved.
+    scratch.append(upTo: source.count) { EscapedText.decode(source, to: $0) }
+    // The copy stays where it is: nothing below writes to `scratch`.
+    appendText(scratch.bytes, slot: slot)
+  }
+
+  // MARK: Maps with their keys beside the values
+
+  /// Writes the key at `index` as text.
+  @inline(never)
+  mutating func appendKey(_ view: TapeView, _ index: Int) throws(Failure) {
+    let key = view[view.resolved(index)]
+    if ShapeTable.isPlainKey(key.kind) {
+      appendText(view.stored(key), slot: ShapeTable.keySlot)
+    } else if key.kind == .escapedText {
+      appendEscapedText(view.stored(key), slot: ShapeTable.keySlot)
+    } else {
+      throw Failure(.nonScalarKey, node: index)
+    }
+  }
+
+  /// Makes sure that the keys of a map are texts and differ.
+  @inline(never)
+  mutating func checkKeys(_ view: TapeView, _ map: Int) throws(Failure) {
+    let end = view[map].payload
+    var allPlain = true
+    var key = map + 1
+    while key < end {
+      let kind = view[view.resolved(key)].kind
+      if !ShapeTable.isPlainKey(kind) && kind != .escapedText {
+        throw Failure(.nonScalarKey, node: key)
+      }
+      if !ShapeTable.isPlainKey(view[key].kind) { allPlain = false }
+      key = view.next(key + 1)
+    }
+    if allPlain {
+      if let duplicate = keySet.firstDuplicate(in: map, of: view) {
+        throw Failure(.duplicateKey, node: duplicate)
+      }
+    } else {
+      try checkUnusualKeys(view, map)
+    }
+  }
+
+  /// The same for keys with escapes and aliases, which are rare.
+  private func checkUnusualKeys(_ view: TapeView, _ map: Int) throws(Failure) {
+    var texts: Set<[UInt8]> = []
+    let end = view[map].payload
+    var key = map + 1
+    while key < end {
+      let text = view.withText(view[view.resolved(key)]) { [UInt8]($0) }
+      if !texts.insert(text).inserted { throw Failure(.duplicateKey, node: key) }
+      key = view.next(key + 1)
+    }
+  }
+
+  /// Marks the keys of a shape as absent up to the one at tape index `index`.
+  @inline(never)
+  mutating func appendAbsent(_ view: TapeView, _ index: Int, _ frame: inout Frame) {
+    // The shape has the key: that was found out when the shape was chosen, and shapes only grow.
+    while !shapes.equals(view, view[index], frame.slot) {
+      body.append(BinaryTag.absent)
+      frame.slot += 1
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// Comparing and hashing short runs of bytes.
+enum ByteRun {
+  /// Chosen once per process, so that no input can be made for collisions. Hashes decide where an
+  /// entry is found, never which bytes are written.
+  static let seed = UInt64.random(in: .min ... .max)
+
+  /// Whether the two runs hold the same bytes.
+  @inline(__always)
+  static func equal(
+    _ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, count: Int
+  ) -> Bool {
+    let a = UnsafeRawPointer(first)
+    let b = UnsafeRawPointer(second)
+    // Every load below lies inside the `count` bytes; the last two overlap where they have to.
+    if count >= 8 {
+      var index = 0
+      while index &+ 8 < count {
+        if a.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          != b.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        {
+          return false
+        }
+        index &+= 8
+      }
+      return a.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+        == b.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+    }
+    return shortWord(first, count: count) == shortWord(second, count: count)
+  }
+
+  /// A hash of `count` bytes under `seed`.
+  @inline(__always)
+  static func hash(_ bytes: UnsafePointer<UInt8>, count: Int, seed: UInt64) -> UInt64 {
+    var hash = seed.byteSwapped ^ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
+    if count >= 8 {
+      let raw = UnsafeRawPointer(bytes)
+      var index = 0
+      while index &+ 8 < count {
+        hash = mix(hash ^ raw.loadUnaligned(fromByteOffset: index, as: UInt64.self), seed)
+        index &+= 8
+      }
+      return mix(hash ^ raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self), seed)
+    }
+    return mix(hash ^ shortWord(bytes, count: count), seed)
+  }
+
+  /// The two halves of a 128-bit product with the seed, folded into one word.
+  @inline(__always)
+  static func mix(_ value: UInt64, _ seed: UInt64) -> UInt64 {
+    let product = value.multipliedFullWidth(by: seed | 1)
+    return product.high ^ product.low
+  }
+
+  /// Fewer than 8 bytes as one word: equal words of equal counts are equal bytes.
+  @inline(__always)
+  private static func shortWord(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
+    if count >= 4 {
+      let raw = UnsafeRawPointer(bytes)
+      let low = raw.loadUnaligned(as: UInt32.self)
+      let high = raw.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+      return UInt64(low) | UInt64(high) << 32
+    }
+    if count == 0 { return 0 }
+    return UInt64(bytes[0]) | UInt64(bytes[count &>> 1]) << 8 | UInt64(bytes[count &- 1]) << 16
+  }
+}

@@ -1,0 +1,57 @@
+/// The Castagnoli checksum (RFC 3720, appendix B.4), eight bytes a step.
+package struct CRC32C: Sendable {
+  private var state: UInt32 = 0xFFFF_FFFF
+
+  /// A checksum over no bytes.
+  package init() {}
+
+  /// The checksum of all bytes so far.
+  package var value: UInt32 { ~state }
+
+  /// The checksum of `bytes`.
+  package static func checksum(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    var checksum = CRC32C()
+    checksum.update(bytes)
+    return checksum.value
+  }
+
+  /// Goes on over `bytes`.
+  package mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var crc = state
+    Self.tables.withUnsafeBufferPointer { table in
+      var index = 0
+      while index &+ 8 <= raw.count {
+        // Eight bytes are left, and every table index is a byte plus a multiple of 256 below 2048.
+        let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+        let mixed = word ^ UInt64(crc)
+        crc = 0
+        for lane in 0..<8 {
+          let byte = Int(truncatingIfNeeded: mixed &>> UInt64(truncatingIfNeeded: 8 &* lane)) & 0xFF
+          crc ^= table[(7 &- lane) &* 256 &+ byte]
+        }
+        index &+= 8
+      }
+      while index < raw.count {
+        crc = crc >> 8 ^ table[Int(truncatingIfNeeded: crc ^ UInt32(raw[index])) & 0xFF]
+        index &+= 1
+      }
+    }
+    state = crc
+  }
+
+  /// Eight tables of 256: what a byte at distance 0...7 from the end of a step contributes.
+  private static let tables: [UInt32] = {
+    var tables = [UInt32](repeating: 0, count: 8 * 256)
+    for byte in 0..<256 {
+      var crc = UInt32(byte)
+      for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0x82F6_3B78 : crc >> 1 }
+      tables[byte] = crc
+    }
+    for index in 256..<8 * 256 {
+      let previous = tables[index - 256]
+      tables[index] = previous >> 8 ^ tables[Int(previous & 0xFF)]
+    }
+    return tables
+  }()
+}

@@ -1,0 +1,92 @@
+import FerryTape
+
+/// Finds duplicate keys in maps and key tables, in linear time for any keys.
+struct KeySet: ~Copyable {
+  /// Up to this many keys, every pair is compared.
+  private static let few = 8
+
+  /// Indexes of keys plus 1, by hash; zero is free.
+  private var places: [UInt32] = []
+  private let seed = ByteRun.seed
+
+  /// The index of the first key of the map at `map` that equals an earlier one. All keys of the
+  /// map are nodes whose stored bytes are their text.
+  mutating func firstDuplicate(in map: Int, of view: TapeView) -> Int? {
+    firstDuplicate(in: map, end: view[map].payload, view.elementCount(map), of: view)
+  }
+
+  /// The same for a map that is not closed yet: its contents end at `end` and have `count` pairs.
+  mutating func firstDuplicate(
+    in map: Int, end: Int, _ count: Int, of view: TapeView
+  ) -> Int? {
+    if count < 2 { return nil }
+    if count > Self.few { clear(for: count) }
+    var key = map + 1
+    while key < end {
+      let text = view.stored(view[key])
+      if count > Self.few {
+        let isNew = insert(text, key) { view.stored(view[$0]) }
+        if !isNew { return key }
+      } else {
+        var earlier = map + 1
+        while earlier < key {
+          if Self.equal(view.stored(view[earlier]), text) { return key }
+          earlier = view.next(earlier + 1)
+        }
+      }
+      key = view.next(key + 1)
+    }
+    return nil
+  }
+
+  /// The place of the first of `keys` that equals an earlier one. They are text nodes with ranges
+  /// of `input`.
+  mutating func firstDuplicate(of keys: [UInt64], in input: UnsafePointer<UInt8>) -> Int? {
+    func text(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+      let node = Node(word: keys[index])
+      return UnsafeBufferPointer(start: input + node.payload, count: node.length)
+    }
+    if keys.count > Self.few { clear(for: keys.count) }
+    for index in keys.indices {
+      if keys.count > Self.few {
+        if !insert(text(index), index, text) { return index }
+      } else {
+        for earlier in 0..<index where Self.equal(text(earlier), text(index)) { return index }
+      }
+    }
+    return nil
+  }
+
+  /// Makes room for `count` keys, so that at most two thirds of the places are taken.
+  private mutating func clear(for count: Int) {
+    let size = 1 << (Int.bitWidth - (count + count / 2).leadingZeroBitCount)
+    places.removeAll(keepingCapacity: places.count <= 1 << 16)
+    places.append(contentsOf: repeatElement(0, count: size))
+  }
+
+  /// Notes `text` under `index`.
+  /// - Returns: false if an equal text is there already.
+  @inline(__always)
+  private mutating func insert(
+    _ text: UnsafeBufferPointer<UInt8>, _ index: Int,
+    _ other: (Int) -> UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let hash = text.baseAddress.map { ByteRun.hash($0, count: text.count, seed: seed) } ?? 0
+    let mask = places.count - 1
+    var place = Int(truncatingIfNeeded: hash) & mask
+    while places[place] != 0 {
+      if Self.equal(other(Int(places[place]) - 1), text) { return false }
+      place = (place + 1) & mask
+    }
+    places[place] = UInt32(truncatingIfNeeded: index + 1)
+    return true
+  }
+
+  private static func equal(
+    _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard first.count == second.count else { return false }
+    guard let a = first.baseAddress, let b = second.baseAddress else { return true }
+    return ByteRun.equal(a, b, count: first.count)
+  }
+}

@@ -1,0 +1,94 @@
+import FerryBytes
+import FerryTape
+
+/// Writes record files: many values, one after the other, in frames that survive damage around
+/// them (Format.md, "Record files").
+///
+/// ```
+/// signature | frame | frame | ... | end frame
+///             sync, flags, length, checksum | count, tables, values      about 64 KiB each
+/// ```
+package struct RecordFileWriter: ~Copyable {
+  /// A frame is written out when its values have this many bytes.
+  private static let frameSize = 64 << 10
+  /// Bytes of one record, at most: a reader has to hold its frame.
+  private static let maximumRecordSize = 64 << 20
+
+  private var body: BodyWriter
+  private var scratch = ByteWriter()
+  /// Records in the frame, and in all.
+  private var frameCount = 0
+  private var count = 0
+  private var hasStarted = false
+
+  /// A writer at the start of a file. `options.checksum` makes no difference: frames have theirs.
+  package init(options: BinaryWriter.Options = .init()) {
+    body = BodyWriter(options: options)
+    // Every record has a tape of its own.
+    body.shapes.trustsNodes = false
+  }
+
+  /// Adds a record. Bytes go to `output` whenever a frame is full.
+  /// - Throws: as ``BinaryWriter/write(document:root:to:)``, and `sizeLimit` for a record beyond
+  ///   64 MiB. The file goes on without the record then.
+  package mutating func append(
+    _ view: TapeView, root: Int = 0, to output: inout ByteWriter
+  ) throws(Failure) {
+    start(output: &output)
+    let offset = body.body.count
+    do throws(Failure) {
+      try body.append(view, root: root)
+      if body.body.count - offset > Self.maximumRecordSize {
+        throw Failure(.sizeLimit, node: root)
+      }
+    } catch {
+      body.body.truncate(to: offset)
+      throw error
+    }
+    frameCount += 1
+    if body.body.count >= Self.frameSize { flush(to: &output) }
+  }
+
+  /// Writes out the frame that is being filled, so that a reader finds all records so far.
+  package mutating func flush(to output: inout ByteWriter) {
+    start(output: &output)
+    guard frameCount > 0 else { return }
+    scratch.clear()
+    scratch.appendLength(frameCount)
+    body.appendTables(to: &scratch)
+    scratch.append(body.body.bytes)
+    appendFrame(BinaryFormat.resetFlag, to: &output)
+    count += frameCount
+    frameCount = 0
+    body.clear()
+  }
+
+  /// Writes out what is left and the end of the file.
+  package mutating func finish(to output: inout ByteWriter) {
+    flush(to: &output)
+    scratch.clear()
+    scratch.appendLength(count)
+    appendFrame(BinaryFormat.endFlag, to: &output)
+  }
+
+  private mutating func start(output: inout ByteWriter) {
+    guard !hasStarted else { return }
+    hasStarted = true
+    for byte in BinaryFormat.recordSignature { output.append(byte) }
+  }
+
+  /// Writes a frame with `scratch` as its payload.
+  private func appendFrame(_ flags: UInt8, to output: inout ByteWriter) {
+    let start = output.count
+    output.reserve(BinaryFormat.frameHeaderSize + scratch.count)
+    output.append(littleEndian: BinaryFormat.frameSync)
+    output.append(flags)
+    output.append(littleEndian: UInt32(truncatingIfNeeded: scratch.count))
+    var checksum = CRC32C()
+    checksum.update(
+      UnsafeBufferPointer(start: output.pointer(at: start), count: output.count - start))
+    checksum.update(scratch.bytes)
+    output.append(littleEndian: checksum.value)
+    output.append(scratch.bytes)
+  }
+}

@@ -1,0 +1,163 @@
+import FerryBytes
+import FerryTape
+
+/// What a writer remembers of a place where values stand: a key of a shape, with the lists there.
+struct Slot {
+  /// Texts that were looked for in the value table, and found.
+  var tries: UInt16 = 0
+  var hits: UInt16 = 0
+  /// The shape of the last map here, or -1.
+  var shape: Int32 = -1
+  /// Shapes that were made for maps here and not met again.
+  var newShapes: UInt8 = 0
+  /// Width of the last container's length here, or 0.
+  var width: UInt8 = 0
+
+  /// Whether looking for repeated values is worth the time here: at first, and while one in
+  /// eight was seen before.
+  @inline(__always) var repeats: Bool { tries < 1024 || UInt32(hits) &* 8 >= UInt32(tries) }
+
+  @inline(__always)
+  mutating func count(hit: Bool) {
+    if tries == .max {
+      tries /= 2
+      hits /= 2
+    }
+    tries &+= 1
+    if hit { hits &+= 1 }
+  }
+}
+
+/// One key of a shape.
+struct ShapeField {
+  /// The key's node when it was last met, or 0: the same node on one tape is the same text.
+  var word: UInt64
+  /// Where the key's text is in the key section.
+  var offset: UInt32
+  var length: UInt32
+  /// The key's number.
+  var key: UInt32
+  var slot = Slot()
+}
+
+/// The keys and shapes of a document that is being written (Format.md, "Tables").
+///
+/// ```
+/// shapes   | first, count |            fields   | id | name | score |    slots live in the fields
+///              2      3   --------------------->   2     3      4
+/// ```
+///
+/// A shape can grow while maps of it are written: they end early, which says that the rest is
+/// absent. Places 0 and 1 of `fields` are no keys: the root's slot, and the slot of map keys.
+struct ShapeTable: ~Copyable {
+  struct Shape {
+    var first: Int
+    var count: Int
+  }
+
+  struct KeyText {
+    var offset: UInt32
+    var length: UInt32
+  }
+
+  /// How the keys of a map compare with those of a shape.
+  enum Match {
+    /// They are its keys, or the first of them.
+    case fits
+    /// They begin with all its keys and go on, from the key at this tape index.
+    case exceeds(Int)
+    case differs
+  }
+
+  static let rootSlot = 0
+  static let keySlot = 1
+
+  var fields: [ShapeField] = []
+  var shapes: [Shape] = []
+  /// Keys as they stand in the document: each with its length.
+  var keySection = ByteWriter()
+  /// Where the keys' texts are in it, by number.
+  var keys: [KeyText] = []
+  /// Keys by hash, see ShapeTable+Lookup.swift.
+  var keyPlaces = HashPlaces()
+  /// Shapes by the hash of all keys. A value of -1 marks keys that were met once, without a shape.
+  var shapePlaces = HashPlaces()
+  /// Per key, the last definition that used it: finds duplicates.
+  var lastUse: [UInt32] = []
+  var definitions: UInt32 = 0
+  /// False while maps come from several tapes: then equal nodes may be different texts.
+  var trustsNodes = true
+  let seed = ByteRun.seed
+
+  init() {
+    clear()
+  }
+
+  /// Forgets everything; a little memory is kept.
+  mutating func clear() {
+    fields.removeAll(keepingCapacity: fields.count < 1024)
+    let place = ShapeField(word: 0, offset: 0, length: 0, key: 0)
+    fields.append(place)
+    fields.append(place)
+    shapes.removeAll(keepingCapacity: shapes.count < 1024)
+    keySection.clear()
+    keys.removeAll(keepingCapacity: keys.count < 1024)
+    keyPlaces.clear()
+    shapePlaces.clear()
+    lastUse.removeAll(keepingCapacity: lastUse.count < 1024)
+    definitions = 0
+  }
+
+  /// Compares the keys of a map, whose contents are `start..<end` on the tape, with a shape's.
+  @inline(__always)
+  mutating func match(_ view: TapeView, _ start: Int, _ end: Int, with shape: Int) -> Match {
+    let first = shapes[shape].first
+    let last = first &+ shapes[shape].count
+    var field = first
+    var position = start
+    while position < end {
+      if field == last { return .exceeds(position) }
+      let key = view[position]
+      if !(trustsNodes && key.word == fields[field].word) {
+        guard equals(view, key, field) else { return .differs }
+      }
+      field &+= 1
+      position = view.next(position &+ 1)
+    }
+    return .fits
+  }
+
+  /// Whether the text of a key node is the key of a field.
+  @inline(__always)
+  mutating func equals(_ view: TapeView, _ key: Node, _ field: Int) -> Bool {
+    let length = Int(fields[field].length)
+    guard key.length == length, Self.isPlainKey(key.kind) else { return false }
+    guard let text = view.stored(key).baseAddress else { return length == 0 }
+    guard ByteRun.equal(keySection.pointer(at: Int(fields[field].offset)), text, count: length)
+    else { return false }
+    if key.kind == .arenaText { fields[field].word = key.word }
+    return true
+  }
+
+  /// Whether a key's stored bytes are its text.
+  @inline(__always)
+  static func isPlainKey(_ kind: NodeKind) -> Bool {
+    switch kind {
+    case .text, .arenaText, .plainText, .integerText, .decimalText, .numberText: true
+    default: false
+    }
+  }
+
+  /// Appends the keys and the shapes to `output`.
+  func append(to output: inout ByteWriter) {
+    output.appendLength(keys.count)
+    output.append(keySection.bytes)
+    output.appendLength(shapes.count)
+    for shape in shapes {
+      output.appendLength(shape.count)
+      for field in shape.first..<shape.first + shape.count {
+        output.appendLength(Int(fields[field].key))
+      }
+    }
+  }
+}

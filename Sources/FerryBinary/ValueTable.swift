@@ -1,0 +1,136 @@
+import FerryBytes
+
+/// Finds values that come again, so that they are written once (Format.md, "Tables").
+///
+/// A value is written as it is when it is first seen, takes a number when it is seen for the
+/// second time, and is that number from then on: what occurs once costs nothing.
+///
+/// ```
+/// entries   | hash | length | offset in `seen` | number, or -1 |   open addressing
+/// seen      bytes of every value that was offered, kept for comparing
+/// section   the entries with a number, as they stand in the document
+/// ```
+struct ValueTable: ~Copyable {
+  /// Text beyond this many bytes is not looked for: it hardly repeats.
+  static let maximumLength = 512
+  /// Entries in all, numbered or not. It bounds the memory.
+  private static let maximumEntries = 1 << 20
+
+  private struct Entry {
+    var hash: UInt32 = 0
+    /// Bytes, and the top bit for integers; zero in a free entry.
+    var length: UInt32 = 0
+    var offset: UInt32 = 0
+    var number: Int32 = -1
+  }
+
+  private var entries: [Entry] = []
+  private var used = 0
+  private var seen = ByteWriter()
+  private(set) var section = ByteWriter()
+  /// How many values have a number.
+  private(set) var count = 0
+  private let seed = ByteRun.seed
+
+  /// Forgets all values; a little memory is kept.
+  mutating func clear() {
+    if used > 0 {
+      if entries.count > 1024 { entries = [] }
+      for index in entries.indices { entries[index] = Entry() }
+    }
+    used = 0
+    count = 0
+    seen.clear()
+    section.clear()
+  }
+
+  /// Looks for the value that is written as `bytes`.
+  /// - Parameters:
+  ///   - bytes: text without its tag, or an integer with its tag; not empty.
+  ///   - isInteger: keeps integers and text apart.
+  ///   - wasSeen: becomes true if the value has been offered before.
+  /// - Returns: its number, or -1 if it has to be written out.
+  @inline(__always)
+  mutating func number(
+    of bytes: UnsafeBufferPointer<UInt8>, isInteger: Bool = false, wasSeen: inout Bool
+  ) -> Int {
+    guard let base = bytes.baseAddress else { return -1 }
+    if used &* 2 >= entries.count {
+      guard used < Self.maximumEntries else { return -1 }
+      grow()
+    }
+    let length = UInt32(truncatingIfNeeded: bytes.count) | (isInteger ? 1 << 31 : 0)
+    let hash = UInt32(truncatingIfNeeded: ByteRun.hash(base, count: bytes.count, seed: seed))
+    let mask = entries.count &- 1
+    var index = Int(hash) & mask
+    // At most half of the entries are taken, so a free one ends the search, and hashes are seeded,
+    // so no input makes it long.
+    while true {
+      let entry = entries[index]
+      if entry.length == 0 {
+        entries[index] = Entry(
+          hash: hash, length: length, offset: UInt32(truncatingIfNeeded: seen.count))
+        seen.append(bytes)
+        used &+= 1
+        return -1
+      }
+      if entry.hash == hash, entry.length == length,
+        ByteRun.equal(seen.pointer(at: Int(entry.offset)), base, count: bytes.count)
+      {
+        wasSeen = true
+        return entry.number >= 0 ? Int(entry.number) : addNumber(to: index, bytes, isInteger)
+      }
+      index = (index &+ 1) & mask
+    }
+  }
+
+  @inline(never)
+  private mutating func addNumber(
+    to index: Int, _ bytes: UnsafeBufferPointer<UInt8>, _ isInteger: Bool
+  ) -> Int {
+    guard count < BinaryFormat.maximumValues else { return -1 }
+    let number = count
+    entries[index].number = Int32(truncatingIfNeeded: number)
+    count += 1
+    if isInteger {
+      section.append(bytes)
+    } else {
+      section.appendText(bytes)
+    }
+    return number
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let old = entries
+    entries = [Entry](repeating: Entry(), count: max(128, old.count * 4))
+    let mask = entries.count - 1
+    for entry in old where entry.length != 0 {
+      var index = Int(entry.hash) & mask
+      while entries[index].length != 0 { index = (index + 1) & mask }
+      entries[index] = entry
+    }
+  }
+}
+
+extension ByteWriter {
+  /// Appends `value` as a prefix varint.
+  @inline(__always)
+  mutating func appendLength(_ value: Int) {
+    append(upTo: VarInt.maximumWidth) { VarInt.write(UInt64(truncatingIfNeeded: value), to: $0) }
+  }
+
+  /// Appends text with its tag (Format.md, "Tags").
+  @inline(__always)
+  mutating func appendText(_ text: UnsafeBufferPointer<UInt8>) {
+    if text.count < 48 {
+      reserve(48)
+      appendUnchecked(BinaryTag.shortText &+ UInt8(truncatingIfNeeded: text.count))
+      appendUnchecked(text)
+    } else {
+      append(BinaryTag.longText)
+      appendLength(text.count)
+      append(text)
+    }
+  }
+}
