@@ -19,6 +19,8 @@ let package = Package(
   name: "ferry",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
+    .library(name: "Ferry", targets: ["Ferry"]),
+    .library(name: "FerryDropIn", targets: ["FerryDropIn"]),
   ],
   traits: [
     .default(enabledTraits: ["YAML"]),
@@ -37,6 +39,8 @@ let package = Package(
     room("FerryYAML", imports: ["FerryTape", "CLibYAML"]),
     room("FerryCoding", imports: ["FerryPath"]),
     room("FerryFoundation", imports: ["FerryCoding"]),
+    room("Ferry", imports: ["FerryJSON", "FerryBinary", yaml, "FerryFoundation"]),
+    room("FerryDropIn", imports: ["Ferry"]),
 
 
   ],

@@ -1,0 +1,32 @@
+/// Ferry's binary format: self-describing, length-prefixed, smaller than schema formats.
+///
+/// ```swift
+/// let packed = try Binary.encode(archive)
+/// let archive = try Binary.decode(Archive.self, from: packed)
+/// ```
+///
+/// `Sources/FerryBinary/Format.md` specifies it.
+public enum Binary {
+  private static let decoder = Decoder()
+  private static let encoder = Encoder()
+
+  /// Decodes a `T` from a binary document.
+  /// - Throws: `DecodingError`, whose `place` holds the byte offset.
+  public static func decode<T: Decodable>(
+    _ type: T.Type, from bytes: some Collection<UInt8>
+  ) throws -> T {
+    try decoder.decode(type, from: bytes)
+  }
+
+  /// Decodes a `T` from a binary document.
+  /// - Throws: `DecodingError`, whose `place` holds the byte offset.
+  public static func decode<T: Decodable>(_ type: T.Type, from span: RawSpan) throws -> T {
+    try decoder.decode(type, from: span)
+  }
+
+  /// Encodes `value` as a binary document.
+  /// - Throws: `EncodingError`.
+  public static func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
+    try encoder.encode(value)
+  }
+}

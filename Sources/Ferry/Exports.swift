@@ -1,0 +1,8 @@
+// Who imports Ferry has the strategies for Foundation's types, `AnyValue`, `WirePath` and the
+// errors at hand. The engine behind them is not public.
+@_exported public import enum FerryFoundation.DataDecodingStrategy
+@_exported public import enum FerryFoundation.DataEncodingStrategy
+@_exported public import enum FerryFoundation.DateDecodingStrategy
+@_exported public import enum FerryFoundation.DateEncodingStrategy
+@_exported public import FerryPath
+@_exported public import FerryTape

@@ -1,0 +1,22 @@
+/// Lends the bytes of `input` where they lie; only a collection without contiguous storage is
+/// copied.
+func withBytes<Bytes: Collection<UInt8>, R>(
+  of input: Bytes, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
+) throws -> R {
+  if let result = try input.withContiguousStorageIfAvailable(body) { return result }
+  return try Array(input).withUnsafeBufferPointer(body)
+}
+
+/// Lends the UTF-8 bytes of `text` where they lie.
+func withBytes<Text: StringProtocol, R>(
+  of text: Text, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
+) throws -> R {
+  try withBytes(of: text.utf8, body)
+}
+
+/// Lends the bytes of `span`.
+func withBytes<R>(
+  of span: RawSpan, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
+) throws -> R {
+  try span.withUnsafeBytes { try body($0.assumingMemoryBound(to: UInt8.self)) }
+}

@@ -1,0 +1,53 @@
+/// JSON: RFC 8259, and JSON5 on request.
+///
+/// ```swift
+/// let archive = try JSON.decode(Archive.self, from: bytes)
+/// let bytes = try JSON.encode(archive)
+/// ```
+public enum JSON {
+  private static let decoder = Decoder()
+  private static let encoder = Encoder()
+
+  /// Decodes a `T` from JSON text.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  public static func decode<T: Decodable>(
+    _ type: T.Type, from bytes: some Collection<UInt8>
+  ) throws -> T {
+    try decoder.decode(type, from: bytes)
+  }
+
+  /// Decodes a `T` from JSON text.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  public static func decode<T: Decodable>(
+    _ type: T.Type, from text: some StringProtocol
+  ) throws -> T {
+    try decoder.decode(type, from: text)
+  }
+
+  /// Decodes a `T` from JSON text.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  public static func decode<T: Decodable>(_ type: T.Type, from span: RawSpan) throws -> T {
+    try decoder.decode(type, from: span)
+  }
+
+  /// Encodes `value` as compact JSON text.
+  /// - Throws: `EncodingError`.
+  public static func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
+    try encoder.encode(value)
+  }
+
+  /// Encodes `value` as compact JSON text.
+  /// - Throws: `EncodingError`.
+  public static func string<T: Encodable>(_ value: T) throws -> String {
+    try encoder.string(value)
+  }
+
+  /// Whom a coder behaves like.
+  public enum Preset: Sendable {
+    /// RFC 8259 to the letter. Numbers that round to zero are zero.
+    case strict
+    /// Foundation's coders, leniencies included: trailing commas are read, and a number that is
+    /// not zero but rounds to it is an error.
+    case foundation
+  }
+}
