@@ -21,6 +21,7 @@ let package = Package(
   products: [
     .library(name: "Ferry", targets: ["Ferry"]),
     .library(name: "FerryDropIn", targets: ["FerryDropIn"]),
+    .executable(name: "ferry", targets: ["FerryCommand"]),
   ],
   traits: [
     .default(enabledTraits: ["YAML"]),
@@ -41,6 +42,8 @@ let package = Package(
     room("FerryFoundation", imports: ["FerryCoding"]),
     room("Ferry", imports: ["FerryJSON", "FerryBinary", yaml, "FerryFoundation"]),
     room("FerryDropIn", imports: ["Ferry"]),
+    .executableTarget(
+      name: "FerryCommand", dependencies: ["FerryPath", "FerryJSON", "FerryBinary", yaml]),
 
 
   ],

@@ -1,0 +1,141 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A file that is written under a temporary name and takes its real name when it is complete, so
+/// that whoever opens it sees the old contents or the new ones, never a part.
+final class AtomicFile {
+  /// Where to write.
+  let descriptor: Int32
+  private let path: String
+  private let target: String
+  private let temporary: String
+  private var isOpen = true
+
+  /// Whether `path` may be replaced: it is a regular file, or nothing is there yet. Everything else
+  /// (a device, a pipe, a socket) is to be written in place.
+  static func isReplaceable(_ path: String) -> Bool {
+    guard let status = status(of: path) else { return errno == ENOENT }
+    return status.isRegularFile
+  }
+
+  /// Opens a temporary file beside the one that `path` leads to, symbolic links followed.
+  init(replacing path: String) throws(CommandError) {
+    self.path = path
+    let target = Self.followingLinks(path)
+    let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
+    let existing = status(of: target)
+    // Renaming needs no permission to write to the old file, but the user would be surprised.
+    if existing != nil, access(target, W_OK) != 0 {
+      throw .system("\(path): cannot write: \(systemMessage())")
+    }
+    var name = ""
+    var opened: Int32 = -1
+    for _ in 0..<100 {
+      name = folder + ".ferry-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+      // The permissions of a new file, less those that the user's mask takes away.
+      let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+      opened = uninterrupted { [name] in open(name, flags, 0o666) }
+      if opened >= 0 || errno != EEXIST { break }
+    }
+    guard opened >= 0 else {
+      let place = folder.isEmpty ? "this folder" : folder
+      throw .system("\(path): cannot create a temporary file in \(place): \(systemMessage())")
+    }
+    if let existing {
+      // The owner first: changing it would take the set-user-ID bit away. Only root may do so;
+      // for everybody else the file is theirs already, or becomes theirs.
+      _ = fchown(opened, existing.st_uid, existing.st_gid)
+      _ = fchmod(opened, existing.st_mode & 0o7777)
+    }
+    self.target = target
+    descriptor = opened
+    temporary = name
+    CleanUp.remove(name)
+  }
+
+  deinit {
+    discard()
+  }
+
+  /// Makes the file durable and gives it its name.
+  func commit() throws(CommandError) {
+    guard isOpen else { return }
+    guard uninterrupted({ fsync(descriptor) }) == 0 else { throw failure("write") }
+    isOpen = false
+    guard close(descriptor) == 0 else { throw failure("write") }
+    guard rename(temporary, target) == 0 else { throw failure("replace") }
+    CleanUp.forget()
+    // The new name survives a crash once the folder is written, too; not every system lets one.
+    let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
+    let folderDescriptor = uninterrupted { open(folder, O_RDONLY | O_CLOEXEC) }
+    if folderDescriptor >= 0 {
+      _ = uninterrupted { fsync(folderDescriptor) }
+      close(folderDescriptor)
+    }
+  }
+
+  /// Removes the temporary file and leaves the old one as it was.
+  func discard() {
+    guard isOpen else { return }
+    isOpen = false
+    close(descriptor)
+    unlink(temporary)
+    CleanUp.forget()
+  }
+
+  private func failure(_ verb: String) -> CommandError {
+    let reason = systemMessage()
+    if isOpen { close(descriptor) }
+    isOpen = false
+    unlink(temporary)
+    CleanUp.forget()
+    return .system("\(path): cannot \(verb): \(reason)")
+  }
+
+  /// The path behind symbolic links, also when the last one leads to nothing yet.
+  private static func followingLinks(_ path: String) -> String {
+    var path = path
+    // As many links as Linux itself follows.
+    for _ in 0..<40 {
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+      let length = readlink(path, &buffer, buffer.count - 1)
+      guard length > 0 else { break }
+      let link = String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+      if link.hasPrefix("/") {
+        path = link
+      } else {
+        path = (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + link
+      }
+    }
+    return path
+  }
+}
+
+/// Removes the temporary file when the user interrupts the command.
+private enum CleanUp {
+  /// Written before the handlers are set and read by them only; one file is open at a time.
+  nonisolated(unsafe) private static var name: UnsafeMutablePointer<CChar>?
+
+  static func remove(_ path: String) {
+    name = strdup(path)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { number in
+        // Only what POSIX allows in a handler: unlink, signal, raise.
+        if let name = CleanUp.name { unlink(name) }
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }
+
+  static func forget() {
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+    free(name)
+    name = nil
+  }
+}

@@ -1,0 +1,89 @@
+import FerryBytes
+import FerryPath
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Something wrong in an input, for the person who gave it.
+struct Diagnostic {
+  let file: String
+  var message: String
+  /// Where it is in the document; the root says nothing.
+  var path = WirePath.root
+  /// Where it is in a text.
+  var place: SourcePlace?
+  /// Offset in an input that has no lines.
+  var byte: Int?
+}
+
+/// Messages on standard error.
+struct Messages {
+  /// Whether to use colour.
+  let isColoured: Bool
+
+  /// - Parameter wanted: `-C` or `-M`; without them colour is for terminals, unless `NO_COLOR` is
+  ///   set (no-color.org).
+  init(colour wanted: Bool?) {
+    isColoured =
+      wanted
+      ?? (isatty(STDERR_FILENO) == 1 && Self.variable("NO_COLOR").isEmpty
+        && Self.variable("TERM") != "dumb")
+  }
+
+  /// Reports `diagnostic`: its place and what is wrong, then the line with a caret.
+  func report(_ diagnostic: Diagnostic) {
+    var text = bold("ferry: " + diagnostic.file)
+    if let place = diagnostic.place {
+      text += bold(":\(place.line):\(place.column)")
+    } else if let byte = diagnostic.byte {
+      text += bold(": byte \(byte)")
+    }
+    text += ": " + diagnostic.message
+    if !diagnostic.path.isRoot { text += ", at " + diagnostic.path.description }
+    if let place = diagnostic.place, !place.excerpt.isEmpty {
+      text += "\n" + place.excerpt + "\n" + caret(at: place.caret)
+    }
+    print(text)
+  }
+
+  /// Reports what is wrong with a path on the command line.
+  func report(_ error: WirePath.SyntaxError) {
+    print(
+      bold("ferry: ") + error.description + "\n" + error.text + "\n" + caret(at: error.column - 1))
+  }
+
+  /// Reports what has no place.
+  func report(_ message: String) {
+    print(bold("ferry: ") + message)
+  }
+
+  private func caret(at column: Int) -> String {
+    String(repeating: " ", count: column) + (isColoured ? "\u{1B}[1;31m^\u{1B}[0m" : "^")
+  }
+
+  private func bold(_ text: String) -> String {
+    isColoured ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+  }
+
+  private func print(_ line: String) {
+    var line = line + "\n"
+    line.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let written = uninterrupted { write(STDERR_FILENO, rest.baseAddress, rest.count) }
+        // Nowhere is left to complain about it.
+        guard written > 0 else { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+      }
+    }
+  }
+
+  private static func variable(_ name: String) -> String {
+    getenv(name).map { String(cString: $0) } ?? ""
+  }
+}

@@ -1,0 +1,77 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The command line: `ferry VERB …`.
+@main
+enum FerryCommand {
+  static let version = "0.1.0-dev"
+
+  static func main() {
+    // A closed pipe is then an error of `write`, which ends the command without noise.
+    signal(SIGPIPE, SIG_IGN)
+    exit(run(CommandLine.arguments))
+  }
+
+  private static func run(_ arguments: [String]) -> Int32 {
+    var colour: Bool?
+    var verb: Verb?
+    do throws(CommandError) {
+      switch arguments.dropFirst().first {
+      case nil:
+        Messages(colour: nil).report("what to do? \(Help.verbs)\n\(Help.more)")
+        return ExitCode.trouble
+      case "--help", "-h": return try print(Help.overview)
+      case "--version": return try print("ferry \(version)\n")
+      case "help":
+        let topic = arguments.dropFirst(2).first
+        guard let topic else { return try print(Help.overview) }
+        return try print(Help.text(try parse(topic)))
+      case let word?:
+        let parsed = try parse(word)
+        verb = parsed
+        let options = try Options(of: parsed)
+        if options.wantsHelp { return try print(Help.text(parsed)) }
+        colour = options.colour
+        return try parsed.run(options)
+      }
+    } catch {
+      let messages = Messages(colour: colour)
+      switch error {
+      case .usage(let message):
+        let topic = verb.map { "ferry \($0.rawValue)" } ?? "ferry"
+        messages.report("\(message)\nTry '\(topic) --help'.")
+        return ExitCode.trouble
+      case .path(let error):
+        messages.report(error)
+        return ExitCode.trouble
+      case .system(let message):
+        messages.report(message)
+        return ExitCode.trouble
+      case .invalid(let diagnostic):
+        messages.report(diagnostic)
+        return ExitCode.invalid
+      case .outputClosed:
+        return ExitCode.success
+      }
+    }
+  }
+
+  private static func parse(_ word: String) throws(CommandError) -> Verb {
+    guard let verb = Verb(rawValue: word) else {
+      throw .usage("unknown verb '\(word)'; \(Help.verbs)")
+    }
+    return verb
+  }
+
+  private static func print(_ text: String) throws(CommandError) -> Int32 {
+    let output = Output()
+    output.append(text)
+    try output.finish()
+    return ExitCode.success
+  }
+}

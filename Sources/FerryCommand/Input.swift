@@ -1,0 +1,116 @@
+import FerryBinary
+import FerryBytes
+import FerryTape
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The whole input in memory, where it stays as long as this object lives.
+///
+/// A large file is mapped, so that it may be larger than memory; everything else is read. A mapped
+/// file that somebody cuts short ends the process (SIGBUS), which is why small ones are read.
+final class Input {
+  /// How messages call it.
+  let name: String
+  /// What is in it; text in UTF-16 or UTF-32 has become UTF-8.
+  private(set) var bytes: UnsafeBufferPointer<UInt8>
+  private var isMapped: Bool
+
+  private static let mappingThreshold = 64 << 20
+
+  /// Opens the file at `path`, or standard input for `nil` and `-`.
+  convenience init(path: String?) throws(CommandError) {
+    guard let path, path != "-" else {
+      try self.init(descriptor: STDIN_FILENO, name: "<stdin>")
+      return
+    }
+    let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else {
+      throw .system("\(path): cannot open: \(systemMessage())")
+    }
+    defer { close(descriptor) }
+    try self.init(descriptor: descriptor, name: path)
+  }
+
+  private init(descriptor: Int32, name: String) throws(CommandError) {
+    self.name = name
+    let status = status(of: descriptor)
+    let size = status.map { $0.isRegularFile ? Int($0.st_size) : 0 } ?? 0
+    if size >= Self.mappingThreshold {
+      let memory = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+      if let memory, memory != MAP_FAILED {
+        _ = madvise(memory, size, MADV_SEQUENTIAL)
+        // The mapping has `size` bytes and is given back in `deinit`.
+        bytes = UnsafeBufferPointer(
+          start: memory.assumingMemoryBound(to: UInt8.self), count: size)
+        isMapped = true
+        try becomeUTF8()
+        return
+      }
+    }
+    bytes = try Self.readToEnd(descriptor, expecting: size, name: name)
+    isMapped = false
+    try becomeUTF8()
+  }
+
+  deinit {
+    release()
+  }
+
+  private func release() {
+    if isMapped {
+      munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+    } else {
+      bytes.deallocate()
+    }
+  }
+
+  private func becomeUTF8() throws(CommandError) {
+    let isBinary = BinaryReader.looksLikeRecordFile(bytes) || BinaryReader.looksLikeDocument(bytes)
+    guard !isBinary, let encoding = TextEncoding(of: bytes) else { return }
+    var text = ByteWriter(capacity: bytes.count)
+    do throws(Failure) {
+      try encoding.convert(bytes, to: &text)
+    } catch {
+      throw .invalid(
+        Diagnostic(file: name, message: "text is not valid \(encoding.name)", byte: error.offset))
+    }
+    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(text.count, 1))
+    _ = copy.update(fromContentsOf: text.bytes)
+    release()
+    bytes = UnsafeBufferPointer(start: copy.baseAddress, count: text.count)
+    isMapped = false
+  }
+
+  private static func readToEnd(
+    _ descriptor: Int32, expecting size: Int, name: String
+  ) throws(CommandError) -> UnsafeBufferPointer<UInt8> {
+    // One byte more than the size, to see the end without growing.
+    var buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(size + 1, 64 << 10))
+    var count = 0
+    while true {
+      if count == buffer.count {
+        let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 2 * buffer.count)
+        _ = larger.update(fromContentsOf: buffer)
+        buffer.deallocate()
+        buffer = larger
+      }
+      let room = UnsafeMutableRawBufferPointer(
+        rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+      let received = uninterrupted { read(descriptor, room.baseAddress, room.count) }
+      if received < 0 {
+        let reason = systemMessage()
+        buffer.deallocate()
+        throw .system("\(name): cannot read: \(reason)")
+      }
+      // The start stays that of the allocation, as `deallocate` needs it.
+      if received == 0 { return UnsafeBufferPointer(start: buffer.baseAddress, count: count) }
+      count += received
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// The only file that knows getopt(3). Swift's Glibc module leaves <getopt.h> with getopt_long out,
+// so long options go through getopt itself: with `-:` in its list, `--name=value` is the option `-`
+// with the argument "name=value", and the table of names stays in Swift.
+
+#if canImport(Glibc)
+// The variables of getopt are C globals; nobody else reads them and no thread runs yet.
+@preconcurrency import Glibc
+#elseif canImport(Musl)
+@preconcurrency import Musl
+#elseif canImport(Darwin)
+@preconcurrency import Darwin
+#endif
+
+extension Options {
+  /// Reads what follows `verb` on the command line.
+  ///
+  /// What makes no sense is a `usage` error.
+  init(of verb: Verb) throws(CommandError) {
+    // The verb stands where getopt expects the name of the program.
+    let count = CommandLine.argc - 1
+    let arguments = CommandLine.unsafeArgv + 1
+    func text(_ index: Int32) -> String { arguments[Int(index)].map { String(cString: $0) } ?? "" }
+
+    // `+`: operands are collected below, the same way in every C library. `:`: no messages.
+    var letters = "+:-:"
+    for case (let option, let letter?) in verb.options.map({ ($0, $0.letter) }) {
+      letters += option.takesArgument ? "\(letter):" : "\(letter)"
+    }
+    opterr = 0
+    optind = 1
+    while optind < count {
+      let result = getopt(count, arguments, letters)
+      guard result != -1 else {
+        if text(optind - 1) == "--" { break }
+        operands.append(text(optind))
+        optind += 1
+        continue
+      }
+      let letter = Character(Unicode.Scalar(UInt8(truncatingIfNeeded: result)))
+      switch letter {
+      case "?":
+        throw .usage("unknown option '-\(Unicode.Scalar(UInt8(truncatingIfNeeded: optopt)))'")
+      case ":":
+        let option = Unicode.Scalar(UInt8(truncatingIfNeeded: optopt))
+        throw .usage("option '-\(option)' needs an argument")
+      case "-":
+        let (option, value) = try verb.longOption(optarg.map { String(cString: $0) } ?? "")
+        guard option.takesArgument else {
+          if value != nil { throw .usage("option '--\(option.rawValue)' takes no argument") }
+          try apply(option, argument: "")
+          continue
+        }
+        if let value {
+          try apply(option, argument: value)
+        } else if optind < count {
+          optind += 1
+          try apply(option, argument: text(optind - 1))
+        } else {
+          throw .usage("option '--\(option.rawValue)' needs an argument")
+        }
+      default:
+        guard let option = verb.options.first(where: { $0.letter == letter }) else { continue }
+        try apply(option, argument: optarg.map { String(cString: $0) } ?? "")
+      }
+    }
+    operands += (optind..<max(optind, count)).map(text)
+  }
+}
+
+extension Verb {
+  /// The option that `text` names, whole or by a beginning that no other has, and its value.
+  fileprivate func longOption(_ text: String) throws(CommandError) -> (Option, String?) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    let value = parts.count > 1 ? String(parts[1]) : nil
+    if let option = options.first(where: { $0.rawValue == name }) { return (option, value) }
+    let candidates = options.filter { $0.rawValue.hasPrefix(name) }
+    switch candidates.count {
+    case 1: return (candidates[0], value)
+    case 0: throw .usage("unknown option '--\(name)'")
+    default:
+      let names = candidates.map { "--" + $0.rawValue }.joined(separator: ", ")
+      throw .usage("option '--\(name)' could be \(names)")
+    }
+  }
+}

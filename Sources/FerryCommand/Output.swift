@@ -1,0 +1,117 @@
+import FerryBytes
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Where results go: standard output or an `-o` file, through one buffer.
+final class Output {
+  /// What is to be written next. Whoever appends a lot calls ``flushWhenFull()`` in between.
+  var buffer = ByteWriter(capacity: 128 << 10)
+
+  private let name: String
+  private let descriptor: Int32
+  private let ownsDescriptor: Bool
+  private let replacement: AtomicFile?
+
+  private static let flushThreshold = 64 << 10
+
+  /// Standard output.
+  init() {
+    name = "<stdout>"
+    descriptor = STDOUT_FILENO
+    ownsDescriptor = false
+    replacement = nil
+  }
+
+  /// The file at `path`: replaced as a whole when it is a regular file or does not exist yet;
+  /// a device, a pipe or `-` is written to as it stands.
+  init(path: String) throws(CommandError) {
+    name = path
+    if let open = Self.openDescriptor(path) {
+      descriptor = open
+      ownsDescriptor = false
+      replacement = nil
+    } else if AtomicFile.isReplaceable(path) {
+      let file = try AtomicFile(replacing: path)
+      descriptor = file.descriptor
+      ownsDescriptor = false
+      replacement = file
+    } else {
+      descriptor = uninterrupted { open(path, O_WRONLY | O_CLOEXEC) }
+      guard descriptor >= 0 else { throw .system("\(path): cannot open: \(systemMessage())") }
+      ownsDescriptor = true
+      replacement = nil
+    }
+  }
+
+  deinit {
+    if ownsDescriptor { close(descriptor) }
+  }
+
+  /// The descriptor that `path` names, or `nil` if it names a file. It is used as it stands:
+  /// `/dev/stdout` opened again would start at the beginning of a file that the shell appends to.
+  private static func openDescriptor(_ path: String) -> Int32? {
+    switch path {
+    case "-", "/dev/stdout": return STDOUT_FILENO
+    case "/dev/stderr": return STDERR_FILENO
+    default:
+      for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+        return Int32(path.dropFirst(folder.count))
+      }
+      return nil
+    }
+  }
+
+  /// Appends text.
+  func append(_ text: String) {
+    var text = text
+    text.withUTF8 { buffer.append($0) }
+  }
+
+  /// Writes the buffer out if there is much in it.
+  func flushWhenFull() throws(CommandError) {
+    if buffer.count >= Self.flushThreshold { try flush() }
+  }
+
+  /// Writes out what is left; an `-o` file takes its name now.
+  func finish() throws(CommandError) {
+    try flush()
+    if let replacement { try replacement.commit() }
+  }
+
+  /// Ends after an error: a stream keeps what was written so far, an `-o` file stays as it was.
+  func abandon() {
+    if let replacement {
+      replacement.discard()
+    } else {
+      // The error that led here is the one to report.
+      try? flush()
+    }
+  }
+
+  private func flush() throws(CommandError) {
+    var rest = UnsafeRawBufferPointer(buffer.bytes)
+    while !rest.isEmpty {
+      let written = uninterrupted { write(descriptor, rest.baseAddress, rest.count) }
+      if written >= 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+      } else if errno == EAGAIN || errno == EWOULDBLOCK {
+        // Somebody made the pipe non-blocking; wait for room.
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&wait, 1, -1)
+      } else {
+        let code = errno
+        // What cannot be written now will not be writable later.
+        buffer.clear()
+        throw code == EPIPE
+          ? .outputClosed : .system("\(name): cannot write: \(systemMessage(code))")
+      }
+    }
+    buffer.clear()
+  }
+}

@@ -1,0 +1,73 @@
+import FerryBytes
+import FerryTape
+
+/// An encoding of text other than UTF-8, which is what the readers read.
+struct TextEncoding {
+  /// Bytes of a code unit: 2 or 4.
+  let width: Int
+  let isBigEndian: Bool
+  /// Bytes of the byte order mark.
+  let markLength: Int
+
+  /// The encoding that `bytes` begin like: by a byte order mark, or by the zeros around the first
+  /// characters, which are ASCII in every format here (RFC 4627, section 3). `nil` for UTF-8.
+  init?(of bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.count >= 2 else { return nil }
+    let first = (0..<4).map { $0 < bytes.count ? bytes[$0] : 1 }
+    switch (first[0], first[1], first[2], first[3]) {
+    case (0xFF, 0xFE, 0, 0): self.init(width: 4, isBigEndian: false, markLength: 4)
+    case (0, 0, 0xFE, 0xFF): self.init(width: 4, isBigEndian: true, markLength: 4)
+    case (0xFF, 0xFE, _, _): self.init(width: 2, isBigEndian: false, markLength: 2)
+    case (0xFE, 0xFF, _, _): self.init(width: 2, isBigEndian: true, markLength: 2)
+    case (0, 0, 0, 1...): self.init(width: 4, isBigEndian: true, markLength: 0)
+    case (1..., 0, 0, 0): self.init(width: 4, isBigEndian: false, markLength: 0)
+    case (0, 1..., _, _): self.init(width: 2, isBigEndian: true, markLength: 0)
+    case (1..., 0, _, _): self.init(width: 2, isBigEndian: false, markLength: 0)
+    default: return nil
+    }
+  }
+
+  private init(width: Int, isBigEndian: Bool, markLength: Int) {
+    self.width = width
+    self.isBigEndian = isBigEndian
+    self.markLength = markLength
+  }
+
+  /// Its name for people.
+  var name: String { "UTF-\(8 * width)" }
+
+  /// Appends the text of `bytes` in UTF-8 to `output`.
+  ///
+  /// The failure is `invalidUTF8` with the offset of the first unit that belongs to no character.
+  func convert(
+    _ bytes: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+  ) throws(Failure) {
+    var offset = markLength
+    while offset < bytes.count {
+      let start = offset
+      guard var value = unit(of: bytes, at: offset) else {
+        throw Failure(.invalidUTF8, offset: start)
+      }
+      offset += width
+      if width == 2, (0xD800..<0xDC00).contains(value),
+        let low = unit(of: bytes, at: offset), (0xDC00..<0xE000).contains(low)
+      {
+        value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
+        offset += width
+      }
+      guard Unicode.Scalar(value) != nil else { throw Failure(.invalidUTF8, offset: start) }
+      output.append(upTo: 4) { EscapedText.encode(value, to: $0) }
+    }
+  }
+
+  /// The code unit at `offset`, or `nil` if bytes of it are missing.
+  private func unit(of bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UInt32? {
+    guard offset + width <= bytes.count else { return nil }
+    var value: UInt32 = 0
+    for position in 0..<width {
+      let byte = bytes[offset + (isBigEndian ? position : width - 1 - position)]
+      value = value << 8 | UInt32(byte)
+    }
+    return value
+  }
+}
