@@ -45,6 +45,9 @@ let package = Package(
     .executableTarget(
       name: "FerryCommand", dependencies: ["FerryPath", "FerryJSON", "FerryBinary", yaml]),
 
+    .executableTarget(
+      name: "RoundTrip", dependencies: ["Ferry"], path: "Examples/RoundTrip",
+      exclude: ["elements.json"]),
 
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "ferry-benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    // The name, not the folder's, is what the product below refers to: a checkout may stand in
+    // a folder of any name.
+    .package(name: "ferry", path: "..")
+  ],
+  targets: [
+    .executableTarget(
+      name: "ferry-bench",
+      dependencies: [
+        .product(name: "Ferry", package: "ferry"),
+        "CLibYAMLBench",
+      ]),
+    // libyaml without Ferry: the bare event loop and the bare emitter.
+    .target(name: "CLibYAMLBench", dependencies: ["CLibYAMLBenchSystem"]),
+    .systemLibrary(
+      name: "CLibYAMLBenchSystem",
+      pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+  ]
+)

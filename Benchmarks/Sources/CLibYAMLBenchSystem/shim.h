@@ -1,0 +1,2 @@
+// libyaml's own header, wherever pkg-config finds it.
+#include <yaml.h>

@@ -1,0 +1,60 @@
+import Foundation
+
+/// Ferry's benchmarks: every task on every set, every contestant beside Foundation.
+@main
+struct FerryBench {
+  static func main() {
+    let notices = Notices()
+    let corpus = Corpus.fromEnvironment()
+    let sets = BenchmarkSet.all(from: corpus)
+    let setNames = sets.map(\.name)
+    do {
+      let options = try Options(CommandLine.arguments.dropFirst(), setNames: setNames)
+      if options.printsHelp {
+        print(Options.help(setNames: setNames))
+        return
+      }
+      if corpus.folder == nil {
+        notices.say("\(Corpus.variable) is not set: generated stand-ins take the files' place")
+      }
+      exit(run(options, on: sets, notices))
+    } catch {
+      notices.say("\(error.sentence); --help lists the options")
+      exit(2)
+    }
+  }
+
+  /// Runs what the options ask for; returns the exit status.
+  private static func run(
+    _ options: Options, on sets: [BenchmarkSet], _ notices: Notices
+  ) -> Int32 {
+    let runner = Runner(
+      harness: Harness(budget: .seconds(options.seconds)), chosen: options.contestants)
+    let chosenSets = sets.filter { options.sets?.contains($0.name) ?? true }
+    let plan = options.tasks.map { task in
+      (task, chosenSets.filter { $0.tasks.contains(task) })
+    }
+    let steps = plan.reduce(0) { $0 + $1.1.count }
+    var report: any Report = options.printsTSV ? TSVReport() : TableReport()
+    var step = 0
+    var rowCount = 0
+    var flawCount = 0
+    for (task, sets) in plan {
+      for set in sets {
+        step += 1
+        notices.progress(step, of: steps, "\(task.rawValue) \(set.name)")
+        let rows = runner.rows(of: task, on: set)
+        rowCount += rows.count
+        flawCount += rows.count { $0.flaw != nil }
+        notices.clearProgress()
+        report.add(rows)
+      }
+      report.endTask()
+    }
+    if rowCount == 0 {
+      notices.say("no contestant of that name takes part in these tasks and sets")
+      return 2
+    }
+    return flawCount == 0 ? 0 : 1
+  }
+}

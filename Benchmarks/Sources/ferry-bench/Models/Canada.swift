@@ -1,0 +1,44 @@
+/// An outline in GeoJSON: nearly nothing but floating point numbers of 15 to 17 digits.
+enum Canada {
+  /// The document.
+  struct FeatureCollection: BenchmarkModel {
+    let type: String
+    let features: [Feature]
+  }
+
+  /// One thing on the map.
+  struct Feature: BenchmarkModel {
+    let type: String
+    let properties: Properties
+    let geometry: Geometry
+  }
+
+  /// What the thing is called.
+  struct Properties: BenchmarkModel {
+    let name: String
+  }
+
+  /// The rings of points that bound it.
+  struct Geometry: BenchmarkModel {
+    let type: String
+    let coordinates: [[Position]]
+  }
+
+  /// A point in degrees; on the wire a list of the two numbers (RFC 7946, section 3.1.1).
+  struct Position: BenchmarkModel {
+    let longitude: Double
+    let latitude: Double
+
+    init(from decoder: any Decoder) throws {
+      var numbers = try decoder.unkeyedContainer()
+      longitude = try numbers.decode(Double.self)
+      latitude = try numbers.decode(Double.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var numbers = encoder.unkeyedContainer()
+      try numbers.encode(longitude)
+      try numbers.encode(latitude)
+    }
+  }
+}

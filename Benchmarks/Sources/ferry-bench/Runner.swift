@@ -1,0 +1,68 @@
+/// Runs one task on one set: prepares, checks, times what is right, and makes the rows.
+struct Runner {
+  let harness: Harness
+
+  /// The names of the contestants to print; nil for all.
+  let chosen: Set<String>?
+
+  /// The rows of `task` on `set`, the baseline's first.
+  func rows(of task: BenchmarkTask, on set: BenchmarkSet) -> [Row] {
+    do {
+      let (lineUp, byteCount) = try set.entry(task)
+      let challengers = lineUp.challengers.filter { isChosen($0.name) }
+      if challengers.isEmpty && !isChosen(lineUp.baseline.name) { return [] }
+      // The baseline always runs, printed or not: the ratios are to it.
+      let candidates = ([lineUp.baseline] + challengers).map(Candidate.init)
+      let seconds = try medians(of: candidates)
+      let rows = zip(candidates, seconds).map { candidate, own in
+        Row(
+          task: task, set: set.name, contestant: candidate.name,
+          megabytesPerSecond: Double(byteCount) / own / 1e6,
+          ratio: seconds[0] / own, flaw: candidate.flaw)
+      }
+      return rows.filter { isChosen($0.contestant) }
+    } catch {
+      return [Row(task: task, set: set.name, contestant: "-", flaw: Candidate.sentence(error))]
+    }
+  }
+
+  private func isChosen(_ name: String) -> Bool {
+    chosen?.contains(name) ?? true
+  }
+
+  /// The median seconds of each candidate; nan for those with a flaw.
+  private func medians(of candidates: [Candidate]) throws -> [Double] {
+    let sound = candidates.compactMap { $0.flaw == nil ? $0.trial : nil }
+    guard !sound.isEmpty else { return candidates.map { _ in .nan } }
+    var times = try harness.medians(of: sound).makeIterator()
+    return candidates.map { $0.flaw == nil ? times.next() ?? .nan : .nan }
+  }
+}
+
+/// A contestant whose answer has been checked.
+private struct Candidate {
+  let name: String
+  let trial: Trial?
+  let flaw: String?
+
+  init(_ contestant: Contestant) {
+    name = contestant.name
+    do {
+      let prepared = try contestant.prepare()
+      let found = try prepared.flaw()
+      (trial, flaw) = (prepared, found.map(Self.oneLine))
+    } catch {
+      (trial, flaw) = (nil, Self.sentence(error))
+    }
+  }
+
+  static func sentence(_ error: any Error) -> String {
+    oneLine("error: \(error)")
+  }
+
+  /// A row is one line with tabs between its columns, and not a page wide.
+  private static func oneLine(_ text: String) -> String {
+    let line = text.map { $0.isWhitespace || $0.isNewline ? " " : $0 }
+    return line.count > 200 ? String(line.prefix(199)) + "…" : String(line)
+  }
+}

@@ -1,0 +1,55 @@
+/// What is timed.
+///
+/// A further task is one file beside this one, one case, and one line in each switch.
+enum BenchmarkTask: String, CaseIterable {
+  case jsonDecode = "json-decode"
+  case jsonEncode = "json-encode"
+  case binaryDecode = "binary-decode"
+  case binaryEncode = "binary-encode"
+  case yamlDecode = "yaml-decode"
+  case yamlEncode = "yaml-encode"
+
+  /// Who takes part.
+  ///
+  /// A switch and not a protocol's requirement: so the compiler sees each contestant with the
+  /// set's own type, as in a program that names its model.
+  func lineUp<Model>(on set: DataSet<Model>) -> LineUp {
+    switch self {
+    case .jsonDecode: set.jsonDecode
+    case .jsonEncode: set.jsonEncode
+    case .binaryDecode: set.binaryDecode
+    case .binaryEncode: set.binaryEncode
+    case .yamlDecode: set.yamlDecode
+    case .yamlEncode: set.yamlEncode
+    }
+  }
+
+  /// The bytes that a run counts as: of the YAML text in the YAML tasks, of the JSON text in all
+  /// others, whatever the size in the task's own format.
+  func byteCount<Model>(of set: DataSet<Model>) -> Int {
+    switch self {
+    case .yamlDecode, .yamlEncode: set.yaml.count
+    case .jsonDecode, .jsonEncode, .binaryDecode, .binaryEncode: set.json.count
+    }
+  }
+
+  /// The tasks on JSON text and on the binary format.
+  static let jsonAndBinary: Set<BenchmarkTask> = [
+    .jsonDecode, .jsonEncode, .binaryDecode, .binaryEncode,
+  ]
+
+  /// The tasks on YAML text.
+  static let yaml: Set<BenchmarkTask> = [.yamlDecode, .yamlEncode]
+
+  /// Every task.
+  static let all = Set(allCases)
+}
+
+/// The contestants of one task on one set.
+struct LineUp {
+  /// Foundation's JSON coder on the same model: what the ratios are to.
+  let baseline: Contestant
+
+  /// All others.
+  let challengers: [Contestant]
+}

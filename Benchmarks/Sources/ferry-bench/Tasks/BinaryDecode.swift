@@ -1,0 +1,26 @@
+import Ferry
+
+extension DataSet {
+  /// Ferry's binary format to a typed model.
+  ///
+  /// The megabytes are of the JSON text, so that a rate compares with the JSON tasks' rates.
+  var binaryDecode: LineUp {
+    LineUp(
+      baseline: foundationDecode(named: "foundation-json"),
+      challengers: [
+        .decoding("ferry", self, from: try Binary.encode(model)) {
+          try Binary.decode(Model.self, from: $0)
+        },
+        .decoding("ferry-plain", self, from: try plainBinaryEncoder().encode(model)) {
+          try Binary.decode(Model.self, from: $0)
+        },
+      ])
+  }
+}
+
+/// An encoder that writes every string where it stands instead of once.
+func plainBinaryEncoder() -> Binary.Encoder {
+  let encoder = Binary.Encoder()
+  encoder.interning = false
+  return encoder
+}
