@@ -15,6 +15,10 @@ package struct DecodingOptions: Sendable {
   package var nonFinite = NonFiniteStrategy.native
   /// A number that is not zero but rounds to it is an error (Foundation's rule).
   package var rejectsUnderflow = false
+  /// How names become keys.
+  package var keys = KeyDecoding.exact
+  /// Containers inside each other, at most; what readers are told.
+  package var depthLimit = 512
   /// Types that another module decodes, such as Foundation's.
   package var bridge: (any DecodingBridge)?
   package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -25,6 +29,8 @@ package struct DecodingOptions: Sendable {
 /// What an encoding call needs to know beside the tape. Read once per call.
 package struct EncodingOptions: Sendable {
   package var nonFinite = NonFiniteStrategy.throw
+  /// How keys become names.
+  package var keys = KeyEncoding.exact
   /// The format's name, for messages.
   package var formatName = "JSON"
   /// Containers inside each other, at most.

@@ -1,113 +1,109 @@
 // A keyed container costs an allocation: the standard library boxes it. Nothing forbids using a
-// box again that only the cache still holds, and that saves a seventh of the time for records.
+// box again that only the cache still holds, and that saves a third of the time for records.
 // All knowledge about the box is in this file.
 
-/// Keyed decoding containers of a session, one a key type, to be used again.
-struct KeyedContainerCache {
+/// Boxes of keyed containers, each with the cursor that its container reads or writes through, by
+/// key type. For the length of one call.
+struct ContainerBoxes<Cursor: AnyObject> {
   private struct Entry {
     var type: ObjectIdentifier?
     var box: AnyObject?
-    var cursor: KeyedCursor?
+    var cursor: Cursor?
   }
 
-  private var entries = [Entry](repeating: Entry(), count: 16)
+  /// A hash table with linear probing: where types lie in memory must not decide who is evicted.
+  private var entries = [Entry](repeating: Entry(), count: 64)
+  private var used: [Int] = []
 
+  /// The slot of `type`, or the free one for it.
+  @inline(__always)
+  func slot(of type: ObjectIdentifier) -> Int {
+    let bits = UInt(bitPattern: type)
+    var slot = Int(truncatingIfNeeded: (bits >> 4 ^ bits >> 10) & 63)
+    while let other = entries[slot].type, other != type { slot = (slot &+ 1) & 63 }
+    return slot
+  }
+
+  /// The box in `slot` and its cursor, if nobody else holds the box.
+  @inline(__always)
+  mutating func idle(_ slot: Int) -> (box: AnyObject, cursor: Cursor)? {
+    // Asked in place: a copy of the reference would be a second one.
+    guard entries[slot].type != nil, isKnownUniquelyReferenced(&entries[slot].box),
+      let box = entries[slot].box, let cursor = entries[slot].cursor
+    else { return nil }
+    return (box, cursor)
+  }
+
+  mutating func insert(
+    _ container: some Any, _ cursor: Cursor, for type: ObjectIdentifier, in slot: Int
+  ) {
+    // The standard library's container is one reference to its box. Should that change, every
+    // container gets a box of its own. A model with more key types than fit does as well.
+    guard MemoryLayout.size(ofValue: container) == MemoryLayout<AnyObject>.size else { return }
+    if entries[slot].type == nil {
+      guard used.count < 48 else { return }
+      used.append(slot)
+    }
+    let box = withUnsafeBytes(of: container) { $0.load(as: AnyObject.self) }
+    entries[slot] = Entry(type: type, box: box, cursor: cursor)
+  }
+
+  mutating func removeAll() {
+    for slot in used { entries[slot] = Entry() }
+    used.removeAll(keepingCapacity: true)
+  }
+}
+
+extension DecodingSession {
   /// A container over the map at `header`.
   @inline(__always)
-  mutating func container<K: CodingKey>(
-    for type: K.Type, _ session: DecodingSession, header: Int
+  func keyedContainer<K: CodingKey>(
+    keyedBy type: K.Type, at header: Int
   ) -> KeyedDecodingContainer<K> {
     let id = ObjectIdentifier(type)
-    let slot = reuseSlot(of: id)
-    // Asked in place: a copy of the reference would be a second one.
-    if entries[slot].type == id, isKnownUniquelyReferenced(&entries[slot].box),
-      let box = entries[slot].box, let cursor = entries[slot].cursor
-    {
+    let slot = state.pointee.boxes.slot(of: id)
+    if let (box, cursor) = state.pointee.boxes.idle(slot) {
       cursor.enter(header)
-      // The entry's type says which container the box is the storage of.
+      // The slot's type says which container the box is the storage of.
       return unsafeBitCast(box, to: KeyedDecodingContainer<K>.self)
     }
-    return make(id, slot, session, header)
+    return newContainer(keyedBy: type, at: header, slot)
   }
 
   @inline(never)
-  private mutating func make<K: CodingKey>(
-    _ id: ObjectIdentifier, _ slot: Int, _ session: DecodingSession, _ header: Int
+  private func newContainer<K: CodingKey>(
+    keyedBy type: K.Type, at header: Int, _ slot: Int
   ) -> KeyedDecodingContainer<K> {
-    let table = session.state.pointee.keyTables.table(for: K.self)
-    let cursor = KeyedCursor(session, table: table, header: header)
+    let table = state.pointee.keyTables.table(for: type)
+    let cursor = KeyedCursor(self, table: table, header: header)
     let container = KeyedDecodingContainer(TapeKeyedDecodingContainer<K>(cursor: cursor))
-    // The standard library's container is one reference to its box. Should that change, every
-    // container gets a box of its own.
-    if MemoryLayout<KeyedDecodingContainer<K>>.size == MemoryLayout<AnyObject>.size {
-      let box = unsafeBitCast(container, to: AnyObject.self)
-      entries[slot] = Entry(type: id, box: box, cursor: cursor)
-    }
+    state.pointee.boxes.insert(container, cursor, for: ObjectIdentifier(type), in: slot)
     return container
   }
-
-  mutating func removeAll() {
-    for slot in entries.indices { entries[slot] = Entry() }
-  }
-}
-
-/// Keyed encoding containers of a session, one a key type, to be used again.
-struct KeyedEncodingContainerCache {
-  private struct Entry {
-    var type: ObjectIdentifier?
-    var box: AnyObject?
-    var cursor: KeyedEncodingCursor?
-  }
-
-  private var entries = [Entry](repeating: Entry(), count: 16)
-
-  /// A container over the map at `header`.
-  @inline(__always)
-  mutating func container<K: CodingKey>(
-    for type: K.Type, _ session: EncodingSession, header: Int
-  ) -> KeyedEncodingContainer<K> {
-    let id = ObjectIdentifier(type)
-    let slot = reuseSlot(of: id)
-    // Asked in place: a copy of the reference would be a second one.
-    if entries[slot].type == id, isKnownUniquelyReferenced(&entries[slot].box),
-      let box = entries[slot].box, let cursor = entries[slot].cursor
-    {
-      cursor.enter(header)
-      // The entry's type says which container the box is the storage of.
-      return unsafeBitCast(box, to: KeyedEncodingContainer<K>.self)
-    }
-    return make(id, slot, session, header)
-  }
-
-  @inline(never)
-  private mutating func make<K: CodingKey>(
-    _ id: ObjectIdentifier, _ slot: Int, _ session: EncodingSession, _ header: Int
-  ) -> KeyedEncodingContainer<K> {
-    let table = session.state.pointee.keyTables.table(for: K.self)
-    let cursor = KeyedEncodingCursor(session, table: table, header: header)
-    let container = KeyedEncodingContainer(TapeKeyedEncodingContainer<K>(cursor: cursor))
-    if MemoryLayout<KeyedEncodingContainer<K>>.size == MemoryLayout<AnyObject>.size {
-      let box = unsafeBitCast(container, to: AnyObject.self)
-      entries[slot] = Entry(type: id, box: box, cursor: cursor)
-    }
-    return container
-  }
-
-  mutating func removeAll() {
-    for slot in entries.indices { entries[slot] = Entry() }
-  }
-}
-
-/// Metadata is aligned, and neighbours are often some 64 bytes apart.
-@inline(__always)
-private func reuseSlot(of type: ObjectIdentifier) -> Int {
-  let bits = UInt(bitPattern: type)
-  return Int(truncatingIfNeeded: (bits >> 4 ^ bits >> 9) & 15)
 }
 
 extension EncodingSession {
+  /// A container over the map at `header`.
   @inline(__always)
   func keyedContainer<K: CodingKey>(at header: Int) -> KeyedEncodingContainer<K> {
-    state.pointee.keyedContainers.container(for: K.self, self, header: header)
+    let id = ObjectIdentifier(K.self)
+    let slot = state.pointee.boxes.slot(of: id)
+    if let (box, cursor) = state.pointee.boxes.idle(slot) {
+      cursor.enter(header)
+      // The slot's type says which container the box is the storage of.
+      return unsafeBitCast(box, to: KeyedEncodingContainer<K>.self)
+    }
+    return newContainer(at: header, slot)
+  }
+
+  @inline(never)
+  private func newContainer<K: CodingKey>(
+    at header: Int, _ slot: Int
+  ) -> KeyedEncodingContainer<K> {
+    let table = state.pointee.keyTables.table(for: K.self)
+    let cursor = KeyedEncodingCursor(self, table: table, header: header)
+    let container = KeyedEncodingContainer(TapeKeyedEncodingContainer<K>(cursor: cursor))
+    state.pointee.boxes.insert(container, cursor, for: ObjectIdentifier(K.self), in: slot)
+    return container
   }
 }

@@ -8,7 +8,34 @@ extension DecodingSession {
       return codingPath(to: absent.header) + [absent.key]
     }
     let view = state.pointee.view
-    return state.pointee.trail.steps(to: index, in: view).map { TapeKey($0, in: view) }
+    let steps = state.pointee.trail.steps(to: index, in: view)
+    let isExact = state.pointee.options.keys.isExact
+    return steps.map { step in
+      if case .key(let node) = step, !isExact {
+        TapeKey(stringValue: convertedName(node, at: []))
+      } else {
+        TapeKey(step, in: view)
+      }
+    }
+  }
+
+  /// The name at `key`, a key of the map at `header`, as the options convert it.
+  func convertedName(_ key: Int, in header: Int) -> String {
+    if case .custom = state.pointee.options.keys {
+      return convertedName(key, at: codingPath(to: header))
+    }
+    return convertedName(key, at: [])
+  }
+
+  private func convertedName(_ key: Int, at path: [any CodingKey]) -> String {
+    let view = state.pointee.view
+    let name = view.string(view[key])
+    switch state.pointee.options.keys {
+    case .exact: return name
+    case .snakeCase: return SnakeCase.camelCased(name)
+    case .custom(let convert):
+      return convert(path + [TapeKey(stringValue: name)]).stringValue
+    }
   }
 
   private func context(

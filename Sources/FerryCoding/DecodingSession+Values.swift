@@ -52,8 +52,10 @@ extension DecodingSession {
       if value == 0, options.rejectsUnderflow, let text, DecimalParsing.hasNonZeroDigit(text) {
         throw mismatch(T.self, at: index)
       }
-      // A finite number as text that reads as infinite does not fit. Written as infinity, it does.
-      if value.isInfinite, text != nil { throw mismatch(T.self, at: index) }
+      // A finite number that reads as infinite does not fit. Written as infinity, it does.
+      if value.isInfinite, text != nil || view.double(at: index)?.isFinite == true {
+        throw mismatch(T.self, at: index)
+      }
       if value.isFinite { return value }
       if case .native = options.nonFinite { return value }
     }
@@ -98,6 +100,7 @@ extension DecodingSession {
     }
   }
 
+  @inline(never)
   private func collection<T: Decodable>(
     _ type: T.Type, _ collection: (any TapeDecodableCollection.Type)?, at index: Int
   ) throws -> T {

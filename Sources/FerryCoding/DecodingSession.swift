@@ -59,7 +59,7 @@ package final class DecodingSession: @unchecked Sendable {
 
   private static func recycle(_ session: inout DecodingSession) {
     // The containers kept for reuse hold the session.
-    session.state.pointee.keyedContainers.removeAll()
+    session.state.pointee.boxes.removeAll()
     if isKnownUniquelyReferenced(&session) {
       session.state.pointee.clear()
       pool.give(session)
@@ -76,7 +76,7 @@ struct DecodingState: ~Copyable {
   private(set) var options = DecodingOptions()
   var plans = TypePlanCache<any TapeDecodableCollection.Type>()
   var keyTables = KeyTableCache()
-  var keyedContainers = KeyedContainerCache()
+  var boxes = ContainerBoxes<KeyedCursor>()
   var trail = CodingTrail()
   /// Nulls that stand for super values the document does not have, and where they would be.
   var absentValues: [Int: (header: Int, key: any CodingKey)] = [:]
@@ -95,6 +95,7 @@ struct DecodingState: ~Copyable {
   mutating func begin(_ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions) {
     self.input = input
     self.options = options
+    plans.use(bridge: options.bridge.map { type(of: $0) })
   }
 
   /// To be called whenever the tape has grown or the input has moved.
@@ -105,7 +106,8 @@ struct DecodingState: ~Copyable {
 
   /// Forgets the document, keeps what is known about types.
   mutating func clear() {
-    if options.bridge != nil { plans.removeAll() }
+    // With a conversion, the tables hold names of documents instead of keys.
+    if !options.keys.isExact { keyTables = KeyTableCache() }
     options = DecodingOptions()
     trail = CodingTrail()
     if !absentValues.isEmpty { absentValues = [:] }

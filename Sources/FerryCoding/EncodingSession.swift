@@ -31,6 +31,7 @@ package final class EncodingSession: @unchecked Sendable {
     var session = pool.take() ?? EncodingSession()
     defer { recycle(&session) }
     session.state.pointee.options = options
+    session.state.pointee.plans.use(bridge: options.bridge.map { type(of: $0) })
     try session.encodeTopLevel(value)
     if session.state.pointee.needsLinearising {
       let linear = try session.linearised()
@@ -68,7 +69,7 @@ package final class EncodingSession: @unchecked Sendable {
 
   private static func recycle(_ session: inout EncodingSession) {
     // The containers kept for reuse hold the session.
-    session.state.pointee.keyedContainers.removeAll()
+    session.state.pointee.boxes.removeAll()
     guard isKnownUniquelyReferenced(&session) else { return }
     session.state.pointee.clear()
     pool.give(session)
@@ -82,13 +83,15 @@ struct EncodingState: ~Copyable {
   var options = EncodingOptions()
   var plans = TypePlanCache<any TapeEncodableCollection.Type>()
   var keyTables = KeyNodeTableCache()
-  var keyedContainers = KeyedEncodingContainerCache()
+  var boxes = ContainerBoxes<KeyedEncodingCursor>()
   /// Counts the calls: what is known about keys is their place in one call's arena.
   var generation: UInt32 = 1
   /// The tape has continuations, placeholders, or perhaps a key twice in one map.
   var needsLinearising = false
   /// What an encoder could not throw.
   var failure: Failure?
+  /// Where entries begin and end that failed half-way.
+  var removed: [Int: Int] = [:]
   /// Nested containers for keys that may have one already: contents of both are one container's.
   var reopened: Set<Int> = []
   /// The container that was opened for a placeholder.
@@ -96,7 +99,6 @@ struct EncodingState: ~Copyable {
 
   /// Forgets the model, keeps what is known about types.
   mutating func clear() {
-    if options.bridge != nil { plans.removeAll() }
     options = EncodingOptions()
     tape.clear()
     open = OpenContainer()
@@ -104,6 +106,7 @@ struct EncodingState: ~Copyable {
     needsLinearising = false
     failure = nil
     if !placeholders.isEmpty { placeholders = [:] }
+    if !removed.isEmpty { removed = [:] }
     if !reopened.isEmpty { reopened = [] }
   }
 
@@ -117,6 +120,7 @@ struct EncodingState: ~Copyable {
 
   @inline(never)
   private mutating func reenter(_ header: Int) throws(Failure) {
+    if let failure { throw failure }
     if isOpen(header) {
       while open.header != header { open.close(on: &tape) }
     } else if !(open.kind == .continuation && target == header) {
@@ -173,48 +177,57 @@ struct EncodingState: ~Copyable {
   @inline(__always)
   var mark: Mark { Mark(count: tape.count, open: open) }
 
+  /// Takes back what was appended to the container of `mark` since.
+  ///
+  /// Words stay where they are, for somebody may hold a container among them, or may have written
+  /// to an outer one meanwhile: they are left out in the end.
   @inline(never)
   mutating func rollBack(to mark: Mark) {
-    tape.truncate(to: mark.count)
-    open = mark.open
-    placeholders = placeholders.filter { $0.key < mark.count }
-    reopened = reopened.filter { $0 < mark.count }
+    if tape.count <= mark.count + (mark.open.isMap ? 1 : 0), open.header == mark.open.header {
+      // No more than a key, which nobody holds.
+      tape.truncate(to: mark.count)
+      open.count = mark.open.count
+      return
+    }
+    var end = tape.node(at: mark.open.header).payload
+    if isOpen(mark.open.header) {
+      while open.header != mark.open.header { open.close(on: &tape) }
+      open.count = mark.open.count
+      end = tape.count
+    }
+    // A container that was closed before anything was appended has nothing to leave out.
+    guard end > mark.count else { return }
+    removed[mark.count] = end
+    needsLinearising = true
   }
 
   // MARK: Path
 
-  /// The way to the value that is being written.
-  var path: [any CodingKey] {
+  /// The way to the value that is appended next.
+  var path: [any CodingKey] { path(to: tape.count) }
+
+  /// The way to the value or container at `index`, through the containers that are open.
+  func path(to index: Int) -> [any CodingKey] {
+    let view = TapeView(tape, input: UnsafePointer(tape.arena))
     var keys: [any CodingKey] = []
+    var child = index
     var header = open.header
     var count = open.count
     while header >= 0 {
       let node = tape.node(at: header)
-      switch node.kind {
-      case .map: lastKey(of: header).map { keys.append($0) }
-      case .list: if count > 0 { keys.append(TapeKey(intValue: count - 1)) }
-      default: break
+      if header < child {
+        switch node.kind {
+        // A key is the word in front of its value.
+        case .map where child > header + 1:
+          keys.append(TapeKey(stringValue: view.string(view[child - 1])))
+        case .list where count > 0: keys.append(TapeKey(intValue: count - 1))
+        default: break
+        }
+        child = header
       }
       header = node.payload - 1
       if header >= 0 { count = tape.node(at: header).length }
     }
     return keys.reversed()
-  }
-
-  /// The key that was appended last to the open map at `header`.
-  private func lastKey(of header: Int) -> TapeKey? {
-    let view = TapeView(tape, input: UnsafePointer(tape.arena))
-    var last: Int?
-    var position = header + 1
-    while position < tape.count {
-      if view[position].kind == .continuation { break }
-      last = position
-      // A value that is still open, or not there yet, is the last one.
-      guard position + 1 < tape.count else { break }
-      let next = view.next(position + 1)
-      guard next > position + 1 else { break }
-      position = next
-    }
-    return last.map { TapeKey(stringValue: view.string(view[$0])) }
   }
 }

@@ -11,6 +11,8 @@ final class KeyedCursor {
   private let table: KeyTable?
   /// The same as a pointer, which needs no reference counting: this cursor keeps the table.
   let names: UnsafeMutablePointer<KeyTable.Name>?
+  /// Whether names of the document are converted before they are compared with keys.
+  let converts: Bool
   /// Behind a pointer, because stored properties of a class cost an exclusivity check each.
   private let place: UnsafeMutablePointer<Place>
 
@@ -27,12 +29,15 @@ final class KeyedCursor {
     /// Keys compared in vain so far.
     var steps = 0
     var index: KeyIndex?
+    /// The values by converted name, once one was not where it was expected.
+    var converted: [String: Int]?
   }
 
   init(_ session: DecodingSession, table: KeyTable?, header: Int) {
     self.session = session
     self.table = table
     names = table?.names
+    converts = !session.state.pointee.options.keys.isExact
     place = .allocate(capacity: 1)
     place.initialize(to: Self.start(of: header, session))
   }
@@ -61,6 +66,50 @@ final class KeyedCursor {
   func fill(_ number: Int, with name: String) -> KeyTable.Name {
     table?.fill(number, with: name) ?? KeyTable.Name(bytes: nil, count: 0, signature: 0)
   }
+
+  // MARK: Converted names
+
+  /// The index of the value whose name converts to `name`, with `number` in the table or -1.
+  ///
+  /// The table remembers which name of a document a key had last; the same one in the expected
+  /// place needs no conversion.
+  func findConverted(_ name: @autoclosure () -> String, number: Int, moves: Bool) -> Int? {
+    let view = session.state.pointee.view
+    let position = place.pointee.position
+    let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
+    guard place.pointee.converted == nil, bit != 0, place.pointee.asked & bit == 0,
+      position < place.pointee.end, let names
+    else { return convertedIndex[name()] }
+    let text = view.stored(view[position])
+    if !names[number].matches(text) {
+      guard session.convertedName(position, in: header) == name() else {
+        return convertedIndex[name()]
+      }
+      _ = fill(number, with: TapeView.string(validated: text))
+    }
+    if moves {
+      place.pointee.asked |= bit
+      place.pointee.position = view.next(position &+ 1)
+    }
+    return position &+ 1
+  }
+
+  /// The values of the map by converted name; of names that convert to the same the first counts.
+  private var convertedIndex: [String: Int] {
+    if let index = place.pointee.converted { return index }
+    let view = session.state.pointee.view
+    var index: [String: Int] = [:]
+    var key = header + 1
+    while key < place.pointee.end {
+      let name = session.convertedName(key, in: header)
+      if index[name] == nil { index[name] = key + 1 }
+      key = view.next(key + 1)
+    }
+    place.pointee.converted = index
+    return index
+  }
+
+  // MARK: Names as they are
 
   /// The index of the value for the key, whose `number` in its table is -1 if it has none. If this
   /// `moves` the cursor, the key behind this one is expected next.

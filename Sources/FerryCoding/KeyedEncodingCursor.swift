@@ -49,7 +49,7 @@ final class KeyedEncodingCursor {
   /// Appends `key` to the innermost container, which is this cursor's.
   @inline(__always)
   func append<K: CodingKey>(_ key: K) throws {
-    guard let entries else { return try append(name: key.stringValue) }
+    guard let entries else { return try append(name: session.convertedName(key)) }
     let number = KeyTable.index(of: key)
     let bit: UInt64 = number < 64 ? 1 << UInt64(number) : 0
     if bit == 0 || place.pointee.written & bit != 0 {
@@ -62,7 +62,7 @@ final class KeyedEncodingCursor {
     if entry.generation == session.state.pointee.generation {
       node = Node(word: entry.word)
     } else {
-      node = try fill(&entries[number], with: key.stringValue)
+      node = try fill(&entries[number], with: session.convertedName(key))
     }
     session.state.pointee.open.count &+= 1
     try session.state.pointee.tape.append(node)
@@ -86,9 +86,30 @@ final class KeyedEncodingCursor {
       try session.state.pointee.tape.store(bytes)..<session.state.pointee.tape.arenaCount
     }
     let node = Node(.arenaText, length: range.count, payload: range.lowerBound)
+    // A custom conversion may depend on the path, so its names are not kept.
+    if case .custom = session.state.pointee.options.keys { return node }
     entry = KeyNodeTable.Entry(
       word: node.word, generation: session.state.pointee.generation)
     return node
+  }
+}
+
+extension EncodingSession {
+  /// What `key` is called in the document.
+  @inline(__always)
+  func convertedName<K: CodingKey>(_ key: K) -> String {
+    if case .exact = state.pointee.options.keys { return key.stringValue }
+    return convert(key)
+  }
+
+  @inline(never)
+  private func convert<K: CodingKey>(_ key: K) -> String {
+    switch state.pointee.options.keys {
+    case .exact: key.stringValue
+    case .snakeCase: SnakeCase.snakeCased(key.stringValue)
+    case .custom(let convert):
+      convert(state.pointee.path(to: state.pointee.open.header) + [key]).stringValue
+    }
   }
 }
 

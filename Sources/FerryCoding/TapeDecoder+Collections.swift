@@ -26,23 +26,37 @@ extension Array: TapeDecodableCollection where Element: Decodable {
       view = session.state.pointee.view
     }
     guard view[header].kind == .list else { throw session.mismatch([Any].self, at: header) }
+    return try scalars(session, header) ?? elements(session, header)
+  }
 
-    // The loops below are the same but for the type, which the compiler knows in these four.
+  /// The elements one by one. On its own, to keep the stack small: models nest through here.
+  @inline(never)
+  private static func elements(
+    _ session: DecodingSession, _ header: Int
+  ) throws -> [Element] {
+    let state = session.state
+    var array: [Element] = []
+    array.reserveCapacity(state.pointee.view.elementCount(header))
+    var position = header + 1
+    let end = state.pointee.view[header].payload
+    while position < end {
+      array.append(try session.value(Element.self, at: position))
+      // Decoding may have unpacked a list, which moves the tape.
+      position = state.pointee.view.next(position)
+    }
+    return array
+  }
+
+  /// The elements if they are of a type that has a loop of its own, which the compiler knows.
+  @inline(never)
+  private static func scalars(
+    _ session: DecodingSession, _ header: Int
+  ) throws -> [Element]? {
     if Element.self == Int.self { return try cast(scalars(session, header) as [Int]) }
     if Element.self == Double.self { return try cast(scalars(session, header) as [Double]) }
     if Element.self == String.self { return try cast(scalars(session, header) as [String]) }
     if Element.self == Bool.self { return try cast(scalars(session, header) as [Bool]) }
-
-    var array: [Element] = []
-    array.reserveCapacity(view.elementCount(header))
-    var position = header + 1
-    let end = view[header].payload
-    while position < end {
-      array.append(try session.value(Element.self, at: position))
-      // Decoding may have unpacked a list, which moves the tape.
-      position = session.state.pointee.view.next(position)
-    }
-    return array
+    return nil
   }
 
   /// The same array under the type that it is known to have.

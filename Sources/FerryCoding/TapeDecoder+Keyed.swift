@@ -12,7 +12,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     var seen: Set<String> = []
     var index = cursor.header + 1
     while index < view[cursor.header].payload {
-      let name = view.string(view[index])
+      let name = cursor.session.convertedName(index, in: cursor.header)
       if seen.insert(name).inserted, let key = Key(stringValue: name) { keys.append(key) }
       index = view.next(index + 1)
     }
@@ -48,7 +48,11 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   }
 
   func superDecoder() throws -> any Decoder {
-    guard let index = find(name: TapeKey.super.stringValue) else {
+    let name = TapeKey.super.stringValue
+    let index =
+      cursor.converts
+      ? cursor.findConverted(name, number: -1, moves: false) : find(name: name)
+    guard let index else {
       return try cursor.session.absentValue(TapeKey.super, in: cursor.header)
     }
     return TapeDecoder(cursor.session, at: index)
@@ -83,11 +87,18 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   @inline(__always)
   private func find(_ key: Key, moves: Bool) -> Int? {
+    if cursor.converts { return findConverted(key, moves: moves) }
     guard let names = cursor.names else { return find(name: key.stringValue, moves: moves) }
     let number = KeyTable.index(of: key)
     var name = names[number]
     if name.bytes == nil { name = cursor.fill(number, with: key.stringValue) }
     return cursor.find(name, number: number, moves: moves)
+  }
+
+  @inline(never)
+  private func findConverted(_ key: Key, moves: Bool) -> Int? {
+    let number = cursor.names == nil ? -1 : KeyTable.index(of: key)
+    return cursor.findConverted(key.stringValue, number: number, moves: moves)
   }
 
   @inline(never)

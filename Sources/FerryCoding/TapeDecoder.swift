@@ -27,7 +27,7 @@ package struct TapeDecoder: Decoder {
     guard session.state.pointee.view[index].kind == .map else {
       throw session.mismatch([String: Any].self, at: index)
     }
-    return session.state.pointee.keyedContainers.container(for: type, session, header: index)
+    return session.keyedContainer(keyedBy: type, at: index)
   }
 
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

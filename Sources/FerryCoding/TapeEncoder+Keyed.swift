@@ -4,7 +4,7 @@ import FerryTape
 struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let cursor: KeyedEncodingCursor
 
-  var codingPath: [any CodingKey] { cursor.session.state.pointee.path }
+  var codingPath: [any CodingKey] { cursor.session.state.pointee.path(to: cursor.header) }
 
   mutating func encodeNil(forKey key: Key) throws {
     try append(key) { session throws in try session.appendNull() }

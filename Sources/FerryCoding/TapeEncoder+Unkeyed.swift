@@ -12,7 +12,7 @@ struct TapeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     self.header = UInt32(truncatingIfNeeded: header)
   }
 
-  var codingPath: [any CodingKey] { session.state.pointee.path }
+  var codingPath: [any CodingKey] { session.state.pointee.path(to: Int(header)) }
   var count: Int { Int(written) }
 
   mutating func encodeNil() throws {

@@ -12,8 +12,8 @@ package struct TapeEncoder: Encoder {
     self.start = start
   }
 
-  /// The way from the root to the value that is being written.
-  package var codingPath: [any CodingKey] { session.state.pointee.path }
+  /// The way from the root to this encoder's value.
+  package var codingPath: [any CodingKey] { session.state.pointee.path(to: start) }
 
   /// What the caller of the encoder passed along.
   package var userInfo: [CodingUserInfoKey: Any] { session.state.pointee.options.userInfo }

@@ -58,6 +58,10 @@ extension EncodingSession {
       for run in runs(of: indexes, continuations) {
         var position = run.lowerBound
         while position < run.upperBound {
+          if let end = state.pointee.removed[position] {
+            position = end
+            continue
+          }
           if view[position].kind != .continuation {
             open.count += 1
             try copy([position], continuations, to: &linear, &open)
@@ -114,6 +118,10 @@ extension EncodingSession {
     for run in runs(of: indexes, continuations) {
       var key = run.lowerBound
       while key < run.upperBound {
+        if let end = state.pointee.removed[key] {
+          key = end
+          continue
+        }
         if view[key].kind == .continuation {
           key = view.next(key)
           continue

@@ -34,7 +34,7 @@ extension TypePlan {
   }
 }
 
-/// A small cache from types to plans: direct-mapped, one entry a slot.
+/// A small cache from types to plans: a hash table with linear probing, emptied when it is full.
 ///
 /// `Collection` is what a ``TypePlan/collection`` is cast to, once.
 struct TypePlanCache<Collection> {
@@ -43,7 +43,16 @@ struct TypePlanCache<Collection> {
     var plan = TypePlan.plain
     var collection: Collection?
   }
-  private var entries = [Entry](repeating: Entry(), count: 64)
+  private var entries = [Entry](repeating: Entry(), count: 256)
+  private var count = 0
+  private var bridge: ObjectIdentifier?
+
+  /// Plans are those of one bridge: another one decides otherwise.
+  mutating func use(bridge type: (any Any.Type)?) {
+    let id = type.map { ObjectIdentifier($0) }
+    if id != bridge { removeAll() }
+    bridge = id
+  }
 
   /// The entry for the type that `id` identifies, if it has been seen.
   @inline(__always)
@@ -53,17 +62,25 @@ struct TypePlanCache<Collection> {
   }
 
   mutating func insert(_ entry: Entry, for id: ObjectIdentifier) {
-    entries[slot(of: id)] = entry
+    if count == 192 { removeAll() }
+    let slot = slot(of: id)
+    if entries[slot].type == nil { count += 1 }
+    entries[slot] = entry
   }
 
-  mutating func removeAll() {
+  private mutating func removeAll() {
+    guard count > 0 else { return }
     for slot in entries.indices { entries[slot].type = nil }
+    count = 0
   }
 
-  /// Metadata is aligned to 8 bytes, and neighbours are often some 64 apart.
+  /// The slot of the type, or the free one for it. Metadata is aligned to 8 bytes, and neighbours
+  /// are often some 64 apart.
   @inline(__always)
   private func slot(of id: ObjectIdentifier) -> Int {
     let bits = UInt(bitPattern: id)
-    return Int(truncatingIfNeeded: (bits >> 4 ^ bits >> 10) & 63)
+    var slot = Int(truncatingIfNeeded: (bits >> 4 ^ bits >> 10) & 255)
+    while let other = entries[slot].type, other != id { slot = (slot &+ 1) & 255 }
+    return slot
   }
 }

@@ -13,6 +13,7 @@ package struct FoundationDecoding: DecodingBridge {
   }
 
   package func decode<T: Decodable>(_ type: T.Type, from decoder: TapeDecoder) throws -> T {
+    if decoder.decodeNil(), !isCustom(type) { throw decoder.mismatch(type) }
     let value: (any Sendable)? =
       if type == Date.self {
         try decodeDate(from: decoder)
@@ -26,6 +27,13 @@ package struct FoundationDecoding: DecodingBridge {
         nil
       }
     return try value as? T ?? T(from: decoder)
+  }
+
+  /// Whether a closure decodes the type, which may make something of null.
+  private func isCustom(_ type: any Any.Type) -> Bool {
+    if type == Date.self, case .custom = date { return true }
+    if type == Data.self, case .custom = data { return true }
+    return false
   }
 
   private func decodeDate(from decoder: TapeDecoder) throws -> Date {

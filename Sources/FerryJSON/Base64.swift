@@ -5,9 +5,15 @@ enum Base64 {
   private static let alphabet: StaticString =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-  /// Appends `bytes` as a JSON string.
-  static func write(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) {
+  /// Appends `bytes` as a JSON string. The slash is a letter of the alphabet.
+  static func write(
+    _ bytes: UnsafeBufferPointer<UInt8>, escapingSlashes: Bool, to output: inout ByteWriter
+  ) {
     let letters = alphabet.utf8Start
+    func append(_ index: UInt32) {
+      if index == 63, escapingSlashes { output.append(ASCII.backslash) }
+      output.append(letters[Int(index)])
+    }
     output.append(ASCII.quote)
     var index = 0
     while index < bytes.count {
@@ -15,10 +21,10 @@ enum Base64 {
       var group = UInt32(bytes[index]) << 16
       if left > 1 { group |= UInt32(bytes[index + 1]) << 8 }
       if left > 2 { group |= UInt32(bytes[index + 2]) }
-      output.append(letters[Int(group >> 18)])
-      output.append(letters[Int(group >> 12 & 63)])
-      output.append(left > 1 ? letters[Int(group >> 6 & 63)] : UInt8(ascii: "="))
-      output.append(left > 2 ? letters[Int(group & 63)] : UInt8(ascii: "="))
+      append(group >> 18)
+      append(group >> 12 & 63)
+      if left > 1 { append(group >> 6 & 63) } else { output.append(UInt8(ascii: "=")) }
+      if left > 2 { append(group & 63) } else { output.append(UInt8(ascii: "=")) }
       index += 3
     }
     output.append(ASCII.quote)

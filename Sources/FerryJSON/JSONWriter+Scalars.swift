@@ -38,7 +38,8 @@ extension JSONWriter {
       }
     case .plainText: try writePlainText(node, at: index, to: &output)
     case .packed: try writePacked(index, to: &output)
-    case .bytes, .arenaBytes: Base64.write(view.stored(node), to: &output)
+    case .bytes, .arenaBytes:
+      Base64.write(view.stored(node), escapingSlashes: options.escapesSlashes, to: &output)
     default: throw Failure(.notRepresentable, node: index)
     }
   }

@@ -162,19 +162,19 @@ extension Tape {
   /// Replaces the word at `index`, which a container's header needs once its end is known.
   @inlinable
   package mutating func replace(_ index: Int, with node: Node) {
-    precondition(index < count)
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
     words[index] = node.word
   }
 
   /// Forgets the words from `index` on.
   package mutating func truncate(to index: Int) {
-    precondition(index <= count)
+    precondition(index >= 0 && index <= count)
     count = index
   }
 
   @inlinable
   package func node(at index: Int) -> Node {
-    precondition(index < count)
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
     return Node(word: words[index])
   }
 
