@@ -7,13 +7,6 @@ func withBytes<Bytes: Collection<UInt8>, R>(
   return try Array(input).withUnsafeBufferPointer(body)
 }
 
-/// Lends the UTF-8 bytes of `text` where they lie.
-func withBytes<Text: StringProtocol, R>(
-  of text: Text, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
-) throws -> R {
-  try withBytes(of: text.utf8, body)
-}
-
 /// Lends the bytes of `span`.
 func withBytes<R>(
   of span: RawSpan, _ body: (UnsafeBufferPointer<UInt8>) throws -> R

@@ -1,20 +1,11 @@
 import FerryBytes
 import FerryCoding
-import FerryFoundation
 import FerryJSON
 import Synchronization
 
 extension JSON {
   /// Encodes any `Encodable` type as JSON text.
-  ///
-  /// The options have the names and the meaning of Foundation's, but keys come in the order in
-  /// which they were encoded. One encoder may serve many threads; each call reads the options once.
-  public final class Encoder: Sendable {
-    /// How a `Date` is written.
-    public typealias DateEncodingStrategy = FerryFoundation.DateEncodingStrategy
-    /// How `Data` is written.
-    public typealias DataEncodingStrategy = FerryFoundation.DataEncodingStrategy
-
+  public final class Encoder: FormatEncoder, @unchecked Sendable {
     /// The layout of the text. Raw values are Foundation's.
     public struct OutputFormatting: OptionSet, Sendable {
       /// The options as bits.
@@ -38,96 +29,34 @@ extension JSON {
       case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 
-    private struct Options: Sendable {
-      var coding = EncodingOptions()
-      var foundation = FoundationEncoding()
-      var formatting = OutputFormatting()
-      var nonConformingFloats = NonConformingFloatEncodingStrategy.throw
-    }
-
-    private let options: Mutex<Options>
+    private let documents: Documents
+    private let nonConformingFloats = Mutex(NonConformingFloatEncodingStrategy.throw)
 
     /// An encoder with Foundation's defaults; `preset` is there for symmetry with the decoder.
     public init(preset: Preset = .strict) {
-      options = Mutex(Options())
+      documents = Documents()
+      super.init(documents, EncodingOptions())
     }
-
-    // MARK: Options
 
     /// The layout; by default compact, in the order of encoding.
     public var outputFormatting: OutputFormatting {
-      get { options.withLock { $0.formatting } }
-      set { options.withLock { $0.formatting = newValue } }
-    }
-
-    /// How a `Date` is written; by default as it encodes itself.
-    public var dateEncodingStrategy: DateEncodingStrategy {
-      get { options.withLock { $0.foundation.date } }
-      set { options.withLock { $0.foundation.date = newValue } }
-    }
-
-    /// How `Data` is written; by default as base64.
-    public var dataEncodingStrategy: DataEncodingStrategy {
-      get { options.withLock { $0.foundation.data } }
-      set { options.withLock { $0.foundation.data = newValue } }
+      get { documents.formatting.withLock { $0 } }
+      set { documents.formatting.withLock { $0 = newValue } }
     }
 
     /// What becomes of NaN and the infinities; by default an error.
     public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
-      get { options.withLock { $0.nonConformingFloats } }
+      get { nonConformingFloats.withLock { $0 } }
       set {
-        options.withLock {
-          $0.nonConformingFloats = newValue
+        nonConformingFloats.withLock { $0 = newValue }
+        options.withLock { options in
           switch newValue {
-          case .throw: $0.coding.nonFinite = .throw
+          case .throw: options.coding.nonFinite = .throw
           case .convertToString(let positive, let negative, let nan):
-            $0.coding.nonFinite = .string(
+            options.coding.nonFinite = .string(
               positiveInfinity: positive, negativeInfinity: negative, nan: nan)
           }
         }
-      }
-    }
-
-    /// Containers inside each other, at most; 512 by default.
-    public var depthLimit: Int {
-      get { options.withLock { $0.coding.depthLimit } }
-      set { options.withLock { $0.coding.depthLimit = newValue } }
-    }
-
-    /// What types find in their encoder's `userInfo`.
-    public var userInfo: [CodingUserInfoKey: any Sendable] {
-      get { options.withLock { $0.coding.userInfo } }
-      set { options.withLock { $0.coding.userInfo = newValue } }
-    }
-
-    // MARK: Encoding
-
-    /// Encodes `value` as JSON text.
-    /// What `userInfo` holds is added to the encoder's for this call.
-    /// - Throws: `EncodingError`.
-    public func encode<T: Encodable>(
-      _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    ) throws -> [UInt8] {
-      try write(value, userInfo) { view, options throws(Failure) in
-        // Twice what is on the tape is more than nearly all text needs; pages not used are free.
-        let estimate = 2 * view.storedByteCount + 8 * view.count
-        return try ByteWriter.array(estimate: estimate) { output throws(Failure) in
-          try JSONWriter.write(view, options: options, to: &output)
-        }
-      }
-    }
-
-    /// Encodes `value` as JSON text and appends it to `output`.
-    /// What `userInfo` holds is added to the encoder's for this call.
-    /// - Throws: `EncodingError`; `output` is as before then.
-    public func encode<T: Encodable>(
-      _ value: T, into output: inout some RangeReplaceableCollection<UInt8>,
-      userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    ) throws {
-      try write(value, userInfo) { view, options throws(Failure) in
-        var writer = ByteWriter()
-        try JSONWriter.write(view, options: options, to: &writer)
-        output.append(contentsOf: writer.bytes)
       }
     }
 
@@ -137,32 +66,28 @@ extension JSON {
     public func string<T: Encodable>(
       _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> String {
-      try write(value, userInfo) { view, options throws(Failure) in
-        var writer = ByteWriter()
-        try JSONWriter.write(view, options: options, to: &writer)
-        return TapeView.string(validated: writer.bytes)
-      }
+      try withDocument(of: value, userInfo) { TapeView.string(validated: $0) }
     }
+  }
+}
 
-    private func write<T: Encodable, R>(
-      _ value: T, _ userInfo: [CodingUserInfoKey: any Sendable],
-      _ body: (TapeView, JSONWritingOptions) throws(Failure) -> R
-    ) throws -> R {
-      let options = self.options.withLock { $0 }
-      var coding = options.coding
-      coding.bridge = options.foundation
-      if !userInfo.isEmpty { coding.userInfo.merge(userInfo) { $1 } }
+extension JSON.Encoder {
+  fileprivate final class Documents: DocumentEncoding {
+    let formatting = Mutex(OutputFormatting())
+
+    func write(
+      _ view: TapeView, _ options: EncodingOptions, to output: inout ByteWriter
+    ) throws(Failure) {
+      let formatting = formatting.withLock { $0 }
       var writing = JSONWritingOptions()
-      writing.depthLimit = coding.depthLimit
-      writing.escapesSlashes = !options.formatting.contains(.withoutEscapingSlashes)
-      writing.sortedKeys = options.formatting.contains(.sortedKeys)
-      if options.formatting.contains(.prettyPrinted) {
+      writing.depthLimit = options.depthLimit
+      writing.escapesSlashes = !formatting.contains(.withoutEscapingSlashes)
+      writing.sortedKeys = formatting.contains(.sortedKeys)
+      if formatting.contains(.prettyPrinted) {
         writing.indentation = .spaces(2)
         writing.spacesColons = true
       }
-      return try EncodingSession.encode(value, options: coding) { view throws(Failure) in
-        try body(view, writing)
-      }
+      try JSONWriter.write(view, options: writing, to: &output)
     }
   }
 }

@@ -1,72 +1,26 @@
 #if YAML
 import FerryBytes
 import FerryCoding
-import FerryFoundation
 import FerryYAML
-import Synchronization
 
 extension YAML {
-  /// Decodes any `Decodable` type from YAML.
-  ///
-  /// One decoder may serve many threads; each call reads the options once.
-  public final class Decoder: Sendable {
-    /// How a `Date` is read.
-    public typealias DateDecodingStrategy = FerryFoundation.DateDecodingStrategy
-    /// How `Data` is read.
-    public typealias DataDecodingStrategy = FerryFoundation.DataDecodingStrategy
-
-    private struct Options: Sendable {
-      var coding = DecodingOptions()
-      var foundation = FoundationDecoding()
-    }
-
-    private let options: Mutex<Options>
-
-    /// A decoder for YAML 1.2.
+  /// Decodes any `Decodable` type from YAML 1.2.
+  public final class Decoder: FormatDecoder, @unchecked Sendable {
+    /// A decoder for YAML.
     public init() {
-      var options = Options()
-      options.coding.formatName = "YAML"
-      self.options = Mutex(options)
+      var options = DecodingOptions()
+      options.formatName = "YAML"
+      super.init(Documents(), options)
     }
 
-    /// How a `Date` is read; by default as it decodes itself.
-    public var dateDecodingStrategy: DateDecodingStrategy {
-      get { options.withLock { $0.foundation.date } }
-      set { options.withLock { $0.foundation.date = newValue } }
-    }
-
-    /// How `Data` is read; by default from base64 or `!!binary`.
-    public var dataDecodingStrategy: DataDecodingStrategy {
-      get { options.withLock { $0.foundation.data } }
-      set { options.withLock { $0.foundation.data = newValue } }
-    }
-
-    /// What types find in their decoder's `userInfo`.
-    public var userInfo: [CodingUserInfoKey: any Sendable] {
-      get { options.withLock { $0.coding.userInfo } }
-      set { options.withLock { $0.coding.userInfo = newValue } }
-    }
-
-    // MARK: Decoding
-
-    /// Decodes a `T` from a document; anything behind it is an error.
-    /// What `userInfo` holds is added to the decoder's for this call.
-    /// - Throws: `DecodingError`, whose `place` is the line and column.
-    public func decode<T: Decodable>(
-      _ type: T.Type, from bytes: some Collection<UInt8>,
-      userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    ) throws -> T {
-      try withBytes(of: bytes) { try decode(type, $0, userInfo) }
-    }
-
-    /// Decodes a `T` from a document; anything behind it is an error.
+    /// Decodes a `T` from a document; another one behind it is an error.
     /// What `userInfo` holds is added to the decoder's for this call.
     /// - Throws: `DecodingError`, whose `place` is the line and column.
     public func decode<T: Decodable>(
       _ type: T.Type, from text: some StringProtocol,
       userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> T {
-      try withBytes(of: text) { try decode(type, $0, userInfo) }
+      try decode(type, from: text.utf8, userInfo: userInfo)
     }
 
     /// Decodes a `T` from each document of a stream.
@@ -76,7 +30,13 @@ extension YAML {
       _ type: T.Type, from bytes: some Collection<UInt8>,
       userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> [T] {
-      try withBytes(of: bytes) { try decodeAll(type, $0, userInfo) }
+      let options = options(with: userInfo)
+      return try withBytes(of: bytes) { input in
+        var stream = DocumentStream(input, options)
+        var values: [T] = []
+        while let value = try stream.next(type, isOnly: false) { values.append(value) }
+        return values
+      }
     }
 
     /// Decodes a `T` from each document of a stream.
@@ -86,42 +46,26 @@ extension YAML {
       _ type: T.Type, from text: some StringProtocol,
       userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> [T] {
-      try withBytes(of: text) { try decodeAll(type, $0, userInfo) }
+      try decodeAll(type, from: text.utf8, userInfo: userInfo)
     }
+  }
+}
 
-    private func decode<T: Decodable>(
-      _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>,
-      _ userInfo: [CodingUserInfoKey: any Sendable]
+extension YAML.Decoder {
+  fileprivate struct Documents: DocumentDecoding {
+    func decode<T: Decodable>(
+      _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions
     ) throws -> T {
-      var stream = DocumentStream(input, coding(userInfo))
+      var stream = DocumentStream(input, options)
       guard let value = try stream.next(type, isOnly: true) else {
+        let place = SourcePlace(offset: 0, inText: UnsafeRawBufferPointer(input))
         throw DecodingError.valueNotFound(
           type,
           DecodingError.Context(
             codingPath: [], debugDescription: "The stream has no document.",
-            underlyingError: PlacedFailure(
-              kind: .unexpectedEnd,
-              place: SourcePlace(offset: 0, inText: UnsafeRawBufferPointer(input)))))
+            underlyingError: PlacedFailure(kind: .unexpectedEnd, place: place)))
       }
       return value
-    }
-
-    private func decodeAll<T: Decodable>(
-      _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>,
-      _ userInfo: [CodingUserInfoKey: any Sendable]
-    ) throws -> [T] {
-      var stream = DocumentStream(input, coding(userInfo))
-      var values: [T] = []
-      while let value = try stream.next(type, isOnly: false) { values.append(value) }
-      return values
-    }
-
-    private func coding(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DecodingOptions {
-      let options = self.options.withLock { $0 }
-      var coding = options.coding
-      coding.bridge = options.foundation
-      if !userInfo.isEmpty { coding.userInfo.merge(userInfo) { $1 } }
-      return coding
     }
   }
 }
@@ -131,10 +75,12 @@ private struct DocumentStream: ~Copyable {
   private var reader: YAMLReader
   private let input: UnsafeBufferPointer<UInt8>
   private let options: DecodingOptions
+  private var limits = YAMLReader.Limits()
   private var document = 0
 
   init(_ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions) {
-    reader = YAMLReader(input)
+    limits.depth = options.depthLimit
+    reader = YAMLReader(input, limits: limits)
     self.input = input
     self.options = options
   }
@@ -145,6 +91,7 @@ private struct DocumentStream: ~Copyable {
     var hasDocument = false
     let input = self.input
     let document = self.document
+    let limits = self.limits
     defer { self.document += 1 }
     do {
       return try DecodingSession.decode(
@@ -159,7 +106,9 @@ private struct DocumentStream: ~Copyable {
             }
           }
         },
-        offsetOfNode: { YAMLReader.offset(ofNode: $0, document: document, in: input) },
+        offsetOfNode: {
+          YAMLReader.offset(ofNode: $0, document: document, in: input, limits: limits)
+        },
         place: { SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input)) },
         problem: { reader.problem })
     } catch {

@@ -14,6 +14,9 @@ public final class JSONDecoder: Sendable {
   public typealias NonConformingFloatDecodingStrategy =
     JSON.Decoder.NonConformingFloatDecodingStrategy
 
+  /// How names become keys.
+  public typealias KeyDecodingStrategy = JSON.Decoder.KeyDecodingStrategy
+
   private let decoder = JSON.Decoder(preset: .foundation)
 
   /// A decoder with Foundation's defaults.
@@ -35,6 +38,12 @@ public final class JSONDecoder: Sendable {
   public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
     get { decoder.nonConformingFloatDecodingStrategy }
     set { decoder.nonConformingFloatDecodingStrategy = newValue }
+  }
+
+  /// How names become keys; by default not at all.
+  public var keyDecodingStrategy: KeyDecodingStrategy {
+    get { decoder.keyDecodingStrategy }
+    set { decoder.keyDecodingStrategy = newValue }
   }
 
   /// Whether JSON5 is read; by default not.

@@ -16,6 +16,9 @@ public final class JSONEncoder: Sendable {
   public typealias NonConformingFloatEncodingStrategy =
     JSON.Encoder.NonConformingFloatEncodingStrategy
 
+  /// How keys become names.
+  public typealias KeyEncodingStrategy = JSON.Encoder.KeyEncodingStrategy
+
   private let encoder = JSON.Encoder(preset: .foundation)
 
   /// An encoder with Foundation's defaults.
@@ -43,6 +46,12 @@ public final class JSONEncoder: Sendable {
   public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
     get { encoder.nonConformingFloatEncodingStrategy }
     set { encoder.nonConformingFloatEncodingStrategy = newValue }
+  }
+
+  /// How keys become names; by default not at all.
+  public var keyEncodingStrategy: KeyEncodingStrategy {
+    get { encoder.keyEncodingStrategy }
+    set { encoder.keyEncodingStrategy = newValue }
   }
 
   /// What types find in their encoder's `userInfo`.

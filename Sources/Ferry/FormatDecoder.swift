@@ -1,0 +1,129 @@
+import FerryBytes
+import FerryCoding
+import FerryFoundation
+import Synchronization
+
+/// What the decoders of all formats share: the options and the ways in.
+///
+/// The options have the names and the meaning of Foundation's. One decoder may serve many threads;
+/// each call reads the options once.
+public class FormatDecoder: @unchecked Sendable {
+  // Sendable: stored properties are constants that are Sendable themselves.
+
+  /// How a `Date` is read.
+  public typealias DateDecodingStrategy = FerryFoundation.DateDecodingStrategy
+  /// How `Data` is read.
+  public typealias DataDecodingStrategy = FerryFoundation.DataDecodingStrategy
+
+  /// How names become keys; `[String: T]` keys are left alone.
+  public enum KeyDecodingStrategy: Sendable {
+    /// A key is called what it is called.
+    case useDefaultKeys
+    /// `user_name` is `userName`, by Foundation's rule: words behind the first are capitalised,
+    /// so `image_url` is `imageUrl`.
+    case convertFromSnakeCase
+    /// What the closure makes of the way to the name.
+    case custom(@Sendable ([any CodingKey]) -> any CodingKey)
+  }
+
+  struct Options: Sendable {
+    var coding: DecodingOptions
+    var foundation = FoundationDecoding()
+    var keys = KeyDecodingStrategy.useDefaultKeys
+  }
+
+  let options: Mutex<Options>
+  private let documents: any DocumentDecoding
+
+  init(_ documents: any DocumentDecoding, _ coding: DecodingOptions) {
+    self.documents = documents
+    options = Mutex(Options(coding: coding))
+  }
+
+  // MARK: Options
+
+  /// How a `Date` is read; by default as it decodes itself.
+  public final var dateDecodingStrategy: DateDecodingStrategy {
+    get { options.withLock { $0.foundation.date } }
+    set { options.withLock { $0.foundation.date = newValue } }
+  }
+
+  /// How `Data` is read; by default from base64, or from the bytes where the format has them.
+  public final var dataDecodingStrategy: DataDecodingStrategy {
+    get { options.withLock { $0.foundation.data } }
+    set { options.withLock { $0.foundation.data = newValue } }
+  }
+
+  /// How names become keys; by default not at all.
+  public final var keyDecodingStrategy: KeyDecodingStrategy {
+    get { options.withLock { $0.keys } }
+    set {
+      options.withLock {
+        $0.keys = newValue
+        $0.coding.keys = newValue.conversion
+      }
+    }
+  }
+
+  /// Containers inside each other, at most; 512 by default.
+  public final var depthLimit: Int {
+    get { options.withLock { $0.coding.depthLimit } }
+    set { options.withLock { $0.coding.depthLimit = newValue } }
+  }
+
+  /// What types find in their decoder's `userInfo`.
+  public final var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { options.withLock { $0.coding.userInfo } }
+    set { options.withLock { $0.coding.userInfo = newValue } }
+  }
+
+  // MARK: Decoding
+
+  /// Decodes a `T` from a document in any contiguous collection of bytes.
+  /// What `userInfo` holds is added to the decoder's for this call.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  public final func decode<T: Decodable>(
+    _ type: T.Type, from bytes: some Collection<UInt8>,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> T {
+    let options = options(with: userInfo)
+    return try withBytes(of: bytes) { try documents.decode(type, from: $0, options) }
+  }
+
+  /// Decodes a `T` from a document in borrowed memory.
+  /// What `userInfo` holds is added to the decoder's for this call.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  public final func decode<T: Decodable>(
+    _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> T {
+    let options = options(with: userInfo)
+    return try withBytes(of: span) { try documents.decode(type, from: $0, options) }
+  }
+
+  /// The options of one call.
+  final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> DecodingOptions {
+    let options = self.options.withLock { $0 }
+    var coding = options.coding
+    coding.bridge = options.foundation
+    if !userInfo.isEmpty { coding.userInfo.merge(userInfo) { $1 } }
+    return coding
+  }
+}
+
+/// What a format brings to its decoder.
+protocol DocumentDecoding: Sendable {
+  /// Decodes the document that `input` is.
+  func decode<T: Decodable>(
+    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions
+  ) throws -> T
+}
+
+extension FormatDecoder.KeyDecodingStrategy {
+  fileprivate var conversion: KeyDecoding {
+    switch self {
+    case .useDefaultKeys: .exact
+    case .convertFromSnakeCase: .snakeCase
+    case .custom(let convert): .custom(convert)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import FerryBytes
+import FerryCoding
+import FerryFoundation
+import Synchronization
+
+/// What the encoders of all formats share: the options and the ways out.
+///
+/// The options have the names and the meaning of Foundation's, but keys come in the order in which
+/// they were encoded. One encoder may serve many threads; each call reads the options once.
+public class FormatEncoder: @unchecked Sendable {
+  // Sendable: stored properties are constants that are Sendable themselves.
+
+  /// How a `Date` is written.
+  public typealias DateEncodingStrategy = FerryFoundation.DateEncodingStrategy
+  /// How `Data` is written.
+  public typealias DataEncodingStrategy = FerryFoundation.DataEncodingStrategy
+
+  /// How keys become names; `[String: T]` keys are left alone.
+  public enum KeyEncodingStrategy: Sendable {
+    /// A key is called what it is called.
+    case useDefaultKeys
+    /// `userName` becomes `user_name`, by Foundation's rule.
+    case convertToSnakeCase
+    /// What the closure makes of the way to the key.
+    case custom(@Sendable ([any CodingKey]) -> any CodingKey)
+  }
+
+  struct Options: Sendable {
+    var coding: EncodingOptions
+    var foundation = FoundationEncoding()
+    var keys = KeyEncodingStrategy.useDefaultKeys
+  }
+
+  let options: Mutex<Options>
+  private let documents: any DocumentEncoding
+
+  init(_ documents: any DocumentEncoding, _ coding: EncodingOptions) {
+    self.documents = documents
+    options = Mutex(Options(coding: coding))
+  }
+
+  // MARK: Options
+
+  /// How a `Date` is written; by default as it encodes itself.
+  public final var dateEncodingStrategy: DateEncodingStrategy {
+    get { options.withLock { $0.foundation.date } }
+    set { options.withLock { $0.foundation.date = newValue } }
+  }
+
+  /// How `Data` is written; by default as base64, or as the bytes where the format has them.
+  public final var dataEncodingStrategy: DataEncodingStrategy {
+    get { options.withLock { $0.foundation.data } }
+    set { options.withLock { $0.foundation.data = newValue } }
+  }
+
+  /// How keys become names; by default not at all.
+  public final var keyEncodingStrategy: KeyEncodingStrategy {
+    get { options.withLock { $0.keys } }
+    set {
+      options.withLock {
+        $0.keys = newValue
+        $0.coding.keys = newValue.conversion
+      }
+    }
+  }
+
+  /// Containers inside each other, at most; 512 by default.
+  public final var depthLimit: Int {
+    get { options.withLock { $0.coding.depthLimit } }
+    set { options.withLock { $0.coding.depthLimit = newValue } }
+  }
+
+  /// What types find in their encoder's `userInfo`.
+  public final var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { options.withLock { $0.coding.userInfo } }
+    set { options.withLock { $0.coding.userInfo = newValue } }
+  }
+
+  // MARK: Encoding
+
+  /// Encodes `value` as a document.
+  /// What `userInfo` holds is added to the encoder's for this call.
+  /// - Throws: `EncodingError`.
+  public final func encode<T: Encodable>(
+    _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> [UInt8] {
+    let options = options(with: userInfo)
+    return try EncodingSession.encode(value, options: options) { view throws(Failure) in
+      // Twice what is on the tape is more than nearly all documents need; pages that are not
+      // written to are free.
+      let estimate = 2 * view.storedByteCount + 8 * view.count
+      return try ByteWriter.array(estimate: estimate) { output throws(Failure) in
+        try documents.write(view, options, to: &output)
+      }
+    }
+  }
+
+  /// Encodes `value` as a document and appends it to `output`.
+  /// What `userInfo` holds is added to the encoder's for this call.
+  /// - Throws: `EncodingError`; `output` is as before then.
+  public final func encode<T: Encodable>(
+    _ value: T, into output: inout some RangeReplaceableCollection<UInt8>,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws {
+    try withDocument(of: value, userInfo) { output.append(contentsOf: $0) }
+  }
+
+  /// Encodes `value` and lends the document to `body`.
+  final func withDocument<T: Encodable, R>(
+    of value: T, _ userInfo: [CodingUserInfoKey: any Sendable],
+    _ body: (UnsafeBufferPointer<UInt8>) -> R
+  ) throws -> R {
+    let options = options(with: userInfo)
+    return try EncodingSession.encode(value, options: options) { view throws(Failure) in
+      var output = ByteWriter()
+      try documents.write(view, options, to: &output)
+      return body(output.bytes)
+    }
+  }
+
+  /// The options of one call.
+  private func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> EncodingOptions {
+    let options = self.options.withLock { $0 }
+    var coding = options.coding
+    coding.bridge = options.foundation
+    if !userInfo.isEmpty { coding.userInfo.merge(userInfo) { $1 } }
+    return coding
+  }
+}
+
+/// What a format brings to its encoder.
+protocol DocumentEncoding: Sendable {
+  /// Appends the document for a finished tape to `output`.
+  func write(
+    _ view: TapeView, _ options: EncodingOptions, to output: inout ByteWriter
+  ) throws(Failure)
+}
+
+extension FormatEncoder.KeyEncodingStrategy {
+  fileprivate var conversion: KeyEncoding {
+    switch self {
+    case .useDefaultKeys: .exact
+    case .convertToSnakeCase: .snakeCase
+    case .custom(let convert): .custom(convert)
+    }
+  }
+}
