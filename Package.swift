@@ -49,6 +49,19 @@ let package = Package(
       name: "RoundTrip", dependencies: ["Ferry"], path: "Examples/RoundTrip",
       exclude: ["elements.json"]),
 
+    .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    .target(
+      name: "FerryTestSupport", dependencies: ["Ferry", "CAllocationCounter"],
+      path: "Tests/FerryTestSupport"),
+    tests("FerryBytesTests", imports: ["FerryBytes"]),
+    tests("FerryTapeTests", imports: ["FerryTape"]),
+    tests("FerryPathTests", imports: ["FerryPath"]),
+    tests("FerryJSONTests", imports: ["FerryJSON"]),
+    tests("FerryBinaryTests", imports: ["FerryBinary", "FerryJSON"]),
+    tests("FerryYAMLTests", imports: [yaml]),
+    tests("FerryCodingTests", imports: ["FerryCoding"]),
+    tests("FerryTests", imports: ["Ferry", "FerryDropIn"]),
+    tests("FerryCommandTests", imports: ["FerryCommand"]),
   ],
   swiftLanguageModes: [.v6]
 )

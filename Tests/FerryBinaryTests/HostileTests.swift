@@ -1,0 +1,203 @@
+import FerryBinary
+import FerryBytes
+import FerryTape
+import Testing
+
+@Suite struct HostileTests {
+  /// Documents of many kinds, short enough to be cut and flipped everywhere.
+  static func documents(_ count: UInt64, checksum: Bool = false) throws -> [[UInt8]] {
+    let seed = SeededGenerator.seed("hostile documents")
+    var documents: [[UInt8]] = []
+    var round: UInt64 = 0
+    while documents.count < Int(count) {
+      var random = RandomSample(generator: SeededGenerator(seed &+ round))
+      var options = BinaryWriter.Options()
+      options.checksum = checksum
+      options.internsIntegers = true
+      let bytes = try document(random.next(), options)
+      if (8...1500).contains(bytes.count) { documents.append(bytes) }
+      round += 1
+    }
+    return documents
+  }
+
+  @Test func everyTruncationIsAnError() throws {
+    for bytes in try Self.documents(40) {
+      for length in bytes.indices {
+        let failure = readingFailure(Array(bytes[..<length]))
+        #expect(failure != nil, "\(hexText(bytes)) cut to \(length)")
+      }
+    }
+  }
+
+  @Test func everyFlipIsAnErrorOrAValue() throws {
+    var (errors, values) = (0, 0)
+    for var bytes in try Self.documents(40) {
+      for bit in 0..<bytes.count * 8 {
+        bytes[bit / 8] ^= 1 << (bit % 8)
+        if readingFailure(bytes) == nil { values += 1 } else { errors += 1 }
+        bytes[bit / 8] ^= 1 << (bit % 8)
+      }
+    }
+    print("flips: \(errors) errors, \(values) other values")
+  }
+
+  @Test func everyFlipIsFoundByTheChecksum() throws {
+    for var bytes in try Self.documents(25, checksum: true) {
+      for bit in 0..<bytes.count * 8 {
+        bytes[bit / 8] ^= 1 << (bit % 8)
+        #expect(readingFailure(bytes) != nil, "\(hexText(bytes)) with bit \(bit) flipped")
+        bytes[bit / 8] ^= 1 << (bit % 8)
+      }
+    }
+  }
+
+  @Test func randomBytesAreNoTrap() throws {
+    var generator = SeededGenerator(SeededGenerator.seed("random bytes"))
+    for _ in 0..<50_000 {
+      let count = Int.random(in: 0...40, using: &generator)
+      let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      _ = readingFailure([0xB5, 0x10, 0x00] + bytes)
+      _ = readingFailure([0xB5, 0x10] + bytes)
+    }
+  }
+
+  /// A claim of 2^31...2^64-1 bytes, keys, items or elements, in a few bytes.
+  @Test func claimsAreCheckedBeforeAnythingIsMade() throws {
+    let claims = [
+      "f00000000080000000", "f00000000100000000", "f07fffffffffffffff", "f0ffffffffffffffff",
+    ]
+    let places = [
+      "ee", "f1", "f1 05", "f2", "f3", "f3 0b 01", "f3 0b 29", "f3 0b 20 01", "f4", "f4 0b", "f6",
+      "fb", "80", "a1", "f0 00",
+    ]
+    for claim in claims {
+      for place in places {
+        #expect(readingFailure(hex("b51000" + place + claim)) != nil, "\(place) \(claim)")
+        #expect(readingFailure(hex("b51000 a1 20" + place + claim)) != nil, "\(place) \(claim)")
+      }
+      for tables in ["", "00", "0000", "01", "01 01 61", "01 01 61 01", "0000 01 ee"] {
+        #expect(readingFailure(hex("b51010" + tables + claim)) != nil, "\(tables) \(claim)")
+      }
+      #expect(readingFailure(hex("b510" + claim)) != nil)
+    }
+  }
+
+  /// Containers that each claim all that remains: nothing is reserved by claim, so memory stays
+  /// in proportion to the input.
+  @Test func nestedClaimsCostNothing() throws {
+    var bytes: [UInt8] = []
+    for _ in 0..<200 {
+      // The count of each list is the bytes that are left in it.
+      let count = bytes.count
+      var inner: [UInt8] = [BinaryTag.longList]
+      inner += length(count + length(count).count) + length(count) + bytes
+      bytes = inner
+    }
+    #expect(readingFailure([0xB5, 0x10, 0x00] + bytes)?.kind == .invalidLength)
+  }
+
+  private func length(_ value: Int) -> [UInt8] {
+    var room = [UInt8](repeating: 0, count: 9)
+    let width = room.withUnsafeMutableBufferPointer { room in
+      room.baseAddress.map { VarInt.write(UInt64(value), to: $0) } ?? 0
+    }
+    return Array(room[..<width])
+  }
+
+  @Test func depthIsLimitedBothWays() throws {
+    for isMap in [false, true] {
+      func nested(_ depth: Int) -> Value {
+        (1..<depth).reduce(isMap ? .object([:]) : .list([])) { inner, _ in
+          isMap ? .object(["a": inner]) : .list([inner])
+        }
+      }
+      let bytes = try document(nested(512))
+      #expect(readingFailure(bytes) == nil)
+      #expect(readingFailure(bytes, depth: 511)?.kind == .depthLimit)
+      #expect(throws: Failure.self) { try document(nested(513)) }
+      var options = BinaryWriter.Options()
+      options.depthLimit = 513
+      #expect(try readingFailure(document(nested(513), options))?.kind == .depthLimit)
+    }
+  }
+
+  /// No recursion: depth costs memory in proportion and no stack.
+  @Test func hundredThousandLevels() throws {
+    let depth = 100_000
+    let sample = Sample()
+    var open = OpenContainer()
+    for _ in 0..<depth {
+      open.count += 1
+      try open.open(.list, on: &sample.tape, limit: .max)
+    }
+    for _ in 0..<depth { open.close(on: &sample.tape) }
+    var options = BinaryWriter.Options()
+    options.depthLimit = depth
+    let bytes = try document(sample, options)
+    try bytes.withUnsafeBufferPointer { input in
+      var limits = BinaryReader.Limits()
+      limits.depth = depth
+      var tape = Tape()
+      var reader = BinaryReader(input, limits: limits)
+      try reader.readDocument(into: &tape)
+      #expect(tape.count == depth)
+    }
+  }
+
+  @Test func duplicateKeysAreRefused() throws {
+    for count in [2, 5, 9, 100, 5000] {
+      var pairs = (0..<count).map { Value.Pair(key: "key \($0)", value: .null) }
+      #expect(try read(document(.map(pairs))) == .map(pairs))
+      pairs[count - 1].key = "key \(count / 3)"
+      #expect(throws: Failure.self) { try document(.map(pairs)) }
+    }
+  }
+
+  /// Keys that never repeat, wide maps and keys beyond every cap fall back to maps.
+  @Test func tablesHaveCaps() throws {
+    let dynamic = (0..<3000).map { Value.map([.init(key: "key \($0)", value: .int(1))]) }
+    #expect(try read(document(.list(dynamic))) == .list(dynamic))
+    let wide = Value.map((0..<70_000).map { .init(key: "\($0)", value: .int(1)) })
+    #expect(try read(document(.list([wide, wide]))) == .list([wide, wide]))
+    let long = Value.map([.init(key: String(repeating: "k", count: 70_000), value: .null)])
+    #expect(try read(document(.list([long, long]))) == .list([long, long]))
+  }
+
+  @Test func placesOfNodes() throws {
+    let value = Value.list([
+      .int(1), .object(["a": .text("x"), "b": .double(1e300)]), .null,
+    ])
+    let bytes = try document(value)
+    bytes.withUnsafeBufferPointer { input in
+      let places = (0...8).map { BinaryReader.offset(ofNode: $0, in: input) }
+      let body = bytes.count - 17
+      // list 1 map a "x" b 1e300 (two words) null; a key is where its value is.
+      let expected = [0, 2, 3, 5, 5, 7, 7, 7, 16].map { body + $0 }
+      #expect(places == expected)
+      #expect(BinaryReader.offset(ofNode: 100, in: input) == nil)
+    }
+  }
+
+  @Test func aliasBombsEnd() throws {
+    let sample = Sample()
+    var open = OpenContainer()
+    try open.open(.list, on: &sample.tape, limit: .max)
+    var last = sample.tape.count
+    try sample.tape.append(Int64(1))
+    open.count += 1
+    for _ in 0..<60 {
+      open.count += 1
+      let list = sample.tape.count
+      try open.open(.list, on: &sample.tape, limit: .max)
+      for _ in 0..<9 {
+        open.count += 1
+        try sample.tape.append(Node(.alias, payload: last))
+      }
+      open.close(on: &sample.tape)
+      last = list
+    }
+    open.close(on: &sample.tape)
+    #expect(throws: Failure.self) { try document(sample) }
+  }
+}

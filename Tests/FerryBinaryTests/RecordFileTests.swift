@@ -1,0 +1,126 @@
+import FerryBinary
+import FerryBytes
+import FerryTape
+import Testing
+
+@Suite struct RecordFileTests {
+  static func records(_ count: Int) -> [Value] {
+    (0..<count).map { index in
+      .object([
+        "id": .int(Int64(1_000_000 + index)), "name": .text("name \(index % 50)"),
+        "score": .double(Double(index) / 4), "tags": .list([.text("tag"), .text("other")]),
+      ])
+    }
+  }
+
+  static func file(_ records: [Value], flushEvery: Int = .max) throws -> [UInt8] {
+    var writer = RecordFileWriter()
+    var output = ByteWriter()
+    for (index, record) in records.enumerated() {
+      let sample = try Sample(record)
+      try sample.withView { try writer.append($0, to: &output) }
+      if index % flushEvery == flushEvery - 1 { writer.flush(to: &output) }
+    }
+    writer.finish(to: &output)
+    return [UInt8](output.bytes)
+  }
+
+  /// The records that can be read, and what ended the reading.
+  static func read(
+    _ bytes: [UInt8], skipping: Bool = false
+  ) -> (records: [Value], failure: Failure?, goodLength: Int) {
+    bytes.withUnsafeBufferPointer { input in
+      var reader = RecordFileReader(input)
+      var records: [Value] = []
+      var tape = Tape()
+      while true {
+        do {
+          tape.clear()
+          guard try reader.readNext(into: &tape) else { return (records, nil, reader.goodLength) }
+          guard let base = input.baseAddress else { return (records, nil, 0) }
+          records.append(Value(TapeView(tape, input: base)))
+        } catch {
+          if skipping, reader.skipDamage() { continue }
+          return (records, error as? Failure, reader.goodLength)
+        }
+      }
+    }
+  }
+
+  @Test func recordsComeBack() throws {
+    let records = Self.records(5000)
+    let bytes = try Self.file(records)
+    let result = Self.read(bytes)
+    #expect(result.records == records)
+    #expect(result.failure == nil)
+    #expect(result.goodLength == bytes.count)
+    #expect(bytes.withUnsafeBufferPointer { BinaryReader.looksLikeRecordFile($0) })
+    #expect(Self.read(try Self.file([])).failure == nil)
+  }
+
+  @Test func aTornTailLeavesAnExactPrefix() throws {
+    let records = Self.records(40)
+    let bytes = try Self.file(records, flushEvery: 10)
+    for length in bytes.indices {
+      let result = Self.read(Array(bytes[..<length]))
+      #expect(result.failure?.kind == .unexpectedEnd, "cut to \(length)")
+      #expect(result.records == Array(records.prefix(result.records.count)), "cut to \(length)")
+      #expect(result.goodLength <= length)
+      // What is good is a whole number of frames: cut there, the same records are read.
+      let again = Self.read(Array(bytes[..<result.goodLength]))
+      #expect(again.records == result.records, "cut to \(length)")
+    }
+  }
+
+  @Test func everyFlipIsFoundAndCostsOneFrame() throws {
+    let records = Self.records(40)
+    var bytes = try Self.file(records, flushEvery: 10)
+    for bit in 0..<bytes.count * 8 {
+      bytes[bit / 8] ^= 1 << (bit % 8)
+      let strict = Self.read(bytes)
+      #expect(strict.failure != nil, "bit \(bit)")
+      #expect(strict.records == Array(records.prefix(strict.records.count)), "bit \(bit)")
+      let kept = Self.read(bytes, skipping: true).records
+      #expect(kept.count >= 30, "bit \(bit)")
+      #expect(kept.allSatisfy { records.contains($0) }, "bit \(bit)")
+      bytes[bit / 8] ^= 1 << (bit % 8)
+    }
+  }
+
+  @Test func aRecordThatFailsLeavesTheFileGoing() throws {
+    var writer = RecordFileWriter()
+    var output = ByteWriter()
+    let good = try Sample(.object(["a": .text("one")]))
+    let bad = try Sample(.object(["a": .text("two"), "b": .object(["x": .null, "x": .null])]))
+    try good.withView { try writer.append($0, to: &output) }
+    #expect(throws: Failure.self) { try bad.withView { try writer.append($0, to: &output) } }
+    try good.withView { try writer.append($0, to: &output) }
+    writer.finish(to: &output)
+    #expect(Self.read([UInt8](output.bytes)).records == [good.value, good.value])
+  }
+
+  /// Records come from tapes of their own, where the same range may be another text.
+  @Test func keysOfDifferentTapes() throws {
+    let records = ["a", "b", "a", "c", "b"].map { Value.map([.init(key: $0, value: .null)]) }
+    #expect(Self.read(try Self.file(records)).records == records)
+  }
+
+  @Test func hostileFrames() throws {
+    let signature = BinaryFormat.recordSignature
+    #expect(Self.read([]).failure?.kind == .unexpectedEnd)
+    #expect(Self.read(Array("{\"a\":1}".utf8)).failure?.kind == .badMagic)
+    // A frame of 4 GiB.
+    let frame = hex("fe5c1af7 01 ffffffff 00000000 00")
+    #expect(Self.read(signature + frame).failure?.kind == .sizeLimit)
+    #expect(
+      Self.read(signature + hex("fe5c1af7 01 ffffff00 00000000 00")).failure?.kind == .unexpectedEnd
+    )
+    #expect(
+      Self.read(signature + hex("fe5c1af7 00 00000000 00000000")).failure?.kind
+        == .unsupportedVersion)
+    // Sync bytes everywhere: the search for a whole frame ends.
+    var many = signature
+    for _ in 0..<20_000 { many += hex("fe5c1af7 01 00800000 00000000") }
+    #expect(Self.read(many, skipping: true).failure != nil)
+  }
+}

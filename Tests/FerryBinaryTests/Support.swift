@@ -1,0 +1,140 @@
+import FerryBinary
+import FerryBytes
+import FerryTape
+import Foundation
+
+/// A tape with the input that its ranges point into.
+final class Sample {
+  var tape = Tape()
+  var input: [UInt8] = []
+
+  func withView<R>(_ body: (TapeView) throws -> R) rethrows -> R {
+    try (input + [0]).withUnsafeBufferPointer { input in
+      guard let base = input.baseAddress else { fatalError("an array without memory") }
+      return try body(TapeView(tape, input: base))
+    }
+  }
+
+  var value: Value { withView { Value($0) } }
+
+  /// Adds `text` to the input and a node for it to the tape.
+  func append(_ kind: NodeKind, _ text: some Sequence<UInt8>) throws {
+    let bytes = [UInt8](text)
+    switch kind {
+    case .arenaText, .arenaBytes, .numberText, .plainText:
+      try tape.append(kind, copying: bytes)
+    default:
+      try tape.append(kind, offset: input.count, length: bytes.count)
+      input += bytes
+    }
+  }
+}
+
+extension Sample {
+  convenience init(_ value: Value) throws {
+    self.init()
+    var open = OpenContainer()
+    try append(value, &open)
+  }
+
+  private func append(_ value: Value, _ open: inout OpenContainer) throws {
+    open.count += 1
+    switch value {
+    case .null: try tape.append(Node(.null))
+    case .bool(let value): try tape.append(Node(value ? .true : .false))
+    case .int(let value): try tape.append(value)
+    case .uint(let value): try tape.append(value)
+    case .bits(let bits): try tape.append(Double(bitPattern: bits))
+    case .number(let text): try append(.numberText, text.utf8)
+    case .text(let text): try append(.arenaText, text.utf8)
+    case .bytes(let bytes): try append(.bytes, bytes)
+    case .list(let items):
+      try open.open(.list, on: &tape, limit: .max)
+      for item in items { try append(item, &open) }
+      open.close(on: &tape)
+    case .map(let pairs):
+      try open.open(.map, on: &tape, limit: .max)
+      for pair in pairs {
+        try append(.text, pair.key.utf8)
+        try append(pair.value, &open)
+      }
+      open.close(on: &tape)
+    }
+  }
+}
+
+/// Writes one document.
+func document(_ sample: Sample, _ options: BinaryWriter.Options = .init()) throws -> [UInt8] {
+  var writer = BinaryWriter(options: options)
+  var output = ByteWriter()
+  try sample.withView { try writer.write(document: $0, to: &output) }
+  return [UInt8](output.bytes)
+}
+
+func document(_ value: Value, _ options: BinaryWriter.Options = .init()) throws -> [UInt8] {
+  try document(Sample(value), options)
+}
+
+/// Reads one document from memory of exactly its size, so that a sanitizer sees what goes beyond.
+func read(_ bytes: [UInt8], depth: Int = 512) throws -> Value {
+  let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+  _ = copy.initialize(from: bytes)
+  defer { copy.deallocate() }
+  var limits = BinaryReader.Limits()
+  limits.depth = depth
+  var reader = BinaryReader(UnsafeBufferPointer(copy), limits: limits)
+  var tape = Tape()
+  try reader.readDocument(into: &tape)
+  guard let base = UnsafePointer(copy.baseAddress) else { return .null }
+  return Value(TapeView(tape, input: base))
+}
+
+/// What reading `bytes` fails with.
+func readingFailure(_ bytes: [UInt8], depth: Int = 512) -> Failure? {
+  do {
+    _ = try read(bytes, depth: depth)
+    return nil
+  } catch {
+    return error as? Failure
+  }
+}
+
+/// Bytes from hexadecimal digits; blanks are skipped, and `"text"` stands for its bytes.
+func hex(_ text: String) -> [UInt8] {
+  var bytes: [UInt8] = []
+  for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
+    if index % 2 == 1 {
+      bytes += part.utf8
+    } else {
+      let digits = part.compactMap(\.hexDigitValue).map(UInt8.init)
+      bytes += stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+  }
+  return bytes
+}
+
+func hexText(_ bytes: some Sequence<UInt8>) -> String {
+  bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+}
+
+/// A generator whose runs can be repeated (xorshift64*).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed == 0 ? 0x9E37_79B9_7F4A_7C15 : seed }
+
+  mutating func next() -> UInt64 {
+    state ^= state >> 12
+    state ^= state << 25
+    state ^= state >> 27
+    return state &* 0x2545_F491_4F6C_DD1D
+  }
+
+  /// The seed in FERRY_SEED, or a new one; it is printed so that a failure can be repeated.
+  static func seed(_ name: String) -> UInt64 {
+    let given = ProcessInfo.processInfo.environment["FERRY_SEED"].flatMap(UInt64.init)
+    let seed = given ?? UInt64.random(in: 1 ... .max)
+    print("\(name): FERRY_SEED=\(seed)")
+    return seed
+  }
+}

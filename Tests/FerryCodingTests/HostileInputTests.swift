@@ -1,0 +1,81 @@
+import Ferry
+import FerryTestSupport
+import Foundation
+import Testing
+
+@Suite("Hostile inputs, in every format")
+struct HostileInputTests {
+  private static let value: AnyValue = [
+    "name": "käse 😀 \n", "list": [1, -2.5, 1e300, true, nil, []],
+    "map": ["a": ["b": "c", "a": "c"]],
+  ]
+
+  @Test("every prefix of a document is an error or a value")
+  func truncation() throws {
+    let value = Self.value
+    Truncation.check(try JSON.encode(value)) { _ = try JSON.decode(AnyValue.self, from: $0) }
+    Truncation.check(try Binary.encode(value)) { _ = try Binary.decode(AnyValue.self, from: $0) }
+    let numbers = (0..<200).map { Double($0) / 3 }
+    Truncation.check(try Binary.encode(numbers)) { _ = try Binary.decode([Double].self, from: $0) }
+    #if YAML
+    Truncation.check(try YAML.encode(value), isComplete: { _ in true }) {
+      _ = try YAML.decode(AnyValue.self, from: $0)
+    }
+    #endif
+  }
+
+  @Test("every changed byte is an error or a value")
+  func mutation() throws {
+    let documents = [try JSON.encode(Self.value), try Binary.encode(Self.value)]
+    for document in documents {
+      for position in document.indices {
+        for bit in 0..<8 {
+          var mutated = document
+          mutated[position] ^= 1 << bit
+          _ = try? JSON.decode(AnyValue.self, from: mutated)
+          _ = try? Binary.decode(AnyValue.self, from: mutated)
+          _ = try? Binary.decode(RandomModel.self, from: mutated)
+        }
+      }
+    }
+  }
+
+  @Test("random models with a changed byte are an error or a model")
+  func randomMutation() throws {
+    var random = SeededGenerator(for: "HostileInput")
+    for _ in 0..<(isDebugBuild ? 100 : 3000) {
+      let model = random.model(depth: 1)
+      var (text, binary) = (try JSON.encode(model), try Binary.encode(model))
+      for _ in 0..<5 {
+        text[random.int(0..<text.count)] = UInt8(truncatingIfNeeded: random.next())
+        binary[random.int(0..<binary.count)] = UInt8(truncatingIfNeeded: random.next())
+        _ = try? JSON.decode(RandomModel.self, from: text)
+        _ = try? Binary.decode(RandomModel.self, from: binary)
+      }
+    }
+  }
+
+  /// In a process of its own: a stack that is too small ends it.
+  @Test("models as deep as the limit allows are no danger to a small stack")
+  func smallStack() async {
+    await #expect(processExitsWith: .success) {
+      let thread = Thread {
+        var tree = Fixtures.Tree(0)
+        // An object and a list a level, one object to begin with.
+        for value in 1...255 { tree = Fixtures.Tree(value, [tree]) }
+        guard let text = try? JSON.encode(tree), let bytes = try? Binary.encode(tree) else {
+          fatalError("the tree was not encoded")
+        }
+        let fromText = try? JSON.decode(Fixtures.Tree.self, from: text)
+        let fromBytes = try? Binary.decode(Fixtures.Tree.self, from: bytes)
+        guard fromText?.value == 255, fromBytes?.value == 255 else {
+          fatalError("the tree was not decoded")
+        }
+      }
+      // Frames are several times as large without optimisation.
+      thread.stackSize = isDebugBuild ? 8 << 20 : 512 << 10
+      thread.start()
+      while !thread.isFinished { usleep(1000) }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Ferry
+import FerryTestSupport
+import Testing
+
+@Suite("Coders and containers that are kept")
+struct LateContainersTests {
+  private typealias Key = ContainersTests.Key
+
+  /// A model that decodes nothing until it is asked.
+  private final class Lazy: Decodable {
+    let decoder: any Decoder
+    let container: KeyedDecodingContainer<ContainersTests.Key>
+    var list: any UnkeyedDecodingContainer
+
+    init(from decoder: any Decoder) throws {
+      self.decoder = decoder
+      container = try decoder.container(keyedBy: Key.self)
+      list = try container.nestedUnkeyedContainer(forKey: "list")
+    }
+  }
+
+  private static let text =
+    #"{"name":"a name that is long enough for the heap","list":[1,"two",{"n":3}],"esc":"\u00e9"}"#
+
+  private func check(_ lazy: Lazy) throws {
+    #expect(try lazy.container.decode(String.self, forKey: "name").hasPrefix("a name"))
+    #expect(try lazy.list.decode(Int.self) == 1)
+    #expect(try lazy.list.decode(String.self) == "two")
+    #expect(try lazy.list.decode([String: Int].self) == ["n": 3])
+    #expect(lazy.list.isAtEnd)
+    #expect(try lazy.container.decode(String.self, forKey: "esc") == "é")
+    #expect(throws: DecodingError.self) { try lazy.container.decode(Int.self, forKey: "name") }
+    let again = try lazy.decoder.container(keyedBy: Key.self)
+    #expect(again.allKeys.count == 3)
+    #expect(lazy.list.codingPath.last?.stringValue == "list")
+  }
+
+  @Test("decoders and containers work after decode has returned")
+  func decoders() throws {
+    let lazy = try JSON.decode(Lazy.self, from: Self.text)
+    for index in 0..<50 { #expect(try JSON.decode([Int].self, from: "[\(index)]") == [index]) }
+    try check(lazy)
+  }
+
+  @Test("in the other formats, too")
+  func otherFormats() throws {
+    let value = try JSON.decode(AnyValue.self, from: Self.text)
+    try check(Binary.decode(Lazy.self, from: Binary.encode(value)))
+    #if YAML
+    try check(YAML.decode(Lazy.self, from: YAML.encode(value)))
+    #endif
+  }
+
+  @Test("and when the input's memory is gone")
+  func memory() throws {
+    let bytes = Array(Self.text.utf8)
+    let input = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+    input.copyBytes(from: bytes)
+    let lazy = try JSON.decode(Lazy.self, from: UnsafeRawBufferPointer(input))
+    for index in input.indices { input[index] = UInt8(ascii: "x") }
+    input.deallocate()
+    try check(lazy)
+  }
+
+  @Test("many at a time")
+  func many() throws {
+    let kept = try (0..<40).map { _ in try JSON.decode([Lazy].self, from: "[\(Self.text)]") }
+    for lazy in kept.joined() { try check(lazy) }
+  }
+
+  @Test("a lazy model inside of one that is decoded at once")
+  func nested() throws {
+    struct Outer: Decodable {
+      var before: Int
+      var lazy: Lazy
+      var after: Int
+    }
+    let text = "{\"before\":1,\"lazy\":\(Self.text),\"after\":2}"
+    let outer = try JSON.decode(Outer.self, from: text)
+    #expect(outer.before == 1)
+    #expect(outer.after == 2)
+    #expect(outer.lazy.list.codingPath.map(\.stringValue) == ["lazy", "list"])
+    #expect(try outer.lazy.container.decode(String.self, forKey: "esc") == "é")
+  }
+
+  @Test("a decoder that is kept although decoding failed")
+  func failure() throws {
+    final class Box: @unchecked Sendable { var decoder: (any Decoder)? }
+    struct Model: Decodable {
+      init(from decoder: any Decoder) throws {
+        let key = try #require(CodingUserInfoKey(rawValue: "box"))
+        (decoder.userInfo[key] as? Box)?.decoder = decoder
+        throw CancellationError()
+      }
+    }
+    let box = Box()
+    let key = try #require(CodingUserInfoKey(rawValue: "box"))
+    #expect(throws: CancellationError.self) {
+      try JSON.Decoder().decode(Model.self, from: Self.text, userInfo: [key: box])
+    }
+    let container = try #require(try box.decoder?.container(keyedBy: Key.self))
+    #expect(try container.decode(String.self, forKey: "esc") == "é")
+  }
+
+  @Test("encoders that are kept write to nowhere")
+  func encoders() throws {
+    final class Box: @unchecked Sendable {
+      var encoder: (any Encoder)?
+      var container: KeyedEncodingContainer<ContainersTests.Key>?
+    }
+    let box = Box()
+    let text = try JSON.string(
+      ContainersTests.Writing { encoder in
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(1, forKey: "a")
+        box.encoder = encoder
+        box.container = container
+      })
+    #expect(text == #"{"a":1}"#)
+    try box.container?.encode(2, forKey: "b")
+    var again = box.encoder?.container(keyedBy: Key.self)
+    try again?.encode(3, forKey: "c")
+    #expect(try JSON.string(["x": 1]) == #"{"x":1}"#)
+  }
+
+  @Test("decode and encode inside of decode and encode")
+  func reentrant() throws {
+    struct Inner: Codable, Equatable { var values: [Int] }
+    struct Outer: Codable, Equatable {
+      var inner: Inner
+      var last: String
+      enum CodingKeys: CodingKey { case inner, last }
+      init(inner: Inner, last: String) {
+        self.inner = inner
+        self.last = last
+      }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let text = try container.decode(String.self, forKey: .inner)
+        inner = try JSON.decode(Inner.self, from: text)
+        last = try container.decode(String.self, forKey: .last)
+      }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(JSON.string(inner), forKey: .inner)
+        try container.encode(last, forKey: .last)
+      }
+    }
+    RoundTrip.check([
+      Outer(inner: Inner(values: [1, 2]), last: "z"), Outer(inner: Inner(values: []), last: ""),
+    ])
+  }
+}

@@ -1,0 +1,156 @@
+import Ferry
+import FerryTestSupport
+import Foundation
+import Testing
+
+/// Foundation's encoder is no oracle here: it traps on some of these.
+@Suite("After a swallowed error on encoding")
+struct RollbackTests {
+  private typealias Key = ContainersTests.Key
+  private typealias Writing = ContainersTests.Writing
+
+  /// Encodes something and then fails.
+  private struct Failing: Encodable {
+    var body: (any Encoder) throws -> Void = { _ in }
+    func encode(to encoder: any Encoder) throws {
+      try body(encoder)
+      throw CancellationError()
+    }
+  }
+
+  private func check(
+    _ expected: String, isJSONOnly: Bool = false,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: @escaping (any Encoder) throws -> Void
+  ) throws {
+    let model = Writing(body)
+    #expect(try JSON.string(model) == expected, sourceLocation: sourceLocation)
+    // The other formats have numbers for NaN and the infinities.
+    if !isJSONOnly { try Transcoding.check(model, expected, sourceLocation: sourceLocation) }
+  }
+
+  private static let failures: [@Sendable (any Encoder) throws -> Void] = [
+    { _ in },
+    { encoder in
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(1, forKey: "x")
+      var nested = container.nestedUnkeyedContainer(forKey: "y")
+      try nested.encode([1, 2])
+    },
+    { encoder in
+      var container = encoder.unkeyedContainer()
+      try container.encode("a")
+      _ = container.superEncoder()
+      _ = container.nestedContainer(keyedBy: Key.self)
+    },
+    { encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(["k": [1]])
+    },
+    { encoder in
+      var container = encoder.container(keyedBy: Key.self)
+      let base = container.superEncoder()
+      try container.encode(1, forKey: "x")
+      var list = base.unkeyedContainer()
+      try list.encode(1)
+    },
+  ]
+
+  @Test("a keyed container has neither key nor value", arguments: failures.indices)
+  func keyed(index: Int) throws {
+    let failing = Failing(body: Self.failures[index])
+    try check(#"{"a":1,"c":[2],"z":3}"#) { encoder in
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(1, forKey: "a")
+      try? container.encode(failing, forKey: "b")
+      var nested = container.nestedUnkeyedContainer(forKey: "c")
+      try? nested.encode(failing)
+      try nested.encode(2)
+      try? nested.encode(failing)
+      try? container.encode(failing, forKey: "b")
+      try container.encode(3, forKey: "z")
+    }
+  }
+
+  @Test("an unkeyed container has no element", arguments: failures.indices)
+  func unkeyed(index: Int) throws {
+    let failing = Failing(body: Self.failures[index])
+    try check(#"[1,{"k":2},[],3]"#) { encoder in
+      var container = encoder.unkeyedContainer()
+      try? container.encode(failing)
+      try container.encode(1)
+      try? container.encode(failing)
+      var nested = container.nestedContainer(keyedBy: Key.self)
+      try? nested.encode(failing, forKey: "j")
+      try nested.encode(2, forKey: "k")
+      try? nested.encode(failing, forKey: "l")
+      var list = container.nestedUnkeyedContainer()
+      try? list.encode(failing)
+      try container.encode(3)
+    }
+  }
+
+  @Test("a key that failed can be encoded again, and one that was there stays")
+  func retries() throws {
+    enum Key: CodingKey { case a, b }
+    try check(#"{"a":2,"b":1}"#, isJSONOnly: true) { encoder in
+      var container = encoder.container(keyedBy: Key.self)
+      try? container.encode(Double.nan, forKey: .a)
+      try container.encode(2, forKey: .a)
+      try container.encode(1, forKey: .b)
+      try? container.encode(Double.infinity, forKey: .b)
+      try? container.encode(Failing(), forKey: .b)
+    }
+  }
+
+  @Test("lists and dictionaries that fail half-way leave nothing behind")
+  func collections() throws {
+    try check(#"{"z":[1]}"#, isJSONOnly: true) { encoder in
+      var container = encoder.container(keyedBy: Key.self)
+      try? container.encode([1, .nan], forKey: "a")
+      try? container.encode(["x": 1, "y": Double.infinity], forKey: "b")
+      try? container.encode([[1], [.nan]], forKey: "c")
+      try? container.encode([Failing()], forKey: "d")
+      try? container.encode(["k": [Failing()]], forKey: "e")
+      try container.encode([1], forKey: "z")
+    }
+  }
+
+  @Test(
+    "nothing is left for the next call when an error is not swallowed", arguments: failures.indices)
+  func nextCall(index: Int) throws {
+    let failing = Failing(body: Self.failures[index])
+    for _ in 0..<3 {
+      #expect(throws: CancellationError.self) { try JSON.encode(failing) }
+      #expect(throws: CancellationError.self) { try JSON.encode(["a": [failing]]) }
+      #expect(try JSON.string(["a": [1]]) == #"{"a":[1]}"#)
+      #expect(throws: DecodingError.self) { try JSON.decode([Int].self, from: #"[1,"x"]"#) }
+      #expect(throws: DecodingError.self) { try JSON.decode([Int].self, from: "[1,") }
+      #expect(try JSON.decode([Int].self, from: "[1]") == [1])
+    }
+  }
+
+  @Test("a failing value that writes to a container of its parents does no harm")
+  func reachingOut() throws {
+    let text = try JSON.string(
+      Writing { encoder in
+        var root = encoder.container(keyedBy: Key.self)
+        var outer = root.nestedUnkeyedContainer(forKey: "outer")
+        try outer.encode(1)
+        var inner = outer.nestedUnkeyedContainer()
+        try inner.encode(2)
+        try? inner.encode(
+          Failing { _ in
+            // Closes `inner` on the way.
+            try outer.encode(99)
+          })
+        try inner.encode(3)
+        try outer.encode(4)
+        try root.encode(5, forKey: "last")
+      })
+    let value = try JSON.decode(AnyValue.self, from: text)
+    #expect(value["last"] == 5)
+    #expect(value["outer"]?[1] == [2, 3])
+    #expect(value["outer"]?.array?.last == 4)
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+@Suite struct ConvertTests {
+  static let documents = [
+    "null", "true", "0", "-1", "1e1000", "144126219108390099", #""""#, #""text""#, "[]", "{}",
+    #"{"b":1,"a":[1,2.5,"x",null,false],"c":{"d":{}}}"#,
+    #"[{"id":1,"name":"Ada"},{"id":2,"name":"Bob"}]"#,
+    #"{"true":"true","1":"1","":"~","a b":"- x","k":"a: b","m":"line\nbreak","é":"😀"}"#,
+  ]
+
+  /// Every document through every format and back is the same text.
+  @Test(arguments: documents)
+  func survivesEveryFormat(_ document: String) throws {
+    for format in Tool.formats {
+      let there = try Tool.run("convert", "--from", "json", "--to", format, input: document)
+      #expect(there.status == 0, "\(format): \(there.errors)")
+      // Its format is guessed from the bytes.
+      let back = try Tool.run(
+        ["convert", "--from", format, "--to", "ndjson"], input: there.data)
+      #expect(back.text == document + "\n", "\(format): \(back.errors)")
+    }
+  }
+
+  /// The matrix: from each format to each other, one document and several.
+  @Test(arguments: Tool.formats, Tool.formats)
+  func everyFormatToEveryFormat(_ from: String, _ to: String) throws {
+    let lines = "{\"a\":1}\n[2,\"x\"]\n{\"b\":{\"c\":null}}\n"
+    // JSON has no several documents; the array that they make is one.
+    let source = try Tool.run("convert", "--from", "ndjson", "--to", from, input: lines)
+    #expect(source.status == 0, "\(source.errors)")
+    let target = try Tool.run(["convert", "--from", from, "--to", to], input: source.data)
+    #expect(target.status == 0, "\(target.errors)")
+    let result = try Tool.run(["convert", "--from", to, "--to", "ndjson"], input: target.data)
+    #expect(result.status == 0, "\(result.errors)")
+    let array = "[{\"a\":1},[2,\"x\"],{\"b\":{\"c\":null}}]\n"
+    #expect(result.text == (from == "json" || to == "json" ? array : lines))
+  }
+
+  @Test(arguments: Tool.formats.filter { $0 != "json" })
+  func arraySplits(_ format: String) throws {
+    let there = try Tool.run("convert", "--array", "--to", format, input: #"[1,"x",[2,3]]"#)
+    #expect(there.status == 0, "\(there.errors)")
+    let back = try Tool.run(["convert", "--from", format, "--to", "ndjson"], input: there.data)
+    #expect(back.text == "1\n\"x\"\n[2,3]\n")
+  }
+
+  @Test func anArrayIsOneLine() throws {
+    #expect(try Tool.run("convert", "--to", "ndjson", input: "[1,\n2]").text == "[1,2]\n")
+  }
+
+  @Test func noDocuments() throws {
+    for format in Tool.formats where format != "json" {
+      let result = try Tool.run("convert", "--from", "ndjson", "--to", format, input: "\n \n")
+      #expect(result.status == 0 && result.data.isEmpty, "\(format)")
+    }
+    #expect(try Tool.run("convert", "--from", "ndjson", "--to", "json").text == "[]\n")
+  }
+
+  @Test(.enabled(if: Tool.hasYAML)) func oneLineOfASeriesIsASeries() throws {
+    #expect(
+      try Tool.run("convert", "--from", "ndjson", "--to", "json", input: "1\n").text == "[1]\n")
+    #expect(
+      try Tool.run("convert", "--from", "yaml", "--to", "json", input: "a: 1\n").text
+        == "{\"a\":1}\n")
+  }
+
+  @Test func layouts() throws {
+    let document = #"{"b":[1,{}],"a":{"x":1}}"#
+    #expect(
+      try Tool.run("convert", "--to", "json", "--indent", "2", input: document).text
+        == "{\n  \"b\": [\n    1,\n    {}\n  ],\n  \"a\": {\n    \"x\": 1\n  }\n}\n")
+    #expect(
+      try Tool.run("convert", "--to=json", "--tab", input: #"[1]"#).text == "[\n\t1\n]\n")
+    #expect(
+      try Tool.run("convert", "--to", "json", "--indent", "2", "-c", input: document).text
+        == document + "\n")
+    #expect(
+      try Tool.run("convert", "-S", "--to", "json", input: document).text
+        == #"{"a":{"x":1},"b":[1,{}]}"# + "\n")
+    #expect(
+      try Tool.run(
+        "convert", "--from", "ndjson", "--to", "json", "--indent", "1", input: "[1]\n2\n"
+      ).text == "[\n [\n  1\n ],\n 2\n]\n")
+    #expect(
+      try Tool.run("convert", "--to", "seq", input: document).text == "\u{1E}\(document)\n")
+  }
+
+  @Test(.enabled(if: Tool.hasYAML)) func numbersKeepTheirDigits() throws {
+    let numbers = "[1.0,1e3,1E+3,-0,-0.0,0.10,123456789012345678901234567890,1e-400]"
+    #expect(try Tool.run("convert", "--to", "json", input: numbers).text == numbers + "\n")
+    let yaml = try Tool.run("convert", "--to", "yaml", input: numbers)
+    let back = try Tool.run(["convert", "--from", "yaml", "--to", "json"], input: yaml.data)
+    #expect(back.text == numbers + "\n", "\(yaml.text)")
+  }
+
+  @Test func json5IsRead() throws {
+    let text = "// note\n{a: 'x', b: [1, .5, +2, 0x10,],}"
+    let result = try Tool.run("convert", "--from", "json5", "--to", "json", input: text)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.text.hasPrefix(#"{"a":"x","b":[1,"#))
+    // Guessed from the comment.
+    #expect(try Tool.run("convert", "--to", "json", input: text).text == result.text)
+    #expect(try Tool.run("convert", "--to", "json5", input: "1").status == 2)
+  }
+
+  @Test(.enabled(if: Tool.hasYAML)) func nonFiniteNumbers() throws {
+    let failed = try Tool.run("convert", "--to", "json", input: "a:\n- .nan\n- .inf\n")
+    #expect(failed.status == 1)
+    #expect(failed.errors.contains("a[0]") && failed.errors.contains(":2:3:"), "\(failed.errors)")
+    let null = try Tool.run("convert", "--to", "json", "--nonfinite", "null", input: "[.nan]\n- 1")
+    #expect(null.status == 1)
+    #expect(
+      try Tool.run("convert", "--to", "json", "--nonfinite", "null", input: "- .nan\n- .inf").text
+        == "[null,null]\n")
+    #expect(
+      try Tool.run("convert", "--to", "json", "--nonfinite", "string", input: "- .nan\n- -.inf")
+        .text
+        == "[\"NaN\",\"-Infinity\"]\n")
+    // The place is that of the original also when a sorted copy is written.
+    let sorted = try Tool.run("convert", "-S", "--to", "json", input: "b: .nan\na: 1\n")
+    #expect(sorted.errors.contains(":1:4:") && sorted.errors.contains("at b"), "\(sorted.errors)")
+  }
+
+  @Test(.enabled(if: Tool.hasYAML)) func formatsAreGuessedFromContents() throws {
+    let cases = [
+      ("{\"a\":1}", "{\"a\":1}\n"), ("{\"a\":1}\n{\"a\":2}\n", "[{\"a\":1},{\"a\":2}]\n"),
+      ("{\n\"a\":1}", "{\"a\":1}\n"), ("\u{1E}1\n\u{1E}2\n", "[1,2]\n"), ("a: 1\n", "{\"a\":1}\n"),
+      ("---\n- 1\n", "[1]\n"), ("\"x\"", "\"x\"\n"), ("7\n", "7\n"),
+      ("true\nfalse\n", "[true,false]\n"),
+      ("\u{FEFF}[1]", "[1]\n"), ("text", "\"text\"\n"), ("\"a\": 1\n", "{\"a\":1}\n"),
+    ]
+    for (text, json) in cases {
+      let result = try Tool.run("convert", "--to", "json", input: text)
+      #expect(result.text == json, "\(text): \(result.errors)")
+    }
+  }
+
+  @Test func otherEncodingsAreRead() throws {
+    let text = "{\"é\":\"😀\"}"
+    let encodings: [String.Encoding] = [
+      .utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian, .utf32BigEndian,
+    ]
+    for encoding in encodings {
+      let data = try #require(text.data(using: encoding))
+      let result = try Tool.run(["convert", "--to", "json"], input: data)
+      #expect(result.text == text + "\n", "\(encoding): \(result.errors)")
+      let half = try Tool.run(["convert", "--to", "json"], input: data.dropLast())
+      #expect(half.status == 1 && half.errors.contains("is not valid UTF-"), "\(half.errors)")
+    }
+    // Half of a surrogate pair.
+    let lone = try Tool.run(["validate"], input: Data([0x22, 0, 0x3D, 0xD8, 0x22, 0]))
+    #expect(lone.errors.contains("byte 2: text is not valid UTF-16"), "\(lone.errors)")
+  }
+
+  @Test(.enabled(if: Tool.hasYAML)) func yamlKeysAndAliases() throws {
+    let text = "base: &b {x: 1}\n1: one\ntrue: yes\ncopy: *b\n"
+    #expect(
+      try Tool.run("convert", "--to", "json", input: text).text
+        == #"{"base":{"x":1},"1":"one","true":"yes","copy":{"x":1}}"# + "\n")
+    #expect(
+      try Tool.run("convert", "--from", "yaml", "--to", "json", input: "? [a]\n: 1\n").status == 1)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@Suite struct GetTests {
+  static let document = #"{"a":[{"n":"x\ty"},{"n":2},{"m":null}],"b.c":{"0":"zero"},"/d":1e1000}"#
+
+  @Test(arguments: [
+    ("", document), ("a[0].n", #""x\ty""#), ("a[1]", #"{"n":2}"#), (#"b\.c.0"#, #""zero""#),
+    (#"["b.c"].0"#, #""zero""#), ("/b.c/0", #""zero""#), ("/a/1/n", "2"), ("a[2].m", "null"),
+    ("a[*].n", "\"x\\ty\"\n2"), (#"\/d"#, "1e1000"), ("/~1d", "1e1000"),
+  ])
+  func finds(_ path: String, _ expected: String) throws {
+    let result = try Tool.run("get", path, input: Self.document)
+    #expect(result.text == expected + "\n")
+    #expect(result.status == 0)
+  }
+
+  @Test func nothingFoundIsFine() throws {
+    let plain = try Tool.run("get", "x.y", input: Self.document)
+    #expect(plain.status == 0 && plain.text.isEmpty && plain.errors.isEmpty)
+    #expect(try Tool.run("get", "-e", "x.y", input: Self.document).status == 1)
+    #expect(try Tool.run("get", "-e", "a", input: Self.document).status == 0)
+    let substitute = try Tool.run("get", "--default", "none", "x", input: Self.document)
+    #expect(substitute.text == "none\n" && substitute.status == 0)
+  }
+
+  @Test func rawStrings() throws {
+    #expect(try Tool.run("get", "-r", "a[*].n", input: Self.document).text == "x\ty\n2\n")
+    #expect(try Tool.run("get", "-r", "", input: #""\ud83d\ude00\u0041\/\"""#).text == "😀A/\"\n")
+    #expect(try Tool.run("get", "-r", "", input: "\"\"").text == "\n")
+    guard Tool.hasYAML else { return }
+    #expect(try Tool.run("get", "-r", "v", input: "v: 1.10\nw: text\n").text == "1.10\n")
+    #expect(try Tool.run("get", "-r", "w", input: "v: 1.10\nw: text\n").text == "text\n")
+  }
+
+  @Test func everyDocumentOfASeries() throws {
+    let lines = "{\"a\":1}\n{\"b\":2}\n{\"a\":[3]}\n"
+    #expect(try Tool.run("get", "a", input: lines).text == "1\n[3]\n")
+    #expect(try Tool.run("get", "a", "--default", "-", input: lines).text == "1\n-\n[3]\n")
+    #expect(try Tool.run("get", "-e", "b", input: lines).status == 0)
+    guard Tool.hasYAML else { return }
+    #expect(try Tool.run("get", "a", "--to", "yaml", input: lines).text == "--- 1\n---\n- 3\n")
+  }
+
+  @Test func everyFormat() throws {
+    for format in Tool.formats {
+      let source = try Tool.run("convert", "--from", "json", "--to", format, input: Self.document)
+      let result = try Tool.run(
+        ["get", "--from", format, "-r", #"b\.c.0"#], input: source.data)
+      #expect(result.text == "zero\n", "\(format): \(result.errors)")
+    }
+  }
+
+  /// Lists of numbers may be packed in the binary format, and their elements still be found.
+  @Test func elementsOfNumberLists() throws {
+    let numbers = (0..<300).map { "\($0 * 1000)" }.joined(separator: ",")
+    let reals = (0..<300).map { "\($0).25" }.joined(separator: ",")
+    let text = "{\"i\":[\(numbers)],\"d\":[\(reals)]}"
+    let binary = try Tool.run("convert", "--from", "json", "--to", "binary", input: text)
+    for (path, expected) in [("i[299]", "299000"), ("d[7]", "7.25"), ("i[300]", "")] {
+      let result = try Tool.run(["get", path], input: binary.data)
+      #expect(result.text == (expected.isEmpty ? "" : expected + "\n"), "\(result.errors)")
+    }
+    #expect(
+      try Tool.run(["get", "d[*]"], input: binary.data).text.split(separator: "\n").count == 300)
+    #expect(try Tool.run(["convert", "--to", "json"], input: binary.data).text == text + "\n")
+  }
+
+  @Test func badPathsAreShown() throws {
+    let result = try Tool.run("get", "a..b", input: "{}")
+    #expect(result.status == 2)
+    #expect(result.errors.hasSuffix("a..b\n  ^\n"), "\(result.errors)")
+    #expect(try Tool.run("get", "/a~2", input: "{}").status == 2)
+    #expect(try Tool.run("get").status == 2)
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@Suite struct UsageTests {
+  @Test func helpAndVersion() throws {
+    let version = try Tool.run("--version")
+    #expect(version.text == "ferry 0.1.0-dev\n" && version.status == 0)
+    let help = try Tool.run("--help")
+    #expect(help.status == 0 && help.errors.isEmpty)
+    for verb in ["convert", "get", "validate"] {
+      #expect(help.text.contains("ferry \(verb)"))
+      let text = try Tool.run(verb, "--help")
+      #expect(text.status == 0 && text.text.contains("Examples:\n  ferry \(verb)"))
+      #expect(try Tool.run("help", verb).text == text.text)
+      // A page that a terminal of 100 columns shows without breaking lines.
+      for line in text.text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+    }
+  }
+
+  @Test(arguments: [
+    [], ["frob"], ["convert"], ["convert", "--to"], ["convert", "--to", "xml"],
+    ["convert", "--frob"], ["convert", "-x"], ["convert", "--to", "json", "a", "b"],
+    ["convert", "--to", "json", "/no/such/file"], ["convert", "--to", "json", "--indent", "x"],
+    ["convert", "--to", "json", "--indent", "99"], ["convert", "-I"],
+    ["convert", "--to=json", "/"],
+    ["convert", "-I", "-o", "x", "y"], ["convert", "--to", "json", "-r"],
+    ["convert", "--to", "json", "--nonfinite", "zero"], ["convert", "--to", "json", "-S=1"],
+    ["convert", "--to", "json", "--tab=1"], ["convert", "--to", "json", "-o", "/no/such/folder/x"],
+    ["get", "a", "b", "c"], ["get", "-o"], ["get", "-r", "--to", "binary", "a"],
+    ["validate", "/no/such/file"],
+  ])
+  func wrongUsage(_ arguments: [String]) throws {
+    let result = try Tool.run(arguments, input: Data("1".utf8))
+    #expect(result.status == 2, "\(result.errors)")
+    #expect(result.errors.hasPrefix("ferry: "))
+    #expect(result.text.isEmpty || arguments.first == "validate")
+  }
+
+  @Test func optionsMayStandAnywhere() throws {
+    let document = #"{"a":"x","--to":1}"#
+    #expect(try Tool.run("get", "a", "-r", "-", input: document).text == "x\n")
+    #expect(try Tool.run("get", "-Sr", "a", input: document).text == "x\n")
+    #expect(try Tool.run("get", "--", "--to", input: document).text == "1\n")
+    #expect(try Tool.run("get", "-r", "--", "a", "-", input: document).text == "x\n")
+    #expect(try Tool.run("get", "--raw", "--fr=json", "a", input: document).text == "x\n")
+    #expect(try Tool.run("convert", "-", "--to", "json", "--ind=0", input: "[1]").text == "[1]\n")
+    let ambiguous = try Tool.run("convert", "--in", input: document)
+    #expect(ambiguous.errors.contains("--in-place, --indent"), "\(ambiguous.errors)")
+  }
+
+  @Test func everyVerbTakesFormats() throws {
+    for arguments in [["convert"], ["get", "a"], ["validate"]] {
+      let result = try Tool.run(
+        arguments + ["--from", "json5", "--to", "json"], input: Data("{a: 1}".utf8))
+      #expect(result.status == 0, "\(result.errors)")
+    }
+  }
+
+  @Test func colours() throws {
+    let plain = try Tool.run("validate", input: "[")
+    #expect(!plain.errors.contains("\u{1B}"))
+    #expect(try Tool.run("validate", "-C", input: "[").errors.contains("\u{1B}["))
+    #expect(try !Tool.run("validate", "-C", "-M", input: "[").errors.contains("\u{1B}["))
+    // What is asked for on the command line counts more than the environment.
+    let asked = try Tool.run("validate", "-C", input: "[", environment: ["NO_COLOR": "1"])
+    #expect(asked.errors.contains("\u{1B}["))
+  }
+
+  @Test func emptyInputs() throws {
+    #expect(try Tool.run("convert", "--from", "json", "--to", "json").status == 1)
+    #expect(try Tool.run("convert", "--to", "json").text == "[]\n")
+    #expect(try Tool.run("get", "a").status == 0)
+  }
+}

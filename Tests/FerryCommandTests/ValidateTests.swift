@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@Suite struct ValidateTests {
+  @Test func aGoodFile() throws {
+    let result = try Tool.run("validate", input: "{\"a\":1}")
+    #expect(result.status == 0)
+    #expect(result.text == "<stdin>: valid json\n" && result.errors.isEmpty)
+    #expect(try Tool.run("validate", "-q", input: "[]").text.isEmpty)
+  }
+
+  @Test func halfAFileHasAPlaceAndACaret() throws {
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("half.json")
+      try Data("{\n  \"list\": [1, {\"name\": \"x\"},\n\n".utf8).write(to: file)
+      for verb in [["validate"], ["convert", "--to", "binary"], ["get", "a"]] {
+        let result = try Tool.run(verb + [file.path])
+        #expect(result.status == 1)
+        #expect(
+          result.errors
+            == "ferry: \(file.path):2:29: unexpected end of input, at list[2]\n"
+            + "  \"list\": [1, {\"name\": \"x\"},\n" + String(repeating: " ", count: 28) + "^\n")
+      }
+    }
+  }
+
+  @Test func badLinesAreCounted() throws {
+    let lines = "{\"a\":1}\n{\"a\":}\n\n[1,2\n3\n"
+    let result = try Tool.run("validate", "--from", "ndjson", input: lines)
+    #expect(result.status == 1)
+    #expect(result.text == "<stdin>: invalid ndjson, 2 of 4 documents\n")
+    #expect(result.errors.contains("<stdin>:2:6: unexpected character, at a\n{\"a\":}\n     ^"))
+    #expect(result.errors.contains("<stdin>:4:5: unexpected end of input"), "\(result.errors)")
+  }
+
+  @Test func badRecordsOfASequence() throws {
+    let result = try Tool.run(
+      "validate", "--from", "seq", input: "\u{1E}1\n\u{1E}{\"a\":\n\u{1E}\u{1E}12\u{1E}[2]\n")
+    #expect(result.status == 1)
+    // The number without white space behind it may have been cut off (RFC 7464, section 2.4).
+    #expect(result.text == "<stdin>: invalid seq, 2 of 4 documents\n", "\(result.errors)")
+    #expect(try Tool.run("validate", "--from", "seq", input: "1\n").status == 1)
+  }
+
+  @Test(.enabled(if: Tool.hasYAML)) func yamlHasPlaces() throws {
+    let result = try Tool.run("validate", "--from", "yaml", input: "a: 1\nb:\n\t- x\n")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("<stdin>:3:1: "), "\(result.errors)")
+  }
+
+  @Test func strictRefusesDuplicates() throws {
+    let text = #"{"a":[{"x":1,"y":2,"x":3}]}"#
+    #expect(try Tool.run("validate", input: text).status == 0)
+    let result = try Tool.run("validate", "--strict", input: text)
+    #expect(result.status == 1)
+    #expect(result.errors.contains(":1:20: duplicate key, at a[0].x"), "\(result.errors)")
+    // Two spellings of é are two keys, as bytes are what a format compares.
+    let spellings = "{\"\u{E9}\":1,\"e\u{301}\":2}"
+    #expect(try Tool.run("validate", "--strict", input: spellings).status == 0)
+  }
+
+  @Test func allFilesAreLookedAt() throws {
+    try Tool.withFolder { folder in
+      let bad = folder.appendingPathComponent("bad.json").path
+      let good = folder.appendingPathComponent("good.json").path
+      try Data("[".utf8).write(to: URL(fileURLWithPath: bad))
+      try Data("[]".utf8).write(to: URL(fileURLWithPath: good))
+      let result = try Tool.run("validate", bad, good)
+      #expect(result.status == 1)
+      #expect(result.text == "\(bad): invalid json\n\(good): valid json\n")
+      #expect(try Tool.run("validate", good, folder.path + "/none.json", good).status == 2)
+    }
+  }
+
+  /// No part of a document may crash the tool or hang it, in any format.
+  @Test(arguments: Tool.formats + ["json5"])
+  func everyTruncationIsAValueOrAnError(_ format: String) throws {
+    let text = """
+      {"a":[1,-2.5e3,true,null,"é\\u00e9\\n"],"b":{"c":{},"d":[[]]},"a":"😀"}
+
+      """
+    var document = Data(text.utf8)
+    if format != "json", format != "json5" {
+      // Two documents, for which binary and YAML allow no key to come twice.
+      let line = text.replacing(",\"a\":\"😀\"", with: "")
+      document = try Tool.run(
+        ["convert", "--from", "ndjson", "--to", format], input: Data((line + line).utf8)
+      ).data
+      #expect(document.count > 20)
+    }
+    try Tool.withFolder { folder in
+      var files: [String] = []
+      for length in 0...document.count {
+        let file = folder.appendingPathComponent("\(length)")
+        try document.prefix(length).write(to: file)
+        files.append(file.path)
+      }
+      let result = try Tool.run(["validate", "--from", format] + files)
+      #expect(!result.isCrash && (result.status == 0 || result.status == 1), "\(result.errors)")
+      #expect(result.text.split(separator: "\n").count == files.count)
+      #expect(result.text.contains("\(document.count): valid"), "\(result.errors)")
+    }
+  }
+
+  @Test func deepDocumentsAreErrors() throws {
+    for deep in [
+      String(repeating: "[", count: 100_000), String(repeating: "{\"a\":", count: 100_000),
+    ] {
+      let result = try Tool.run("validate", "--from", "json", input: deep)
+      #expect(result.status == 1 && !result.isCrash)
+      #expect(result.errors.contains("nested deeper"))
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Ferry
+import FerryJSON
+import FerryTape
+import FerryTestSupport
+import Foundation
+import Testing
+
+/// The parsing cases of github.com/nst/JSONTestSuite, named by verdict.
+@Suite("JSONTestSuite")
+struct JSONTestSuiteTests {
+  private static let folder = "conformance/JSONTestSuite/test_parsing"
+
+  private func cases(_ verdict: String) throws -> [Corpora.File] {
+    let files = try Corpora.files(in: Self.folder).filter { $0.name.hasPrefix(verdict) }
+    if Corpora.folder != nil { try #require(!files.isEmpty) }
+    return files
+  }
+
+  @Test("all y_ cases are accepted, as Foundation's value")
+  func accepted() throws {
+    for file in try cases("y_") {
+      let value = JSONText.read(file.bytes)
+      guard case .success(let value) = value else {
+        Issue.record("\(file.name): \(value)")
+        continue
+      }
+      if let expected = try? JSONDecoder().decode(AnyValue.self, from: Data(file.bytes)),
+        !file.name.contains("duplicated_key")
+      {
+        #expect(value == expected, "\(file.name)")
+      }
+    }
+  }
+
+  @Test("all n_ cases are rejected, with a place in the input")
+  func rejected() throws {
+    for file in try cases("n_") {
+      let failure = JSONText.failure(file.bytes)
+      #expect(failure != nil, "\(file.name)")
+      let offset = failure?.offset ?? 0
+      #expect(offset >= 0 && offset <= file.bytes.count, "\(file.name)")
+    }
+  }
+
+  @Test("all roads agree on every case, the i_ cases included", arguments: ["y_", "n_", "i_"])
+  func roads(verdict: String) throws {
+    // The encoder's default.
+    var writing = JSONWritingOptions()
+    writing.escapesSlashes = true
+    for file in try cases(verdict) {
+      let isRead = JSONText.failure(file.bytes) == nil
+      let decoded = try? JSON.decode(AnyValue.self, from: file.bytes)
+      let text = try? JSONText.rewritten(file.bytes, writing: writing)
+      #expect((decoded != nil) == isRead, "\(file.name)")
+      #expect((text != nil) == isRead, "\(file.name)")
+      // Numbers that no type holds are still values when nobody asks for them.
+      #expect(((try? JSON.decode(Ignored.self, from: file.bytes)) != nil) == isRead, "\(file.name)")
+      guard let decoded, let text else { continue }
+      #expect(JSONText.read(text) == .success(decoded), "\(file.name)")
+      #expect(try JSON.encode(decoded) == text, "\(file.name)")
+    }
+  }
+
+  @Test("transform cases keep their text")
+  func transforms() throws {
+    for file in try Corpora.files(in: "conformance/JSONTestSuite/test_transform") {
+      guard let text = try? JSONText.rewritten(file.bytes) else {
+        // Only surrogates without a partner may be refused.
+        #expect(file.name.contains("codepoint"), "\(file.name)")
+        continue
+      }
+      #expect(try JSONText.rewritten(text) == text, "\(file.name)")
+      if file.name.hasPrefix("number_") || file.name.hasPrefix("object_") {
+        #expect(text == file.bytes.filter { $0 != 0x20 && $0 != 0x0A }, "\(file.name)")
+      }
+    }
+  }
+
+  @Test("every prefix of every y_ case is an error or a value")
+  func truncations() throws {
+    for file in try cases("y_") where file.bytes.count <= 4096 {
+      let isNumber = file.bytes.first.map { $0 == 0x2D || (0x30...0x39).contains($0) } ?? false
+      let end = file.bytes.lastIndex { ![0x20, 0x0A, 0x0D, 0x09].contains($0) } ?? 0
+      Truncation.check(file.bytes, isComplete: { isNumber || $0.count > end }) {
+        _ = try JSONText.read($0).get()
+      }
+    }
+  }
+}
+
+/// A model that reads nothing.
+private struct Ignored: Decodable {
+  init(from decoder: any Decoder) throws {}
+}

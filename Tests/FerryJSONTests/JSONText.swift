@@ -1,0 +1,80 @@
+import FerryBytes
+import FerryJSON
+import FerryTape
+
+/// JSON text through the reader and the writer alone.
+enum JSONText {
+  /// The value that `bytes` hold, or why they hold none.
+  static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init()
+  ) -> Result<AnyValue, Failure> {
+    var tape = Tape()
+    do throws(Failure) {
+      var reader = JSONReader(bytes, options: options)
+      try reader.readDocument(into: &tape)
+      // An input without an address has no value, so the reader has thrown.
+      return .success(
+        try AnyValue(TapeView(tape, input: bytes.baseAddress ?? UnsafePointer(tape.arena)), at: 0))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  static func read(
+    _ bytes: [UInt8], options: JSONReadingOptions = .init()
+  ) -> Result<AnyValue, Failure> {
+    bytes.withUnsafeBufferPointer { read($0, options: options) }
+  }
+
+  static func read(
+    _ text: String, options: JSONReadingOptions = .init()
+  ) -> Result<AnyValue, Failure> {
+    read(Array(text.utf8), options: options)
+  }
+
+  /// The failure of reading `bytes`, if it fails.
+  static func failure(_ bytes: [UInt8], options: JSONReadingOptions = .init()) -> Failure? {
+    if case .failure(let failure) = read(bytes, options: options) { failure } else { nil }
+  }
+
+  /// `bytes` as they come out of the writer.
+  static func rewritten(
+    _ bytes: [UInt8], reading: JSONReadingOptions = .init(), writing: JSONWritingOptions = .init()
+  ) throws(Failure) -> [UInt8] {
+    var failure: Failure?
+    let result: [UInt8] = bytes.withUnsafeBufferPointer { input in
+      do throws(Failure) {
+        var tape = Tape()
+        var reader = JSONReader(input, options: reading)
+        try reader.readDocument(into: &tape)
+        return try written(
+          TapeView(tape, input: input.baseAddress ?? UnsafePointer(tape.arena)), writing)
+      } catch {
+        failure = error
+        return []
+      }
+    }
+    if let failure { throw failure }
+    return result
+  }
+
+  /// `value` as text.
+  static func text(
+    _ value: AnyValue, _ options: JSONWritingOptions = .init()
+  ) throws(Failure) -> String {
+    var tape = Tape()
+    var open = OpenContainer()
+    try value.append(to: &tape, &open, limit: 10_000)
+    let bytes = try written(TapeView(tape, input: UnsafePointer(tape.arena)), options)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The value at the root of `view` as bytes of text.
+  static func written(
+    _ view: TapeView, _ options: JSONWritingOptions = .init()
+  ) throws(Failure) -> [UInt8] {
+    var output = ByteWriter()
+    try JSONWriter.write(view, options: options, to: &output)
+    return Array(output.bytes)
+  }
+}

@@ -1,0 +1,116 @@
+import FerryTape
+import FerryTestSupport
+import Foundation
+import Testing
+
+@Suite("CodingTrail")
+struct CodingTrailTests {
+  private static let document: AnyValue = [
+    "a": [1, ["b": nil, "c": [[], [true]]], "x"], "d": ["e": ["f": 0]], "g": [:],
+  ]
+
+  /// Every node of a document with the way to it, found by walking.
+  private func nodes(_ view: TapeView) -> [(index: Int, steps: [String])] {
+    var found: [(Int, [String])] = []
+    func walk(_ index: Int, _ steps: [String]) {
+      found.append((index, steps))
+      let node = view[index]
+      guard node.kind == .list || node.kind == .map else { return }
+      var position = index + 1
+      var ordinal = 0
+      while position < node.payload {
+        if node.kind == .map {
+          let key = view.string(view[position])
+          walk(position + 1, steps + [key])
+          position = view.next(position + 1)
+        } else {
+          walk(position, steps + ["\(ordinal)"])
+          position = view.next(position)
+        }
+        ordinal += 1
+      }
+    }
+    walk(0, [])
+    return found
+  }
+
+  private func describe(_ steps: [CodingTrail.Step], _ view: TapeView) -> [String] {
+    steps.map { step in
+      switch step {
+      case .key(let node): view.string(view[node])
+      case .index(let index): "\(index)"
+      }
+    }
+  }
+
+  @Test("a new trail finds the way to every node")
+  func newTrails() throws {
+    try Sketch.view(of: Self.document) { view in
+      for (index, steps) in nodes(view) {
+        var trail = CodingTrail()
+        #expect(describe(trail.steps(to: index, in: view), view) == steps)
+      }
+    }
+  }
+
+  @Test("one trail finds the ways in any order")
+  func oneTrail() throws {
+    var random = SeededGenerator(for: "CodingTrail")
+    for _ in 0..<20 {
+      let value = random.anyValue(depth: 5)
+      try Sketch.view(of: value) { view in
+        let all = nodes(view)
+        var trail = CodingTrail()
+        for _ in 0..<(4 * all.count) {
+          let (index, steps) = all[random.int(0..<all.count)]
+          let found = describe(trail.steps(to: index, in: view), view)
+          if found != steps { #expect(found == steps) }
+        }
+      }
+    }
+  }
+
+  @Test("a key's own node leads to the member")
+  func keys() throws {
+    try Sketch.view(of: Self.document) { view in
+      var trail = CodingTrail()
+      #expect(describe(trail.steps(to: 1, in: view), view) == ["a"])
+    }
+  }
+
+  @Test("a scalar at the root has no way to it")
+  func scalar() throws {
+    try Sketch.view(of: 7) { view in
+      var trail = CodingTrail()
+      #expect(trail.steps(to: 0, in: view).isEmpty)
+    }
+  }
+
+  @Test("asking for each of many siblings in turn takes linear time", arguments: [true, false])
+  func linearTime(isMap: Bool) throws {
+    func time(_ count: Int) throws -> Double {
+      let elements = (0..<count).map { AnyValue.array([.number(.init($0))]) }
+      var members = AnyValue.Object()
+      if isMap {
+        for (index, element) in elements.enumerated() { members.append("\(index)", element) }
+      }
+      return try Sketch.view(of: isMap ? .object(members) : .array(elements)) { view in
+        try (0..<3).map { _ in
+          var trail = CodingTrail()
+          var index = 1
+          let start = clock()
+          for ordinal in 0..<count {
+            let value = isMap ? index + 1 : index
+            let steps = trail.steps(to: value + 1, in: view)
+            try #require(steps.count == 2 && (isMap || steps[0] == .index(ordinal)))
+            index = view.next(value)
+          }
+          return Double(clock() - start)
+        }.min() ?? 0
+      }
+    }
+    let (short, long) = (try time(1250), try time(20_000))
+    // Sixteen times the siblings: 16 if linear, 256 if quadratic.
+    #expect(long < 80 * short + 1000)
+  }
+}

@@ -1,0 +1,138 @@
+import Ferry
+import FerryBytes
+import FerryTestSupport
+import Foundation
+import Testing
+
+@Suite("Places of errors")
+struct PlacesTests {
+  private func place<T: Decodable>(
+    _ type: T.Type, _ text: String, decoder: JSON.Decoder = .init()
+  ) throws -> SourcePlace {
+    let error = #expect(throws: DecodingError.self) { try decoder.decode(type, from: text) }
+    return try #require(error?.place)
+  }
+
+  private struct Shop: Decodable {
+    var name: String
+    var items: [Item]
+    struct Item: Decodable {
+      var id: Int8
+      var colour: Fixtures.Colour?
+      var price: Double
+    }
+  }
+
+  private func shop(_ item: String) -> String {
+    "{\n  \"name\": \"käse €\",\n  \"items\": [\n    {\"id\": 1, \"price\": 1},\n    \(item)\n  ]\n}\n"
+  }
+
+  @Test(
+    "line, column and the line's text",
+    arguments: [
+      (#"{"id": "x", "price": 2}"#, 12, "type mismatch"),
+      (#"{"id": 300, "price": 2}"#, 12, "a number that does not fit"),
+      (#"{"id": 1.5, "price": 2}"#, 12, "a fraction for an integer"),
+      (#"{"id": 2}"#, 5, "a missing key"), (#"{"id": null, "price": 1}"#, 12, "null"),
+      (#"{"id": 2, "price": 1e999}"#, 24, "a number out of range"),
+      (#"{"id": 2, "colour": "mauve", "price": 1}"#, 25, "a bad raw value"),
+      (#"{"id": 2, "price": [1]}"#, 24, "a list for a number"), ("[]", 5, "a list for a model"),
+      (#"{"id": 2 "price": 1}"#, 14, "a missing comma"), (#"{"id": 02, "price": 1}"#, 12, "a zero"),
+      (#"{"id": tru, "price": 1}"#, 15, "a bad literal"),
+      (#"{"id": 2, "price": 1,}"#, 25, "a trailing comma"),
+      (#"{"é€😀": "\q", "id": 2, "price": 1}"#, 14, "a bad escape behind long characters"),
+    ])
+  func columns(item: String, column: Int, what: Comment) throws {
+    let text = shop(item)
+    let place = try place(Shop.self, text)
+    #expect(place.line == 5, what)
+    // A bad number may be shown from its first to its last digit, a comma where it stands.
+    #expect((column...column + 2).contains(place.column), what)
+    #expect(place.excerpt == "    " + item, what)
+    #expect(place.caret == place.column - 1, what)
+    #expect(place.description == "5:\(place.column)", what)
+    let before = text.utf8.prefix(place.offset)
+    #expect(before.count(where: { $0 == UInt8(ascii: "\n") }) == 4, what)
+    #expect(place.drawing.hasSuffix("\n" + String(repeating: " ", count: place.caret) + "^"), what)
+  }
+
+  @Test("the very column, where there is no doubt")
+  func exactColumns() throws {
+    #expect(try place([Int].self, "[1,\n \"a\"]").description == "2:2")
+    #expect(try place([Int].self, "[1,\n 2,,]").description == "2:4")
+    #expect(try place([Int].self, "\n\n  {}").description == "3:3")
+    #expect(try place(Int.self, "").description == "1:1")
+    #expect(try place([Int].self, "[1,\n2").description == "2:2")
+    #expect(try place([Int].self, "\r\n[\r\n\"a\"]").description == "3:1")
+    #expect(try place(Int8.self, " 128").offset == 1)
+    #expect(try place([String: Bool].self, #"{"é": 1}"#).description == "1:7")
+    #expect(try place([String: Bool].self, #"{"é": 1}"#).offset == 7)
+  }
+
+  @Test("the place of an element deep inside, and of one among many")
+  func deepPlaces() throws {
+    let lines = (0..<3000).map { "[\($0), {\"a\": [\($0 == 2345 ? "true" : "1")]}]" }
+    let text = "[\n" + lines.joined(separator: ",\n") + "\n]"
+    struct Row: Decodable {
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        _ = try container.decode(Int.self)
+        _ = try container.decode([String: [Int]].self)
+      }
+    }
+    let place = try place([Row].self, text)
+    #expect(place.line == 2347)
+    #expect(place.column == 15)
+  }
+
+  @Test(
+    "long lines are cut to 120 columns, with the caret under the place", arguments: [0, 60, 5000])
+  func longLines(padding: Int) throws {
+    let pad = String(repeating: "é ", count: padding)
+    let place = try place([Int].self, "[\"\(pad)\", \"\(pad)\"]")
+    #expect(place.excerpt.unicodeScalars.count <= 120)
+    #expect(place.column == 2)
+    let other = try self.place([String].self, "[\"\(pad)\", 7, \"\(pad)\"]")
+    #expect(other.column == 2 * padding + 6)
+    let shown = Array(other.excerpt.unicodeScalars)
+    #expect(other.caret < shown.count && shown[other.caret] == "7")
+  }
+
+  @Test("errors say what they are in their description")
+  func description() throws {
+    let error = #expect(throws: DecodingError.self) {
+      try JSON.decode([String: Int].self, from: "{\"a\": 1,\n \"b\" 2}")
+    }
+    let underlying = try #require(error.flatMap(ErrorSummary.underlying) as? PlacedFailure)
+    #expect(underlying.kind == .missingColon)
+    #expect("\(underlying)" == "2:6: expected a colon after the key\n \"b\" 2}\n     ^")
+  }
+
+  @Test("JSON5 has places, too, comments and all")
+  func json5() throws {
+    let decoder = JSON.Decoder()
+    decoder.allowsJSON5 = true
+    let place = try place([String: Int].self, "// first\n{a: 1, /* c */ b: 'x',}", decoder: decoder)
+    #expect(place.description == "2:19")
+  }
+
+  @Test("no error of Foundation's has a place")
+  func foundation() throws {
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([Int].self, from: Data("[true]".utf8))
+    }
+    #expect(error?.place == nil)
+  }
+}
+
+extension ErrorSummary {
+  /// The error below `error`.
+  fileprivate static func underlying(_ error: DecodingError) -> (any Error)? {
+    switch error {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      context.underlyingError
+    @unknown default: nil
+    }
+  }
+}
