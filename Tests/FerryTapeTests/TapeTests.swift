@@ -106,7 +106,7 @@ struct TapeTests {
 
   @Test("packed lists start at a multiple of eight and keep their elements", arguments: 0..<9)
   func packed(shift: Int) throws {
-    let doubles = [1.5, -0.0, .infinity, 5e-324 as Double]
+    let doubles = [1.5, -0.0, .infinity, Double.leastNonzeroMagnitude]
     try Sketch.view(
       { (tape, _) throws(Failure) in
         try tape.append(String(repeating: "a", count: shift))
