@@ -19,7 +19,7 @@ enum FerryCommand {
 
   private static func run(_ arguments: [String]) -> Int32 {
     var colour: Bool?
-    var verb: Verb?
+    var verb: (any Verb)?
     do throws(CommandError) {
       switch arguments.dropFirst().first {
       case nil:
@@ -27,15 +27,20 @@ enum FerryCommand {
         return ExitCode.trouble
       case "--help", "-h": return try print(Help.overview)
       case "--version": return try print("ferry \(version)\n")
+      case "--completions":
+        guard let shell = arguments.dropFirst(2).first else {
+          throw .usage("--completions needs a shell: bash, zsh or fish")
+        }
+        return try print(try Completions.script(for: shell))
       case "help":
         let topic = arguments.dropFirst(2).first
         guard let topic else { return try print(Help.overview) }
-        return try print(Help.text(try parse(topic)))
+        return try print(Help.text(try Verbs.named(topic)))
       case let word?:
-        let parsed = try parse(word)
+        let parsed = try Verbs.named(word)
         verb = parsed
         let options = try Options(of: parsed)
-        if options.wantsHelp { return try print(Help.text(parsed)) }
+        if options.has(.help) { return try print(Help.text(parsed)) }
         colour = options.colour
         return try parsed.run(options)
       }
@@ -43,7 +48,7 @@ enum FerryCommand {
       let messages = Messages(colour: colour)
       switch error {
       case .usage(let message):
-        let topic = verb.map { "ferry \($0.rawValue)" } ?? "ferry"
+        let topic = verb.map { "ferry \($0.name)" } ?? "ferry"
         messages.report("\(message)\nTry '\(topic) --help'.")
         return ExitCode.trouble
       case .path(let error):
@@ -59,13 +64,6 @@ enum FerryCommand {
         return ExitCode.success
       }
     }
-  }
-
-  private static func parse(_ word: String) throws(CommandError) -> Verb {
-    guard let verb = Verb(rawValue: word) else {
-      throw .usage("unknown verb '\(word)'; \(Help.verbs)")
-    }
-    return verb
   }
 
   private static func print(_ text: String) throws(CommandError) -> Int32 {

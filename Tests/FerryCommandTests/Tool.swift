@@ -77,6 +77,13 @@ enum Tool {
     return try execute("/bin/sh", ["-c", script, path] + arguments, input: Data())
   }
 
+  /// The verbs, as the overview lists them.
+  static func verbs() throws -> [String] {
+    let lines = try run("--help").text.split(separator: "\n").filter { $0.hasPrefix("  ferry ") }
+    return lines.compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) }
+      .filter { $0 != "VERB" && !$0.hasPrefix("-") }
+  }
+
   private static func execute(
     _ path: String, _ arguments: [String], input: Data, environment: [String: String] = [:]
   ) throws -> Result {

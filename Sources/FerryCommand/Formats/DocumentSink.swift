@@ -21,6 +21,7 @@ extension DocumentSink {
 /// How documents are laid out; each format takes what it has.
 struct Layout {
   var indentation = JSONWritingOptions.Indentation.none
+  var sortsKeys = false
   var nonFinite = JSONWritingOptions.NonFinite.fail
 
   /// The options of the JSON writer.

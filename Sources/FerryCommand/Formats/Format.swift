@@ -10,7 +10,7 @@ enum Format: String, CaseIterable {
     case "json-seq": self = .seq
     case let name:
       guard let format = Format(rawValue: name) else {
-        let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
+        let known = Format.names.joined(separator: ", ")
         throw .usage("unknown format '\(name)'; there are \(known)")
       }
       self = format
@@ -30,6 +30,9 @@ enum Format: String, CaseIterable {
     default: return nil
     }
   }
+
+  /// The names of all formats.
+  static let names = allCases.map(\.rawValue)
 
   /// Whether its errors have lines and columns.
   var isText: Bool { self != .binary }

@@ -1,27 +1,44 @@
-extension Verb {
-  /// `ferry convert [FILE] [--from FMT] --to FMT`
-  func convert(_ options: Options) throws(CommandError) -> Int32 {
+/// `ferry convert [FILE] [--from FORMAT] --to FORMAT`
+struct Convert: Verb {
+  let name = "convert"
+  let synopsis = "[FILE] [--from FORMAT] --to FORMAT"
+  let summary = "convert between formats"
+  let discussion = """
+    Converts FILE. One document stays one document. Several (ndjson, seq, YAML documents,
+    record files) become a JSON array, lines, YAML documents or a record file. --to may be
+    left out when -o names a file with a known extension, and with -I.
+    """
+  let examples = """
+      ferry convert config.yaml --to json --indent 2
+      ferry convert big.json -o big.ferry
+      ferry convert --array records.json --to ndjson | head -n 3
+      ferry convert log.ndjson --to yaml
+      ferry convert -I -S --indent 2 package.json
+    """
+  let options = Option.formats + [.output, .inPlace] + Option.layout + [.array]
+
+  func run(_ options: Options) throws(CommandError) -> Int32 {
     guard options.operands.count <= 1 else {
       throw .usage("convert takes one file, not \(options.operands.count)")
     }
     let file = options.operands.first.flatMap { $0 == "-" ? nil : $0 }
-    if options.isInPlace {
+    if options.has(.inPlace) {
       if file == nil { throw .usage("-I needs a file to write back to") }
-      if options.output != nil { throw .usage("-I and -o say different things") }
+      if options.has(.output) { throw .usage("-I and -o say different things") }
     }
-    if options.to == nil, !options.isInPlace,
-      options.output.flatMap({ Format(fileName: $0) }) == nil
+    if options.to == nil, !options.has(.inPlace),
+      options.value(of: .output).flatMap({ Format(fileName: $0) }) == nil
     {
       throw .usage("--to says which format to write: json, ndjson, seq, yaml or binary")
     }
 
     let stream = try DocumentStream(file, told: options.from)
     let format =
-      options.to ?? (options.isInPlace ? stream.format : nil)
-      ?? options.output.flatMap { Format(fileName: $0) } ?? .json
+      options.to ?? (options.has(.inPlace) ? stream.format : nil)
+      ?? options.value(of: .output).flatMap { Format(fileName: $0) } ?? .json
     // Told before the target is touched.
     _ = try makeSink(format, several: false, options.layout)
-    let target = options.isInPlace ? file : options.output
+    let target = options.has(.inPlace) ? file : options.value(of: .output)
     let output = try target.map { path throws(CommandError) in try Output(path: path) } ?? Output()
     do throws(CommandError) {
       try convert(stream, to: format, output, options)
@@ -41,12 +58,12 @@ extension Verb {
       if format == .json { output.append("[]\n") }
       return
     }
-    let several = stream.isSeveral() || options.splitsArrays
+    let several = stream.isSeveral() || options.has(.array)
     let sink = try makeSink(format, several: several, options.layout)
-    let writer = DocumentWriter(sink, to: output, sortsKeys: options.sortsKeys)
+    let writer = DocumentWriter(sink, to: output, sortsKeys: options.layout.sortsKeys)
     do throws(CommandError) {
       while true {
-        if options.splitsArrays {
+        if options.has(.array) {
           try writer.writeElements(of: document, in: stream)
         } else {
           try writer.write(.node(0), of: document, in: stream)

@@ -15,7 +15,7 @@ extension Options {
   /// Reads what follows `verb` on the command line.
   ///
   /// What makes no sense is a `usage` error.
-  init(of verb: Verb) throws(CommandError) {
+  init(of verb: any Verb) throws(CommandError) {
     // The verb stands where getopt expects the name of the program.
     let count = CommandLine.argc - 1
     let arguments = CommandLine.unsafeArgv + 1
@@ -23,7 +23,7 @@ extension Options {
 
     // `+`: operands are collected below, the same way in every C library. `:`: no messages.
     var letters = "+:-:"
-    for case (let option, let letter?) in verb.options.map({ ($0, $0.letter) }) {
+    for case (let option, let letter?) in verb.allOptions.map({ ($0, $0.letter) }) {
       letters += option.takesArgument ? "\(letter):" : "\(letter)"
     }
     opterr = 0
@@ -44,9 +44,10 @@ extension Options {
         let option = Unicode.Scalar(UInt8(truncatingIfNeeded: optopt))
         throw .usage("option '-\(option)' needs an argument")
       case "-":
-        let (option, value) = try verb.longOption(optarg.map { String(cString: $0) } ?? "")
+        let (option, value) = try Self.longOption(
+          optarg.map { String(cString: $0) } ?? "", of: verb)
         guard option.takesArgument else {
-          if value != nil { throw .usage("option '--\(option.rawValue)' takes no argument") }
+          if value != nil { throw .usage("option '--\(option.name)' takes no argument") }
           try apply(option, argument: "")
           continue
         }
@@ -56,10 +57,10 @@ extension Options {
           optind += 1
           try apply(option, argument: text(optind - 1))
         } else {
-          throw .usage("option '--\(option.rawValue)' needs an argument")
+          throw .usage("option '--\(option.name)' needs an argument")
         }
       default:
-        guard let option = verb.options.first(where: { $0.letter == letter }) else { continue }
+        guard let option = verb.allOptions.first(where: { $0.letter == letter }) else { continue }
         try apply(option, argument: optarg.map { String(cString: $0) } ?? "")
       }
     }
@@ -67,19 +68,22 @@ extension Options {
   }
 }
 
-extension Verb {
+extension Options {
   /// The option that `text` names, whole or by a beginning that no other has, and its value.
-  fileprivate func longOption(_ text: String) throws(CommandError) -> (Option, String?) {
+  private static func longOption(
+    _ text: String, of verb: any Verb
+  ) throws(CommandError) -> (Option, String?) {
+    let options = verb.allOptions
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     let value = parts.count > 1 ? String(parts[1]) : nil
-    if let option = options.first(where: { $0.rawValue == name }) { return (option, value) }
-    let candidates = options.filter { $0.rawValue.hasPrefix(name) }
+    if let option = options.first(where: { $0.name == name }) { return (option, value) }
+    let candidates = options.filter { $0.name.hasPrefix(name) }
     switch candidates.count {
     case 1: return (candidates[0], value)
     case 0: throw .usage("unknown option '--\(name)'")
     default:
-      let names = candidates.map { "--" + $0.rawValue }.joined(separator: ", ")
+      let names = candidates.map { "--" + $0.name }.joined(separator: ", ")
       throw .usage("option '--\(name)' could be \(names)")
     }
   }

@@ -1,9 +1,22 @@
 import FerryPath
 import FerryTape
 
-extension Verb {
-  /// `ferry validate FILE...`
-  func validate(_ options: Options) throws(CommandError) -> Int32 {
+/// `ferry validate FILE...`
+struct Validate: Verb {
+  let name = "validate"
+  let synopsis = "FILE..."
+  let summary = "say where files are wrong"
+  let discussion = """
+    Reads every FILE and says where it is wrong: file, line, column and path. A bad line of
+    ndjson does not end the reading.
+    """
+  let examples = """
+      ferry validate config/*.yaml
+      ferry validate --strict --quiet api.json && deploy
+    """
+  let options = Option.formats + [.strict, .quiet]
+
+  func run(_ options: Options) throws(CommandError) -> Int32 {
     let messages = Messages(colour: options.colour)
     let output = Output()
     let files = options.operands.isEmpty ? ["-"] : options.operands
@@ -13,7 +26,7 @@ extension Verb {
         let stream = try DocumentStream(file, told: options.from)
         let tally = try validate(stream, options, messages)
         if tally.bad > 0 { code = max(code, ExitCode.invalid) }
-        guard !options.isQuiet else { continue }
+        guard !options.has(.quiet) else { continue }
         output.append(tally.summary(of: stream))
         try output.flushWhenFull()
       } catch {
@@ -35,7 +48,7 @@ extension Verb {
       do throws(CommandError) {
         guard let document = try stream.next() else { return tally }
         tally.all += 1
-        if options.isStrict, let key = document.view.firstDuplicateKey() {
+        if options.has(.strict), let key = document.view.firstDuplicateKey() {
           tally.bad += 1
           messages.report(stream.diagnostic(of: Failure(.duplicateKey, node: key), in: document))
         }
@@ -51,6 +64,10 @@ extension Verb {
       }
     }
   }
+}
+
+extension Option {
+  fileprivate static let strict = Option("strict", "a key that comes twice is an error")
 }
 
 /// How many documents of a file are what they should be.

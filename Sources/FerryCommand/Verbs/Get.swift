@@ -1,8 +1,28 @@
 import FerryPath
 
-extension Verb {
-  /// `ferry get PATH [FILE]`
-  func get(_ options: Options) throws(CommandError) -> Int32 {
+/// `ferry get PATH [FILE]`
+struct Get: Verb {
+  let name = "get"
+  let synopsis = "PATH [FILE]"
+  let summary = "print the value at a path"
+  let discussion = """
+    Prints the value at PATH as JSON, or as --to says. In a series of documents PATH is
+    looked up in each of them.
+
+    A path is keys with dots between, [0] for an element of a list, [*] for all of them;
+    a bare number is a key. A dot in a key is written '\\.', any key can be quoted:
+    'a["b.c"]'. With a slash in front it is a JSON Pointer (RFC 6901): /a/0/b.
+    """
+  let examples = """
+      ferry get 'statuses[0].user.name' twitter.json
+      ferry get -r 'statuses[*].user.screen_name' twitter.json
+      ferry get /servers/0/port config.yaml
+      ferry get 'metadata.labels.app\\.kubernetes\\.io/name' pod.yaml
+      ferry get -e error log.ndjson > errors.ndjson
+    """
+  let options = Option.formats + [.output] + Option.layout + [.raw, .exitCode, .defaultText]
+
+  func run(_ options: Options) throws(CommandError) -> Int32 {
     guard let text = options.operands.first else { throw .usage("get needs a path") }
     guard options.operands.count <= 2 else {
       throw .usage("get takes a path and one file; quote a path with spaces or brackets")
@@ -10,17 +30,18 @@ extension Verb {
     let path = try parsed(text)
     let format = options.to ?? .json
     let isLines = format == .json || format == .ndjson
-    if options.isRaw, !isLines { throw .usage("-r is for JSON output") }
-    if options.defaultText != nil, !isLines { throw .usage("--default is for JSON output") }
+    if options.has(.raw), !isLines { throw .usage("-r is for JSON output") }
+    if options.has(.defaultText), !isLines { throw .usage("--default is for JSON output") }
     _ = try makeSink(format, several: true, options.layout)
 
     let stream = try DocumentStream(options.operands.dropFirst().first, told: options.from)
     let output =
-      try options.output.map { path throws(CommandError) in try Output(path: path) } ?? Output()
+      try options.value(of: .output).map { path throws(CommandError) in try Output(path: path) }
+      ?? Output()
     do throws(CommandError) {
       let found = try get(path, stream, to: format, output, options)
       try output.finish()
-      return options.failsWithoutMatch && !found ? ExitCode.invalid : ExitCode.success
+      return options.has(.exitCode) && !found ? ExitCode.invalid : ExitCode.success
     } catch {
       output.abandon()
       throw error
@@ -35,16 +56,16 @@ extension Verb {
     guard let document = try stream.next() else { return false }
     let sink: any DocumentSink
     switch format {
-    case .json: sink = JSONLinesSink(options.layout, isRaw: options.isRaw)
+    case .json: sink = JSONLinesSink(options.layout, isRaw: options.has(.raw))
     case .ndjson:
       var layout = options.layout
       layout.indentation = .none
-      sink = JSONLinesSink(layout, isRaw: options.isRaw)
+      sink = JSONLinesSink(layout, isRaw: options.has(.raw))
     default:
       let several = path.hasWildcard || stream.isSeveral()
       sink = try makeSink(format, several: several, options.layout)
     }
-    let writer = DocumentWriter(sink, to: output, sortsKeys: options.sortsKeys)
+    let writer = DocumentWriter(sink, to: output, sortsKeys: options.layout.sortsKeys)
     do throws(CommandError) {
       let found = try get(path, from: document, stream, writer, output, options)
       try writer.finish()
@@ -73,7 +94,7 @@ extension Verb {
         foundHere = true
         try writer.write(match, of: current, in: stream)
       }
-      if !foundHere, let text = options.defaultText {
+      if !foundHere, let text = options.value(of: .defaultText) {
         output.append(text + "\n")
         try output.flushWhenFull()
       }
@@ -91,4 +112,13 @@ extension Verb {
       throw .path(error)
     }
   }
+}
+
+extension Option {
+  fileprivate static let raw = Option(
+    "raw-output", letter: "r", "strings without quotes and escapes")
+  fileprivate static let exitCode = Option(
+    "exit-status", letter: "e", "exit with 1 when nothing matches")
+  fileprivate static let defaultText = Option(
+    "default", argument: "TEXT", "print TEXT for a document without a match")
 }

@@ -1,0 +1,68 @@
+/// What `--help` prints.
+enum Help {
+  /// One line about the verbs.
+  static var verbs: String {
+    let names = Verbs.all.map(\.name)
+    return "the verbs are \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")"
+  }
+
+  static let more = "Try 'ferry --help'."
+
+  static var overview: String {
+    let lines = Verbs.all.map { verb in
+      "  " + padded("ferry \(verb.name)", to: 18) + verb.summary
+    }
+    return """
+      ferry: JSON, YAML and a compact binary format, from one to the other
+
+      Usage: ferry VERB [OPTION]... [FILE]...
+
+      \(lines.joined(separator: "\n"))
+
+        ferry VERB --help                     more about a verb, with examples
+        ferry --completions bash|zsh|fish     a script that completes command lines
+        ferry --version
+
+      Formats:
+        json     one JSON value                    .json
+        json5    JSON for people; input only       .json5 .jsonc
+        ndjson   one JSON value a line             .ndjson .jsonl
+        seq      JSON text sequence, RFC 7464      .seq .json-seq
+        yaml     one document or several           .yaml .yml
+        binary   Ferry's own, also record files    .ferry
+        Without --from, the name of the file says which, else its contents.
+
+      Without FILE, or for -, standard input is read. Numbers keep their digits and maps
+      their order. JSON is compact unless --indent or --tab is given.
+
+      Exit status: 0 fine; 1 invalid data; 2 wrong usage, or a file that cannot be opened.
+
+      """
+  }
+
+  /// All about `verb`.
+  static func text(_ verb: any Verb) -> String {
+    """
+    Usage: ferry \(verb.name) \(verb.synopsis)
+
+    \(verb.discussion)
+
+    Options:
+    \(verb.allOptions.map(line).joined(separator: "\n"))
+
+    Examples:
+    \(verb.examples)
+
+    """
+  }
+
+  private static func line(_ option: Option) -> String {
+    let short = option.letter.map { "-\($0), " } ?? "    "
+    let names = short + "--" + option.name + (option.argument.map { " " + $0 } ?? "")
+    return "  " + padded(names, to: 28) + option.meaning
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+}

@@ -1,0 +1,48 @@
+/// A word of the command line and what it does.
+///
+/// One file in `Verbs` each. To add one, write the file and name it in ``Verbs/all``: help, usage
+/// errors and the completions of all shells come from here.
+protocol Verb: Sendable {
+  /// The word on the command line.
+  var name: String { get }
+  /// What stands behind the word, for people: `[FILE] --to FORMAT`.
+  var synopsis: String { get }
+  /// What it does, in a few words.
+  var summary: String { get }
+  /// What it does, in a paragraph or two.
+  var discussion: String { get }
+  /// Whole command lines that are worth trying, two spaces in front of each.
+  var examples: String { get }
+  /// The options that it knows; `--help` and the two about colour are known to all.
+  var options: [Option] { get }
+  /// What its operands are.
+  var operands: Option.Completion { get }
+
+  /// Does the work.
+  /// - Returns: the exit code.
+  func run(_ options: Options) throws(CommandError) -> Int32
+}
+
+extension Verb {
+  var operands: Option.Completion { .file }
+
+  /// Every option that the verb takes.
+  var allOptions: [Option] { options + [.colour, .monochrome, .help] }
+}
+
+/// The verbs there are, in the order of the overview.
+enum Verbs {
+  static let all: [any Verb] = [
+    Convert(),
+    Get(),
+    Validate(),
+  ]
+
+  /// The verb with this name.
+  static func named(_ word: String) throws(CommandError) -> any Verb {
+    guard let verb = all.first(where: { $0.name == word }) else {
+      throw .usage("unknown verb '\(word)'; \(Help.verbs)")
+    }
+    return verb
+  }
+}
