@@ -1,0 +1,90 @@
+extension Bool: DirectDecodable, DirectEncodable {
+  /// Reads true or false.
+  @inlinable @inline(__always)
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    self = try reader.readBool()
+  }
+
+  /// Writes true or false.
+  @inlinable @inline(__always)
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    try writer.write(self)
+  }
+}
+
+extension String: DirectDecodable, DirectEncodable {
+  /// Reads text.
+  @inlinable @inline(__always)
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    self = try reader.readString()
+  }
+
+  /// Writes text.
+  @inlinable @inline(__always)
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    try writer.write(self)
+  }
+}
+
+extension Double: DirectDecodable, DirectEncodable {
+  /// Reads a number as the nearest double.
+  @inlinable @inline(__always)
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    self = try reader.readDouble()
+  }
+
+  /// Writes a number.
+  @inlinable @inline(__always)
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    try writer.write(self)
+  }
+
+  /// Reads a list of numbers.
+  @inlinable
+  public static func readArray<Reader: WireReader & ~Copyable>(
+    from reader: inout Reader
+  ) throws(Failure) -> [Double] {
+    try reader.readDoubles()
+  }
+
+  /// Writes a list of numbers.
+  @inlinable
+  public static func writeArray<Writer: WireWriter & ~Copyable>(
+    _ values: [Double], to writer: inout Writer
+  ) throws(Failure) {
+    try writer.writeDoubles(values)
+  }
+}
+
+extension Float: DirectDecodable, DirectEncodable {
+  /// Reads a number as the nearest float.
+  @inlinable @inline(__always)
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    self = try reader.readFloat()
+  }
+
+  /// Writes a number.
+  @inlinable @inline(__always)
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    try writer.write(self)
+  }
+}
+
+extension Optional: DirectDecodable where Wrapped: DirectDecodable {
+  /// Reads null or a value.
+  @inlinable @inline(__always)
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    self = try reader.readNull() ? nil : Wrapped(from: &reader)
+  }
+
+  /// `nil`.
+  @inlinable public static var valueWhenMissing: Wrapped?? { .some(nil) }
+}
+
+extension Optional: DirectEncodable where Wrapped: DirectEncodable {
+  /// Writes the value, or null.
+  @inlinable @inline(__always)
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    if let self { try self.encode(to: &writer) } else { try writer.writeNull() }
+  }
+}

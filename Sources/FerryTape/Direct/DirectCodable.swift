@@ -1,0 +1,112 @@
+/// A type that is read straight from a document: the direct road.
+///
+/// Nothing is looked up while decoding: every call is known when the type is compiled, in whatever
+/// module. `@DirectCodable` writes the conformance; by hand it is a loop over the keys that are
+/// there:
+///
+/// ```swift
+/// init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
+///   var id: Int?
+///   var name: String?
+///   var record = try reader.beginRecord()
+///   while let key = try reader.nextKey(&record) {
+///     switch key {
+///     case "id": id = try reader.read()
+///     case "name": name = try reader.read()
+///     default: try reader.skipValue()
+///     }
+///   }
+///   guard let id else { throw reader.missing("id", in: record) }
+///   self.init(id: id, name: name)
+/// }
+/// ```
+public protocol DirectDecodable {
+  /// Reads the value at the reader's place and moves behind it.
+  /// - Throws: `Failure`; who calls the outermost `decode` gets a `DecodingError` with its place.
+  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure)
+
+  /// What a field of this type is when its key is missing; `nil` when that is an error. Only
+  /// optional types have such a value.
+  static var valueWhenMissing: Self? { get }
+
+  /// Reads a list of values of this type. Types that some format packs have their own way.
+  static func readArray<Reader: WireReader & ~Copyable>(
+    from reader: inout Reader
+  ) throws(Failure) -> [Self]
+}
+
+/// A type that is written straight to a document: the direct road.
+///
+/// ```swift
+/// func encode(to writer: inout some WireWriter & ~Copyable) throws(Failure) {
+///   var record = try writer.beginRecord()
+///   try writer.write(id, forKey: "id", in: &record)
+///   try writer.writeIfPresent(name, forKey: "name", in: &record)
+///   try writer.endRecord(&record)
+/// }
+/// ```
+public protocol DirectEncodable {
+  /// Writes the value as the next one.
+  /// - Throws: `Failure`; who calls the outermost `encode` gets an `EncodingError`.
+  func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure)
+
+  /// Writes a list of values of this type. Types that some format packs have their own way.
+  static func writeArray<Writer: WireWriter & ~Copyable>(
+    _ values: [Self], to writer: inout Writer
+  ) throws(Failure)
+}
+
+/// A type whose members can be written among those of another record (`@Flatten`).
+public protocol DirectMembersEncodable: DirectEncodable {
+  /// Writes the members into a record that somebody else has begun and will end.
+  func encodeMembers<Writer: WireWriter & ~Copyable>(
+    to writer: inout Writer, in record: inout Writer.Record
+  ) throws(Failure)
+}
+
+/// A type that is read and written on the direct road.
+public typealias DirectCodable = DirectDecodable & DirectEncodable
+
+extension DirectDecodable {
+  /// No value: a missing key is an error.
+  @inlinable public static var valueWhenMissing: Self? { nil }
+
+  /// Reads the elements one by one.
+  @inlinable
+  public static func readArray<Reader: WireReader & ~Copyable>(
+    from reader: inout Reader
+  ) throws(Failure) -> [Self] {
+    var list = try reader.beginList()
+    var elements: [Self] = []
+    elements.reserveCapacity(reader.countHint(of: list))
+    while try reader.nextElement(&list) {
+      elements.append(try Self(from: &reader))
+    }
+    return elements
+  }
+}
+
+extension DirectEncodable {
+  /// Writes the elements one by one.
+  @inlinable
+  public static func writeArray<Writer: WireWriter & ~Copyable>(
+    _ values: [Self], to writer: inout Writer
+  ) throws(Failure) {
+    var list = try writer.beginList(count: values.count)
+    for value in values {
+      try writer.beginElement(&list)
+      try value.encode(to: &writer)
+    }
+    try writer.endList(&list)
+  }
+}
+
+extension DirectMembersEncodable {
+  /// Writes a record of the members.
+  @inlinable
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    var record = try writer.beginRecord()
+    try encodeMembers(to: &writer, in: &record)
+    try writer.endRecord(&record)
+  }
+}

@@ -1,0 +1,120 @@
+/// A key of a document while it is being read, to be compared with names.
+///
+/// ```swift
+/// switch key {
+/// case "id": ...
+/// default: try reader.skipValue()
+/// }
+/// ```
+///
+/// It is valid until the reader goes on behind the key's value: keep ``string`` instead.
+@frozen
+public struct FieldKey {
+  /// The first 8 bytes, the first one lowest, zeros behind a shorter key.
+  @usableFromInline let head: UInt64
+  /// The last 8 bytes of a key of more than 8, else 0.
+  @usableFromInline let tail: UInt64
+  @usableFromInline let start: UnsafeRawPointer
+  /// Bytes of UTF-8.
+  public let count: Int
+
+  /// A key of `count` bytes at `start`, where at least 8 bytes can be read.
+  @inlinable @inline(__always)
+  package init(padded start: UnsafeRawPointer, count: Int) {
+    self.start = start
+    self.count = count
+    let word = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
+    if count >= 8 {
+      head = word
+      // At 8 bytes, the shift by 64 leaves nothing.
+      tail =
+        count == 8
+        ? 0
+        : UInt64(littleEndian: start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
+    } else {
+      head = word & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1)
+      tail = 0
+    }
+  }
+
+  /// A key of bytes of which none behind the last may be read.
+  @inlinable
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let base = bytes.baseAddress else {
+      self = FieldKey.empty
+      return
+    }
+    count = bytes.count
+    start = UnsafeRawPointer(base)
+    if bytes.count >= 8 {
+      head = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
+      tail =
+        bytes.count == 8
+        ? 0
+        : UInt64(
+          littleEndian: start.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
+    } else {
+      var word: UInt64 = 0
+      for (index, byte) in bytes.enumerated() { word |= UInt64(byte) << UInt64(index * 8) }
+      head = word
+      tail = 0
+    }
+  }
+
+  @usableFromInline static var empty: FieldKey {
+    let text: StaticString = "\0\0\0\0\0\0\0\0"
+    return FieldKey(padded: UnsafeRawPointer(text.utf8Start), count: 0)
+  }
+
+  /// What a field set switches over to find a slot: equal keys have equal hashes, different keys
+  /// may have, too.
+  ///
+  /// `(head ^ (tail &* 0x9E37_79B9_7F4A_7C15)) &+ count`, where `head` is the first 8 bytes in
+  /// little-endian order, filled up with zeros, and `tail` the last 8 bytes, or 0 if the key has
+  /// 8 or fewer.
+  @inlinable @inline(__always)
+  public var hash: UInt64 {
+    (head ^ (tail &* 0x9E37_79B9_7F4A_7C15)) &+ UInt64(truncatingIfNeeded: count)
+  }
+
+  /// The key as a `String`.
+  public var string: String {
+    String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// Whether the key is `name`, byte by byte.
+  @inlinable @inline(__always)
+  public static func ~= (name: StaticString, key: FieldKey) -> Bool {
+    let count = name.utf8CodeUnitCount
+    guard count == key.count else { return false }
+    let text = UnsafeRawPointer(name.utf8Start)
+    if count < 8 {
+      var word: UInt64 = 0
+      for index in 0..<count {
+        word |=
+          UInt64(text.load(fromByteOffset: index, as: UInt8.self))
+          &<< UInt64(truncatingIfNeeded: index &* 8)
+      }
+      return word == key.head
+    }
+    guard UInt64(littleEndian: text.loadUnaligned(as: UInt64.self)) == key.head else {
+      return false
+    }
+    var offset = 8
+    while offset &+ 8 <= count {
+      guard
+        text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          == key.start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      else { return false }
+      offset &+= 8
+    }
+    // The last 8 bytes overlap the ones before; both have at least 8.
+    return text.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      == key.start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+  }
+}
+
+extension FieldKey: CustomStringConvertible {
+  /// The key as a `String`.
+  public var description: String { string }
+}

@@ -1,0 +1,72 @@
+/// What one call on the direct road shares: options, user info, and what there is to say about
+/// the last failure.
+public final class WireContext {
+  /// What the caller passed along.
+  public let userInfo: [CodingUserInfoKey: any Sendable]
+  /// Options of a module above, which knows their type: how dates are written, for one.
+  package let foundation: AnyObject?
+  /// The way to the Codable road.
+  package let codable: (any CodableRoad)?
+  /// What is known about the last failure.
+  package private(set) var note: (problem: WireProblem, failure: Failure)?
+  /// Elements that a lossy list left out.
+  package var losses: [Loss] = []
+
+  package init(
+    userInfo: [CodingUserInfoKey: any Sendable] = [:], foundation: AnyObject? = nil,
+    codable: (any CodableRoad)? = nil
+  ) {
+    self.userInfo = userInfo
+    self.foundation = foundation
+    self.codable = codable
+  }
+
+  /// Keeps what there is to say about `failure`, and returns it.
+  @inline(never)
+  package func note(_ problem: WireProblem, _ failure: Failure) -> Failure {
+    note = (problem, failure)
+    return failure
+  }
+
+  /// Keeps what there is to say about an element that is left out.
+  @usableFromInline @inline(never)
+  func lose(_ failure: Failure) {
+    losses.append(Loss(failure: failure, problem: problem(of: failure)))
+  }
+
+  /// What there is to say about `failure`, if it is the last one.
+  package func problem(of failure: Failure) -> WireProblem? {
+    guard let note, note.failure == failure else { return nil }
+    return note.problem
+  }
+
+  /// An element that a lossy list left out.
+  package struct Loss {
+    package let failure: Failure
+    package let problem: WireProblem?
+  }
+}
+
+/// What there is to say about a failure besides its kind and place.
+package enum WireProblem {
+  /// The value is no such type.
+  case mismatch(any Any.Type)
+  /// The record lacks these keys.
+  case missing([String])
+  /// The value means nothing.
+  case invalid(String)
+  /// Somebody else threw it.
+  case thrown(any Error)
+}
+
+/// The Codable road, as the direct road sees it.
+package protocol CodableRoad {
+  /// Decodes the value at `index`.
+  func decode<T: Decodable>(
+    _ type: T.Type, _ view: TapeView, at index: Int, _ context: WireContext
+  ) throws -> T
+  /// Appends `value` to a tape and lends it.
+  func encode<T: Encodable>(
+    _ value: T, _ context: WireContext, _ body: (TapeView, Int) throws(Failure) -> Void
+  ) throws
+}

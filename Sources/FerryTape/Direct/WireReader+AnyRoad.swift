@@ -1,0 +1,45 @@
+// For members whose type may have either road: the compiler picks the direct one where it can.
+extension WireReader where Self: ~Copyable {
+  /// Reads a value on the direct road.
+  @inlinable @inline(__always)
+  public mutating func readAny<T: DirectDecodable>(_ type: T.Type = T.self) throws(Failure) -> T {
+    try T(from: &self)
+  }
+
+  /// Reads a value that may be null on the direct road.
+  @inlinable @inline(__always)
+  public mutating func readAnyIfPresent<T: DirectDecodable>(
+    _ type: T.Type = T.self
+  ) throws(Failure) -> T? {
+    try readIfPresent()
+  }
+
+  /// Reads a value on the Codable road.
+  @_disfavoredOverload @inlinable
+  public mutating func readAny<T: Decodable>(_ type: T.Type = T.self) throws(Failure) -> T {
+    try readCodable(T.self)
+  }
+
+  /// Reads a value that may be null on the Codable road.
+  @_disfavoredOverload @inlinable
+  public mutating func readAnyIfPresent<T: Decodable>(
+    _ type: T.Type = T.self
+  ) throws(Failure) -> T? {
+    if try readNull() { return nil }
+    return try readCodable(T.self)
+  }
+}
+
+extension WireWriter where Self: ~Copyable {
+  /// Writes a value on the direct road.
+  @inlinable @inline(__always)
+  public mutating func writeAny<T: DirectEncodable>(_ value: T) throws(Failure) {
+    try value.encode(to: &self)
+  }
+
+  /// Writes a value on the Codable road.
+  @_disfavoredOverload @inlinable
+  public mutating func writeAny<T: Encodable>(_ value: T) throws(Failure) {
+    try writeCodable(value)
+  }
+}

@@ -1,0 +1,171 @@
+/// Reads one document from its beginning to its end, without anything between bytes and model.
+///
+/// Each format has one; ``DirectDecodable`` types are written against this protocol and compiled
+/// for each. The reader always stands in front of a value (or behind the last one). Every value has
+/// to be read or skipped before the next key or element is asked for.
+///
+/// Failures are small and cheap, so a type may catch one, ``rewind(to:)`` to a mark and try
+/// something else.
+public protocol WireReader: ~Copyable {
+  /// Where the reader is in a record.
+  associatedtype Record
+  /// Where the reader is in a list.
+  associatedtype List
+  /// A place to come back to.
+  associatedtype Mark
+
+  /// What the whole call shares: options, user info, what there is to say about a failure.
+  var context: WireContext { get }
+
+  // MARK: Looking
+
+  /// The place of the value that comes next: a byte offset, or a number that the reader alone
+  /// understands. Failures name it.
+  var position: Int { get }
+
+  /// What the next value is, without reading it.
+  mutating func nextKind() throws(Failure) -> WireKind
+
+  /// Where the reader is.
+  func mark() -> Mark
+
+  /// Goes back (or forth again) to where the reader was.
+  mutating func rewind(to mark: Mark)
+
+  // MARK: Scalars
+
+  /// Reads null if it comes next; else reads nothing and returns false.
+  mutating func readNull() throws(Failure) -> Bool
+  /// Reads true or false.
+  mutating func readBool() throws(Failure) -> Bool
+  /// Reads a whole number that fits.
+  mutating func readInteger<T: FixedWidthInteger & Sendable>(_ type: T.Type) throws(Failure) -> T
+  /// Reads a number as the nearest double.
+  mutating func readDouble() throws(Failure) -> Double
+  /// Reads a number as the nearest float.
+  mutating func readFloat() throws(Failure) -> Float
+  /// Reads text.
+  mutating func readString() throws(Failure) -> String
+  /// Reads raw bytes where the format has them; `nil`, and nothing read, if something else comes.
+  mutating func readRawBytes() throws(Failure) -> [UInt8]?
+  /// Reads a number of any size as its text.
+  mutating func readNumber() throws(Failure) -> AnyValue.Number
+  /// Moves behind the next value, which has to be well-formed but nothing else.
+  mutating func skipValue() throws(Failure)
+
+  // MARK: Records
+
+  /// Enters a record: an object, a map.
+  mutating func beginRecord() throws(Failure) -> Record
+
+  /// The slot of the next key that is there, -1 for one that `Fields` does not have, or `nil`
+  /// behind the last. For generated code.
+  ///
+  /// A key that comes again is skipped with its value, or is an error in formats that forbid it.
+  mutating func nextSlot<Fields: FieldSet>(
+    _ record: inout Record, _ progress: inout FieldProgress<Fields>
+  ) throws(Failure) -> Int?
+
+  /// The next key, or `nil` behind the last. For people, and for keys that are data. A key that
+  /// comes again comes again.
+  mutating func nextKey(_ record: inout Record) throws(Failure) -> FieldKey?
+
+  /// The place of the record.
+  func position(of record: Record) -> Int
+
+  // MARK: Lists
+
+  /// Enters a list.
+  mutating func beginList() throws(Failure) -> List
+  /// Moves to the next element; false behind the last.
+  mutating func nextElement(_ list: inout List) throws(Failure) -> Bool
+  /// How many elements are left if the format says so, never more than there can be; else 0.
+  func countHint(of list: List) -> Int
+
+  /// Reads a list of numbers.
+  mutating func readIntegers<T: FixedWidthInteger & Sendable>(
+    _ type: T.Type
+  ) throws(Failure) -> [T]
+  /// Reads a list of numbers.
+  mutating func readDoubles() throws(Failure) -> [Double]
+
+  // MARK: The other road
+
+  /// Reads a value of a type that has the Codable road only.
+  mutating func readCodable<T: Decodable>(_ type: T.Type) throws(Failure) -> T
+}
+
+/// What a value is, as far as one can see from the outside.
+public enum WireKind: UInt8, Sendable {
+  /// Null.
+  case null
+  /// True or false.
+  case bool
+  /// A number.
+  case number
+  /// Text.
+  case string
+  /// Raw bytes.
+  case bytes
+  /// A list.
+  case list
+  /// A record: an object, a map.
+  case record
+}
+
+extension WireReader where Self: ~Copyable {
+  /// Reads a value of the type that is wanted.
+  @inlinable @inline(__always)
+  public mutating func read<T: DirectDecodable>(_ type: T.Type = T.self) throws(Failure) -> T {
+    try T(from: &self)
+  }
+
+  /// Reads a value that may be null.
+  @inlinable @inline(__always)
+  public mutating func readIfPresent<T: DirectDecodable>(
+    _ type: T.Type = T.self
+  ) throws(Failure) -> T? {
+    if try readNull() { return nil }
+    return try T(from: &self)
+  }
+
+  /// Reads a list of numbers one by one.
+  @inlinable
+  public mutating func readIntegers<T: FixedWidthInteger & Sendable>(
+    _ type: T.Type
+  ) throws(Failure) -> [T] {
+    var list = try beginList()
+    var elements: [T] = []
+    elements.reserveCapacity(countHint(of: list))
+    while try nextElement(&list) { elements.append(try readInteger(T.self)) }
+    return elements
+  }
+
+  /// Reads a list of numbers one by one.
+  @inlinable
+  public mutating func readDoubles() throws(Failure) -> [Double] {
+    var list = try beginList()
+    var elements: [Double] = []
+    elements.reserveCapacity(countHint(of: list))
+    while try nextElement(&list) { elements.append(try readDouble()) }
+    return elements
+  }
+
+  /// Reads the text that the record ahead has for `name`, and comes back: the tag of an enum.
+  /// - Returns: `nil` if there is no such key, or null.
+  @inlinable
+  public mutating func peekString(forKey name: StaticString) throws(Failure) -> String? {
+    let start = mark()
+    var record = try beginRecord()
+    while let key = try nextKey(&record) {
+      if name ~= key {
+        let text: String? = try readIfPresent()
+        rewind(to: start)
+        return text
+      }
+      try skipValue()
+    }
+    rewind(to: start)
+    return nil
+  }
+}

@@ -1,0 +1,149 @@
+/// Writes one document from its beginning to its end, without anything between model and bytes.
+///
+/// Each format has one; ``DirectEncodable`` types are written against this protocol and compiled
+/// for each. In a record, a key and its value take turns; in a list, ``beginElement(_:)`` comes
+/// before each value.
+public protocol WireWriter: ~Copyable {
+  /// A record that is being written.
+  associatedtype Record
+  /// A list that is being written.
+  associatedtype List
+
+  /// What the whole call shares: options, user info, what there is to say about a failure.
+  var context: WireContext { get }
+
+  // MARK: Scalars
+
+  /// Writes null.
+  mutating func writeNull() throws(Failure)
+  /// Writes true or false.
+  mutating func write(_ value: Bool) throws(Failure)
+  /// Writes a whole number.
+  mutating func write<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure)
+  /// Writes a number; one that is not finite as the options say.
+  mutating func write(_ value: Double) throws(Failure)
+  /// Writes a number; one that is not finite as the options say.
+  mutating func write(_ value: Float) throws(Failure)
+  /// Writes text.
+  mutating func write(_ value: String) throws(Failure)
+  /// Writes raw bytes; as base64 where the format has no bytes.
+  mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure)
+  /// Writes a number as its text, or as what the text means.
+  mutating func write(_ value: AnyValue.Number) throws(Failure)
+
+  // MARK: Records
+
+  /// Begins a record of these fields, some of which may be left out. For generated code.
+  mutating func beginRecord<Fields: FieldSet>(_ fields: Fields.Type) throws(Failure) -> Record
+  /// Writes the key of a slot. Slots come in rising order.
+  mutating func writeKey<Fields: FieldSet>(
+    _ slot: Int, of fields: Fields.Type, in record: inout Record
+  ) throws(Failure)
+
+  /// Begins a record of any keys. For people, and for keys that are data.
+  mutating func beginRecord() throws(Failure) -> Record
+  /// Writes a key of a record of any keys.
+  mutating func writeKey(_ name: StaticString, in record: inout Record) throws(Failure)
+  /// Writes a key of a record of any keys.
+  mutating func writeKey(_ name: String, in record: inout Record) throws(Failure)
+
+  /// Ends a record.
+  mutating func endRecord(_ record: inout Record) throws(Failure)
+
+  // MARK: Lists
+
+  /// Begins a list of `count` values.
+  mutating func beginList(count: Int) throws(Failure) -> List
+  /// Goes on to the next value.
+  mutating func beginElement(_ list: inout List) throws(Failure)
+  /// Ends a list.
+  mutating func endList(_ list: inout List) throws(Failure)
+
+  /// Writes a list of numbers.
+  mutating func writeIntegers<T: FixedWidthInteger & Sendable>(_ values: [T]) throws(Failure)
+  /// Writes a list of numbers.
+  mutating func writeDoubles(_ values: [Double]) throws(Failure)
+
+  // MARK: The other road
+
+  /// Writes a value of a type that has the Codable road only.
+  mutating func writeCodable<T: Encodable>(_ value: T) throws(Failure)
+}
+
+extension WireWriter where Self: ~Copyable {
+  /// Writes the key of a slot and its value.
+  @inlinable @inline(__always)
+  public mutating func write<T: DirectEncodable, Fields: FieldSet>(
+    _ value: T, at slot: Int, of fields: Fields.Type, in record: inout Record
+  ) throws(Failure) {
+    try writeKey(slot, of: fields, in: &record)
+    try value.encode(to: &self)
+  }
+
+  /// Writes the key of a slot and its value, or nothing for `nil`.
+  @inlinable @inline(__always)
+  public mutating func writeIfPresent<T: DirectEncodable, Fields: FieldSet>(
+    _ value: T?, at slot: Int, of fields: Fields.Type, in record: inout Record
+  ) throws(Failure) {
+    guard let value else { return }
+    try writeKey(slot, of: fields, in: &record)
+    try value.encode(to: &self)
+  }
+
+  /// Writes a key and its value.
+  @inlinable @inline(__always)
+  public mutating func write<T: DirectEncodable>(
+    _ value: T, forKey name: StaticString, in record: inout Record
+  ) throws(Failure) {
+    try writeKey(name, in: &record)
+    try value.encode(to: &self)
+  }
+
+  /// Writes a key and its value, or nothing for `nil`.
+  @inlinable @inline(__always)
+  public mutating func writeIfPresent<T: DirectEncodable>(
+    _ value: T?, forKey name: StaticString, in record: inout Record
+  ) throws(Failure) {
+    guard let value else { return }
+    try writeKey(name, in: &record)
+    try value.encode(to: &self)
+  }
+
+  /// Writes a list of numbers one by one.
+  @inlinable
+  public mutating func writeIntegers<T: FixedWidthInteger & Sendable>(
+    _ values: [T]
+  ) throws(Failure) {
+    var list = try beginList(count: values.count)
+    for value in values {
+      try beginElement(&list)
+      try write(value)
+    }
+    try endList(&list)
+  }
+
+  /// Writes a list of numbers one by one.
+  @inlinable
+  public mutating func writeDoubles(_ values: [Double]) throws(Failure) {
+    var list = try beginList(count: values.count)
+    for value in values {
+      try beginElement(&list)
+      try write(value)
+    }
+    try endList(&list)
+  }
+
+  /// The failure of a value that cannot be written: an error of somebody else's leaves the
+  /// outermost call as it is.
+  @inline(never)
+  public func failure(_ error: any Error) -> Failure {
+    if let failure = error as? Failure { return failure }
+    return context.note(.thrown(error), Failure(.invalidValue, offset: -1))
+  }
+
+  /// The failure of a value that means nothing to the format.
+  @inline(never)
+  public func invalid(_ description: String) -> Failure {
+    context.note(.invalid(description), Failure(.notRepresentable, offset: -1))
+  }
+}
