@@ -115,6 +115,23 @@ extension BinaryReader {
       let length = try readLength(base, at: &place, end: end)
       try readMatrix(base, at: place, end: place + length, into: &tape)
       place += length
+    case BinaryTag.date:
+      try readDate(base, at: &place, end: end, into: &tape)
+    case BinaryTag.uuid:
+      guard end - place >= 16 else { throw lengthFailure(at: place, end: end) }
+      try tape.append(.uuid, copying: UnsafeBufferPointer(start: base + place, count: 16))
+      place += 16
+    case BinaryTag.wideDecimal, BinaryTag.wideInteger:
+      let length = try readLength(base, at: &place, end: end)
+      let text = try readWideNumber(base, tag, at: place, end: place + length)
+      try tape.append(.numberText, copying: text)
+      place += length
+    case BinaryTag.nestedNull:
+      guard place < end else { throw lengthFailure(at: place, end: end) }
+      guard base[place] > 0 else { throw Failure(.invalidTag, offset: valueStart) }
+      try tape.append(
+        Node(.null, length: Int(base[place]), payload: min(valueStart, Node.maximumPayload)))
+      place += 1
     case BinaryTag.extension:
       let length = try readLength(base, at: &place, end: end)
       try readExtension(base, at: place, end: place + length, into: &tape)
@@ -131,7 +148,10 @@ extension BinaryReader {
     _ base: UnsafePointer<UInt8>, at place: Int, end: Int, into tape: inout Tape
   ) throws(Failure) {
     guard place < end else { throw Failure(.invalidLength, offset: valueStart) }
-    guard base[place] == BinaryTag.numberText else { throw Failure(.invalidTag, offset: place) }
+    guard base[place] == BinaryTag.numberText else {
+      // Of an application, or of a later version: whoever asks for it knows what it is.
+      return try tape.append(.extension, offset: place, length: end - place)
+    }
     let text = UnsafeBufferPointer(start: base + place + 1, count: end - place - 1)
     guard NumberText.isWellFormed(text) else { throw Failure(.invalidNumber, offset: place + 1) }
     try tape.append(

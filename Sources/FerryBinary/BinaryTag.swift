@@ -50,8 +50,18 @@ package enum BinaryTag {
   package static let matrix: UInt8 = 0xF4
   /// Raw bytes.
   package static let bytes: UInt8 = 0xF6
+  /// A UUID of 16 bytes.
+  package static let uuid: UInt8 = 0xF7
+  /// A date: a number of seconds since 2001 follows.
+  package static let date: UInt8 = 0xF8
+  /// A decimal of any size: an exponent of ten and a wide integer.
+  package static let wideDecimal: UInt8 = 0xF9
+  /// An integer beyond 64 bits.
+  package static let wideInteger: UInt8 = 0xFA
   /// An extension: its type is the first byte of its contents.
   package static let `extension`: UInt8 = 0xFB
+  /// A null inside optionals that are there: their number follows.
+  package static let nestedNull: UInt8 = 0xFD
 
   /// The extension type of a number that is kept as text.
   package static let numberText: UInt8 = 0x00

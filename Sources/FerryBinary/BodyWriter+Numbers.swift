@@ -77,7 +77,7 @@ extension BodyWriter {
       // `-0` is a number that no integer is.
       appendDouble(-0.0)
     } else {
-      appendNumberText(text)
+      appendWideInteger(text)
     }
   }
 
@@ -89,17 +89,43 @@ extension BodyWriter {
     } else if let value = NumberText.double(text) {
       appendDouble(value)
     } else {
-      appendNumberText(text)
+      appendExactDecimal(text)
     }
   }
 
-  /// Writes a number of either kind.
+  /// Writes a number of either kind, exactly.
   mutating func appendAnyNumberText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
     if NumberText.isInteger(text) {
       appendIntegerText(text, slot: slot)
+    } else if let value = NumberText.exactDouble(text) {
+      appendDouble(value)
     } else {
-      appendDecimalText(text)
+      appendExactDecimal(text)
     }
+  }
+
+  /// Writes an integer beyond 64 bits.
+  @inline(never)
+  private mutating func appendWideInteger(_ text: UnsafeBufferPointer<UInt8>) {
+    let isNegative = text.first == UInt8(ascii: "-")
+    let digits = isNegative ? text.dropFirst() : text[...]
+    guard let bytes = WideInteger.bytes(digits: digits, isNegative: isNegative) else {
+      return appendNumberText(text)
+    }
+    body.append(BinaryTag.wideInteger)
+    body.appendLength(bytes.count)
+    for byte in bytes { body.append(byte) }
+  }
+
+  /// Writes a number with fraction or exponent digit by digit.
+  @inline(never)
+  private mutating func appendExactDecimal(_ text: UnsafeBufferPointer<UInt8>) {
+    guard let decimal = WideDecimal(text) else { return appendNumberText(text) }
+    body.append(BinaryTag.wideDecimal)
+    let exponent = VarInt.zigzag(Int64(decimal.exponent))
+    body.appendLength(VarInt.width(exponent) + decimal.significand.count)
+    body.appendLength(Int(exponent))
+    for byte in decimal.significand { body.append(byte) }
   }
 
   /// Writes a number as an extension that keeps its text.
@@ -112,6 +138,17 @@ extension BodyWriter {
   }
 
   // MARK: Doubles
+
+  /// Writes a double that nobody takes for an integer: as an integer, if it is one.
+  mutating func appendNumber(_ value: Double) {
+    if let whole = Int64(exactly: value), whole.magnitude < 1 << 53,
+      whole != 0 || value.sign == .plus
+    {
+      appendPlainInteger(whole)
+    } else {
+      appendDouble(value)
+    }
+  }
 
   /// Writes a double in the fewest bytes that are exact.
   mutating func appendDouble(_ value: Double) {

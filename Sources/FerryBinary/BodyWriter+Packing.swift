@@ -197,7 +197,7 @@ extension BodyWriter {
 
   private static func framed(_ size: Int) -> Int { VarInt.width(UInt64(size)) + size }
 
-  private mutating func appendPlainInteger(_ value: Int64) {
+  mutating func appendPlainInteger(_ value: Int64) {
     let magnitude = UInt64(bitPattern: value >= 0 ? value : ~value)
     if magnitude < (value >= 0 ? 64 : 16) {
       return body.append(

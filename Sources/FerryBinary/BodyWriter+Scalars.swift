@@ -7,7 +7,7 @@ extension BodyWriter {
   mutating func appendScalar(_ view: TapeView, _ index: Int, slot: Int) throws(Failure) {
     let node = view[index]
     switch node.kind {
-    case .null: body.append(BinaryTag.null)
+    case .null: appendNull(node)
     case .false: body.append(BinaryTag.false)
     case .true: body.append(BinaryTag.true)
     case .integer: appendInteger(node.integer, slot: slot)
@@ -26,8 +26,26 @@ extension BodyWriter {
       body.appendLength(node.length)
       body.append(view.stored(node))
     case .packed: appendPacked(view, index)
+    case .date:
+      body.append(BinaryTag.date)
+      appendNumber(Double(bitPattern: view.word(after: index)))
+    case .uuid:
+      body.append(BinaryTag.uuid)
+      body.append(view.stored(node))
+    case .extension, .arenaExtension:
+      body.append(BinaryTag.extension)
+      body.appendLength(node.length)
+      body.append(view.stored(node))
     default: throw Failure(.notRepresentable, node: index)
     }
+  }
+
+  /// Writes nothing, or the nothing inside optionals that are there.
+  @inline(__always)
+  mutating func appendNull(_ node: Node) {
+    if node.length == 0 { return body.append(BinaryTag.null) }
+    body.append(BinaryTag.nestedNull)
+    body.append(UInt8(truncatingIfNeeded: node.length))
   }
 
   /// Writes an unresolved YAML scalar as what it means.

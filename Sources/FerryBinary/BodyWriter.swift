@@ -80,7 +80,7 @@ struct BodyWriter: ~Copyable {
         appendDouble(Double(bitPattern: view.word(after: index)))
         index &+= 2
       case .null:
-        body.append(BinaryTag.null)
+        appendNull(node)
         index &+= 1
       case .true:
         body.append(BinaryTag.true)

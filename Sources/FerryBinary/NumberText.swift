@@ -52,6 +52,32 @@ enum NumberText {
     return value == 0 && DecimalParsing.hasNonZeroDigit(text) ? nil : value
   }
 
+  /// The double for a number with fraction or exponent whose shortest text is the same number.
+  static func exactDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    guard let value = double(text) else { return nil }
+    let digits = significantDigits(text)
+    // Every decimal of 15 digits is found again in its double, if that is a normal one.
+    if digits <= 15, value == 0 || value.isNormal { return value }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: FloatPrinting.room) { room in
+      guard let base = room.baseAddress else { return nil }
+      let shortest = UnsafeBufferPointer(start: base, count: FloatPrinting.write(value, to: base))
+      // The shortest digits are the nearest: as many digits that are others would be too far away.
+      return significantDigits(shortest) == digits && sameDigits(shortest, text) ? value : nil
+    }
+  }
+
+  /// Whether two numbers have the same significant digits.
+  private static func sameDigits(
+    _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    func digits(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+      let mantissa = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+      let digits = mantissa.filter { $0 >= UInt8(ascii: "0") }.drop { $0 == UInt8(ascii: "0") }
+      return Array(digits.reversed().drop { $0 == UInt8(ascii: "0") })
+    }
+    return digits(first) == digits(second)
+  }
+
   /// Digits from the first to the last that is not zero, exponent aside.
   private static func significantDigits(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     var count = 0

@@ -127,7 +127,7 @@ extension DecodingSession {
       }
     case .integer, .int64: return view.integer(at: index, as: Int64.self).map(String.init)
     case .uint64: return view.integer(at: index, as: UInt64.self).map(String.init)
-    case .double, .float: return view.double(at: index).map { "\($0)" }
+    case .double, .float, .date: return view.double(at: index).map { "\($0)" }
     default: return nil
     }
   }
@@ -137,7 +137,9 @@ extension DecodingSession {
     let node = view[view.resolved(index)]
     switch node.kind {
     case .true, .false: return "bool"
-    case .text, .escapedText, .arenaText: return "a string"
+    case .text, .escapedText, .arenaText, .uuid: return "a string"
+    case .date: return "a date"
+    case .extension, .arenaExtension: return "an extension"
     case .bytes, .arenaBytes: return "bytes"
     case .list, .packed: return "an array"
     case .map: return "a dictionary"

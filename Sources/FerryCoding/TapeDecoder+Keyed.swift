@@ -33,7 +33,10 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    guard let index = present(key) else { return nil }
+    guard let index = find(key, moves: true) else { return nil }
+    if cursor.session.state.pointee.view.isNull(at: index) {
+      return cursor.session.presentNull(type, at: index)
+    }
     return try cursor.session.value(type, at: index)
   }
 

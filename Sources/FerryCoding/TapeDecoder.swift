@@ -60,6 +60,27 @@ package struct TapeDecoder: Decoder {
     }
   }
 
+  /// The value as seconds since 2001; `nil` if it is not a date of the binary format.
+  package var date: Double? {
+    let view = session.state.pointee.view
+    return view[index].kind == .date ? Double(bitPattern: view.word(after: index)) : nil
+  }
+
+  /// The 16 bytes of the value; `nil` if it is not a UUID of the binary format.
+  package func withUUID<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R? {
+    let view = session.state.pointee.view
+    return view[index].kind == .uuid ? body(view.stored(view[index])) : nil
+  }
+
+  /// The type and the bytes of the value; `nil` if it is not an extension.
+  package func withExtension<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R? {
+    let view = session.state.pointee.view
+    switch view[index].kind {
+    case .extension, .arenaExtension: return body(view.stored(view[index]))
+    default: return nil
+    }
+  }
+
   /// The number as it was written, or as it would be written; `nil` if the value is no number.
   package var numberText: String? { session.numberText(at: index) }
 

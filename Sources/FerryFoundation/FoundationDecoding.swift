@@ -10,9 +10,11 @@ package struct FoundationDecoding: DecodingBridge {
 
   package func decodes(_ type: any Decodable.Type) -> Bool {
     type == Date.self || type == Data.self || type == URL.self || type == Decimal.self
+      || type == UUID.self
   }
 
   package func decode<T: Decodable>(_ type: T.Type, from decoder: TapeDecoder) throws -> T {
+    if type == UUID.self { return try decodeUUID(from: decoder) as? T ?? T(from: decoder) }
     if decoder.decodeNil(), !isCustom(type) { throw decoder.mismatch(type) }
     let value: (any Sendable)? =
       if type == Date.self {
@@ -37,6 +39,9 @@ package struct FoundationDecoding: DecodingBridge {
   }
 
   private func decodeDate(from decoder: TapeDecoder) throws -> Date {
+    if let seconds = decoder.date, !isCustom(Date.self) {
+      return Date(timeIntervalSinceReferenceDate: seconds)
+    }
     switch date {
     case .deferredToDate: return try Date(from: decoder)
     case .secondsSince1970: return Date(timeIntervalSince1970: try decoder.decode(Double.self))
@@ -55,6 +60,14 @@ package struct FoundationDecoding: DecodingBridge {
       return date
     case .custom(let decode): return try decode(decoder)
     }
+  }
+
+  private func decodeUUID(from decoder: TapeDecoder) throws -> UUID {
+    let uuid = decoder.withUUID { bytes in
+      // 16 bytes, as many as the tuple has: readers and encoders see to that.
+      UnsafeRawPointer(bytes.baseAddress).map { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+    return try uuid?.flatMap(\.self) ?? UUID(from: decoder)
   }
 
   private func decodeData(from decoder: TapeDecoder) throws -> Data {

@@ -10,6 +10,7 @@ package struct FoundationEncoding: EncodingBridge {
 
   package func encodes(_ type: any Encodable.Type) -> Bool {
     type == Date.self || type == Data.self || type == URL.self || type == Decimal.self
+      || type == UUID.self
   }
 
   package func encode<T: Encodable>(_ value: T, to encoder: TapeEncoder) throws {
@@ -17,6 +18,10 @@ package struct FoundationEncoding: EncodingBridge {
     case let value as Date: try encode(date: value, to: encoder)
     case let value as Data: try encode(data: value, to: encoder)
     case let value as URL: try encoder.encode(value.absoluteString)
+    case let value as UUID:
+      try withUnsafeBytes(of: value.uuid) {
+        try encoder.encode(uuid: $0.assumingMemoryBound(to: UInt8.self))
+      }
     case let value as Decimal:
       guard value.isFinite else {
         throw encoder.invalid(value, "Unable to encode Decimal.nan directly.")
@@ -28,7 +33,11 @@ package struct FoundationEncoding: EncodingBridge {
 
   private func encode(date value: Date, to encoder: TapeEncoder) throws {
     switch date {
-    case .deferredToDate: try value.encode(to: encoder)
+    case .deferredToDate:
+      let seconds = value.timeIntervalSinceReferenceDate
+      // What is not finite goes by the encoder's strategy for such numbers.
+      guard seconds.isFinite else { return try value.encode(to: encoder) }
+      try encoder.encode(date: seconds)
     case .secondsSince1970: try encoder.encode(value.timeIntervalSince1970)
     case .millisecondsSince1970: try encoder.encode(1000 * value.timeIntervalSince1970)
     case .iso8601: try encoder.encode(value.formatted(Date.ISO8601FormatStyle()))

@@ -36,6 +36,14 @@ extension JSONWriter {
       } else {
         try write(Double(value), at: index, to: &output)
       }
+    case .date: try write(Double(bitPattern: view.word(after: index)), at: index, to: &output)
+    case .uuid:
+      output.append(ASCII.quote)
+      output.append(upTo: UUIDText.length) {
+        UUIDText.write(view.stored(node), to: $0)
+        return UUIDText.length
+      }
+      output.append(ASCII.quote)
     case .plainText: try writePlainText(node, at: index, to: &output)
     case .packed: try writePacked(index, to: &output)
     case .bytes, .arenaBytes:

@@ -1,6 +1,8 @@
 extension AnyValue {
   /// The value at `index` of a tape, with everything in it.
-  /// - Throws: `numberDoesNotFit` for an integer in a notation of YAML's that exceeds 64 bits.
+  /// A date becomes the number and a UUID the text that text formats write.
+  /// - Throws: `numberDoesNotFit` for an integer in a notation of YAML's that exceeds 64 bits;
+  ///   `notRepresentable` for an extension of the binary format.
   package init(_ view: TapeView, at index: Int) throws(Failure) {
     let node = view[index]
     switch node.kind {
@@ -10,12 +12,14 @@ extension AnyValue {
     case .integer: self = .number(Number(node.integer))
     case .int64: self = .number(Number(Int64(bitPattern: view.word(after: index))))
     case .uint64: self = .number(Number(view.word(after: index)))
-    case .double: self = .number(Number(Double(bitPattern: view.word(after: index))))
+    case .double, .date:
+      self = .number(Number(Double(bitPattern: view.word(after: index))))
     case .float: self = .number(Number(text: AnyValue.shortest(node.float)))
     case .integerText, .decimalText, .numberText:
       self = .number(Number(text: TapeView.string(validated: view.stored(node))))
     case .text, .arenaText, .escapedText: self = .string(view.string(node))
     case .bytes, .arenaBytes: self = .bytes(Array(view.stored(node)))
+    case .uuid: self = .string(UUIDText.string(view.stored(node)))
     case .plainText: try self.init(plain: node, view, at: index)
     case .alias: try self.init(view, at: view.resolved(index))
     case .packed: self = .array(AnyValue.elements(view, index))
@@ -36,6 +40,7 @@ extension AnyValue {
         position = view.next(position + 1)
       }
       self = .object(members)
+    case .extension, .arenaExtension: throw Failure(.notRepresentable, node: index)
     case .placeholder, .continuation: throw Failure(.invalidValue, node: index)
     }
   }

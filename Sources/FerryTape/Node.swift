@@ -4,7 +4,8 @@
 /// take two, and ``list`` and ``map`` are followed by their contents.
 @frozen @usableFromInline
 package enum NodeKind: UInt8, Sendable {
-  // One word. Payload: byte offset in the input, where the source has one.
+  // One word. Payload: byte offset in the input, where the source has one. The length of a null is
+  // the number of optionals that are there around it: 1 is what an `Int??` of `.some(nil)` is.
   case null, `false`, `true`
   /// A signed value of at most 59 bits, inline.
   case integer
@@ -28,6 +29,13 @@ package enum NodeKind: UInt8, Sendable {
   case bytes
   /// Raw bytes: a range of the arena.
   case arenaBytes
+  /// A UUID: 16 bytes of the arena.
+  case uuid
+  /// A value of a type that the binary format leaves to applications: a range of the input, whose
+  /// first byte is the type.
+  case `extension`
+  /// The same as a range of the arena.
+  case arenaExtension
   /// The value at another index. Payload: that index.
   case alias
   /// A value that an encoder will write later, see ``continuation``.
@@ -35,6 +43,8 @@ package enum NodeKind: UInt8, Sendable {
 
   // Two words.
   case int64, uint64, double
+  /// Seconds since 2001-01-01T00:00:00Z, a double.
+  case date
   /// A list of equal scalars in the arena, see ``PackedElement``.
   case packed
 

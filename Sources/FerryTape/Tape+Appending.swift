@@ -66,6 +66,11 @@ extension Tape {
     try append(Node(.double), value.bitPattern)
   }
 
+  /// Appends a date: `seconds` since 2001.
+  package mutating func append(date seconds: Double) throws(Failure) {
+    try append(Node(.date), seconds.bitPattern)
+  }
+
   // MARK: Arena
 
   /// Copies `bytes` into the arena and returns their offset there.

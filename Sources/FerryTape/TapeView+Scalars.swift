@@ -22,7 +22,7 @@ extension TapeView {
         ?? wholeNumber(stored(node), as: T.self)
     case .int64: return T(exactly: Int64(bitPattern: word(after: index)))
     case .uint64: return T(exactly: word(after: index))
-    case .double: return T(exactly: Double(bitPattern: word(after: index)))
+    case .double, .date: return T(exactly: Double(bitPattern: word(after: index)))
     case .float: return T(exactly: node.float)
     case .plainText:
       switch PlainScalar.resolve(stored(node)) {
@@ -68,6 +68,7 @@ extension TapeView {
     case .int64: return Double(Int64(bitPattern: word(after: index)))
     case .uint64: return Double(word(after: index))
     case .float: return Double(node.float)
+    case .date: return Double(bitPattern: word(after: index))
     case .plainText:
       switch PlainScalar.resolve(stored(node)) {
       case .jsonNumber: return DecimalParsing.double(stored(node))
@@ -131,6 +132,7 @@ extension TapeView {
     let node = self[index]
     switch node.kind {
     case .escapedText: return EscapedText.string(stored(node))
+    case .uuid: return UUIDText.string(stored(node))
     case .plainText: return isNull(at: index) ? nil : Self.string(validated: stored(node))
     case .alias: return text(at: resolved(index))
     default: return nil

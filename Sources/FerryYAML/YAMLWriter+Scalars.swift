@@ -53,7 +53,14 @@ extension YAMLWriter {
       scratch.clear()
       scratch.append(upTo: Self.numberRoom) { IntegerPrinting.write(value, to: $0) }
       try emitter.scalar(scratch.bytes, style: .plain)
-    case .double: try write(Double(bitPattern: view.word(after: index)))
+    case .double, .date: try write(Double(bitPattern: view.word(after: index)))
+    case .uuid:
+      scratch.clear()
+      scratch.append(upTo: UUIDText.length) {
+        UUIDText.write(view.stored(node), to: $0)
+        return UUIDText.length
+      }
+      try emitter.scalar(scratch.bytes, style: YAMLTextStyle.of(scratch.bytes))
     case .float:
       if node.float.isFinite {
         try writeFinite { FloatPrinting.write(node.float, to: $0) }

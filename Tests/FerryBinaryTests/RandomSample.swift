@@ -55,6 +55,7 @@ struct RandomSample {
     case 15: try sample.append(.escapedText, #"a\n\u00e9 \"b\" \ud83d\ude42"#.utf8)
     case 16: try sample.append(Bool.random(using: &generator) ? .bytes : .arenaBytes, [0, 255, 7])
     case 17: try appendPacked(to: sample)
+    case 18 where Bool.random(using: &generator): try appendUnusual(to: sample)
     case 18:
       if let target = finished.randomElement(using: &generator), finished.count < 20 {
         try sample.tape.append(Node(.alias, payload: target))
@@ -72,6 +73,19 @@ struct RandomSample {
     default: try appendMap(to: sample, &open, depth: depth, &finished)
     }
     finished.append(start)
+  }
+
+  private mutating func appendUnusual(to sample: Sample) throws {
+    switch Int.random(in: 0..<4, using: &generator) {
+    case 0:
+      let seconds = double()
+      try sample.tape.append(date: seconds.isFinite ? seconds : 0)
+    case 1: try sample.append(.uuid, (0..<16).map { _ in .random(in: 0...255, using: &generator) })
+    case 2:
+      try sample.append(Bool.random(using: &generator) ? .extension : .arenaExtension, [0x90, 1])
+    default:
+      try sample.tape.append(Node(.null, length: Int.random(in: 1...255, using: &generator)))
+    }
   }
 
   private mutating func appendMap(

@@ -21,7 +21,7 @@ final class Sample {
   func append(_ kind: NodeKind, _ text: some Sequence<UInt8>) throws {
     let bytes = [UInt8](text)
     switch kind {
-    case .arenaText, .arenaBytes, .numberText, .plainText:
+    case .arenaText, .arenaBytes, .numberText, .plainText, .uuid, .arenaExtension:
       try tape.append(kind, copying: bytes)
     default:
       try tape.append(kind, offset: input.count, length: bytes.count)
@@ -48,6 +48,10 @@ extension Sample {
     case .number(let text): try append(.numberText, text.utf8)
     case .text(let text): try append(.arenaText, text.utf8)
     case .bytes(let bytes): try append(.bytes, bytes)
+    case .nested(let levels): try tape.append(Node(.null, length: levels))
+    case .uuid(let bytes): try append(.uuid, bytes)
+    case .date(let bits): try tape.append(date: Double(bitPattern: bits))
+    case .ext(let bytes): try append(.extension, bytes)
     case .list(let items):
       try open.open(.list, on: &tape, limit: .max)
       for item in items { try append(item, &open) }

@@ -13,6 +13,14 @@ indirect enum Value: Equatable, Sendable {
   case number(String)
   case text(String)
   case bytes([UInt8])
+  /// Null inside so many optionals that are there.
+  case nested(Int)
+  /// 16 bytes.
+  case uuid([UInt8])
+  /// Seconds since 2001, by bits.
+  case date(UInt64)
+  /// The type and the contents.
+  case ext([UInt8])
   case list([Value])
   case map([Pair])
 
@@ -38,7 +46,10 @@ extension Value {
   init(_ view: TapeView, _ index: Int = 0) {
     let node = view[index]
     switch node.kind {
-    case .null: self = .null
+    case .null: self = node.length == 0 ? .null : .nested(node.length)
+    case .date: self = .date(view.word(after: index))
+    case .uuid: self = .uuid([UInt8](view.stored(node)))
+    case .extension, .arenaExtension: self = .ext([UInt8](view.stored(node)))
     case .false: self = .bool(false)
     case .true: self = .bool(true)
     case .integer: self = .int(node.integer)

@@ -1,0 +1,116 @@
+/// Integers of up to 64 bytes: two's complement, little-endian (Format.md, "Wide numbers").
+enum WideInteger {
+  static let maximumWidth = 64
+  /// Digits that are sure to fit.
+  static let maximumDigits = 153
+
+  /// The fewest bytes of the integer that `digits` spell, if it has at most ``maximumDigits``.
+  static func bytes(
+    digits: Slice<UnsafeBufferPointer<UInt8>>, isNegative: Bool
+  ) -> [UInt8]? {
+    guard digits.count <= maximumDigits else { return nil }
+    var limbs: [UInt32] = []
+    for digit in digits {
+      var carry = UInt64(digit - UInt8(ascii: "0"))
+      for index in limbs.indices {
+        carry += UInt64(limbs[index]) * 10
+        limbs[index] = UInt32(truncatingIfNeeded: carry)
+        carry >>= 32
+      }
+      if carry > 0 { limbs.append(UInt32(truncatingIfNeeded: carry)) }
+    }
+    var bytes = limbs.flatMap { limb in
+      (0..<4).map { UInt8(truncatingIfNeeded: limb >> (8 * UInt32($0))) }
+    }
+    bytes.append(0)
+    if isNegative { negate(&bytes) }
+    // A last byte that only repeats the sign says nothing.
+    let sign: UInt8 = isNegative ? 0xFF : 0
+    while bytes.count > 1, bytes[bytes.count - 1] == sign,
+      (bytes[bytes.count - 2] ^ sign) & 0x80 == 0
+    {
+      bytes.removeLast()
+    }
+    return bytes
+  }
+
+  /// The digits of the integer with a sign in front, if it is negative.
+  static func digits(_ bytes: UnsafeBufferPointer<UInt8>) -> (digits: [UInt8], isNegative: Bool) {
+    var magnitude = Array(bytes)
+    let isNegative = (magnitude.last ?? 0) & 0x80 != 0
+    if isNegative {
+      magnitude.append(0xFF)
+      negate(&magnitude)
+    }
+    while magnitude.last == 0 { magnitude.removeLast() }
+    var digits: [UInt8] = []
+    while !magnitude.isEmpty {
+      var rest: UInt32 = 0
+      for index in magnitude.indices.reversed() {
+        rest = rest << 8 | UInt32(magnitude[index])
+        magnitude[index] = UInt8(truncatingIfNeeded: rest / 10)
+        rest %= 10
+      }
+      digits.append(UInt8(ascii: "0") + UInt8(rest))
+      while magnitude.last == 0 { magnitude.removeLast() }
+    }
+    if digits.isEmpty { digits = [UInt8(ascii: "0")] }
+    return (digits.reversed(), isNegative)
+  }
+
+  private static func negate(_ bytes: inout [UInt8]) {
+    var carry = true
+    for index in bytes.indices {
+      let (sum, overflow) = (~bytes[index]).addingReportingOverflow(carry ? 1 : 0)
+      bytes[index] = sum
+      carry = overflow
+    }
+  }
+}
+
+/// Numbers with a fraction that are kept digit by digit: a wide integer times a power of ten
+/// (Format.md, "Wide numbers").
+struct WideDecimal {
+  static let maximumExponent = 1 << 15
+  /// Zeros that are written out between the point and the digits; with more, an exponent is.
+  private static let maximumZeros = 8
+
+  var significand: [UInt8]
+  var exponent: Int
+
+  /// The decimal that `text` spells without an exponent, unless it has too many digits or begins
+  /// with too many zeros.
+  init?(_ text: UnsafeBufferPointer<UInt8>) {
+    let isNegative = text.first == UInt8(ascii: "-")
+    let number = isNegative ? text.dropFirst() : text[...]
+    guard let point = number.firstIndex(of: UInt8(ascii: ".")),
+      number.allSatisfy({ $0 | 0x20 != UInt8(ascii: "e") })
+    else { return nil }
+    let fraction = number[(point + 1)...]
+    var digits = Array(number[..<point]) + Array(fraction)
+    digits = Array(digits.drop { $0 == UInt8(ascii: "0") })
+    guard !digits.isEmpty, fraction.count <= digits.count + Self.maximumZeros else { return nil }
+    let bytes = digits.withUnsafeBufferPointer { digits in
+      WideInteger.bytes(digits: digits[...], isNegative: isNegative)
+    }
+    guard let bytes else { return nil }
+    significand = bytes
+    exponent = -fraction.count
+  }
+
+  /// The number as text in JSON's grammar.
+  static func text(_ significand: UnsafeBufferPointer<UInt8>, exponent: Int) -> [UInt8] {
+    var (digits, isNegative) = WideInteger.digits(significand)
+    if exponent < 0, -exponent <= digits.count + maximumZeros {
+      if digits.count <= -exponent {
+        digits.insert(
+          contentsOf: repeatElement(UInt8(ascii: "0"), count: 1 - exponent - digits.count), at: 0)
+      }
+      digits.insert(UInt8(ascii: "."), at: digits.count + exponent)
+    } else if exponent != 0 {
+      digits += Array("e\(exponent)".utf8)
+    }
+    if isNegative { digits.insert(UInt8(ascii: "-"), at: 0) }
+    return digits
+  }
+}

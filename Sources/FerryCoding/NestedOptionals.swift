@@ -1,0 +1,98 @@
+import FerryTape
+
+// An optional of an optional has two ways to be nothing. The length of a null node tells them
+// apart: 0 is nothing at all, 1 is a `.some(nil)`, 2 a `.some(.some(nil))`. The binary format keeps
+// the number; in text formats all of them are null, as Foundation's are.
+
+// MARK: Encoding
+
+extension Optional: TapeEncodableCollection where Wrapped: Encodable {
+  func encode(to session: EncodingSession) throws {
+    if let value = self {
+      try session.encode(present: value)
+    } else {
+      try session.appendNull()
+    }
+  }
+}
+
+extension EncodingSession {
+  /// Appends what an optional holds. If that is null itself, it is marked as something.
+  @inline(__always)
+  func encode<T: Encodable>(present value: T) throws {
+    let start = state.pointee.tape.count
+    try encode(value)
+    guard state.pointee.tape.count == start + 1 else { return }
+    let node = state.pointee.tape.node(at: start)
+    guard node.kind == .null, node.length < NestedNull.maximumLevels else { return }
+    state.pointee.tape.replace(start, with: Node(.null, length: node.length + 1))
+  }
+}
+
+extension TapeKeyedEncodingContainer {
+  mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+    guard let value else { return }
+    try append(key) { session throws in try session.encode(present: value) }
+  }
+}
+
+// MARK: Decoding
+
+enum NestedNull {
+  /// Optionals inside each other that are told apart.
+  static let maximumLevels = 255
+}
+
+/// A type that null means something for, whatever the decoder: `Optional`.
+private protocol NullDecodable {
+  /// A nothing inside `levels` optionals that are there. If `Self` has no room for so many, its
+  /// innermost type may make something of the null at `index`.
+  static func null(_ levels: Int, _ session: DecodingSession, at index: Int) -> Self
+}
+
+extension Optional: NullDecodable where Wrapped: Decodable {
+  fileprivate static func null(
+    _ levels: Int, _ session: DecodingSession, at index: Int
+  ) -> Wrapped? {
+    guard levels > 0 else { return nil }
+    guard let inner = Wrapped.self as? any NullDecodable.Type else {
+      return try? session.value(Wrapped.self, at: index)
+    }
+    func wrap<Inner: NullDecodable>(_ type: Inner.Type) -> Wrapped {
+      // `Inner` is `Wrapped` under another static type.
+      unsafeBitCast(Inner.null(levels - 1, session, at: index), to: Wrapped.self)
+    }
+    return .some(wrap(inner))
+  }
+}
+
+extension Optional: TapeDecodableCollection where Wrapped: Decodable {
+  static func decode(_ session: DecodingSession, at index: Int) throws -> Wrapped? {
+    let view = session.state.pointee.view
+    guard view.isNull(at: index) else { return try session.value(Wrapped.self, at: index) }
+    return null(view.levels(at: index), session, at: index)
+  }
+}
+
+extension DecodingSession {
+  /// What the null at `index` is to an optional `T`, if it is something.
+  @inline(never)
+  func presentNull<T: Decodable>(_ type: T.Type, at index: Int) -> T? {
+    let levels = state.pointee.view.levels(at: index)
+    guard levels > 0 else { return nil }
+    guard let optional = type as? any NullDecodable.Type else { return try? value(type, at: index) }
+    func decode<N: NullDecodable>(_ type: N.Type) -> T {
+      // `N` is `T` under another static type.
+      unsafeBitCast(N.null(levels - 1, self, at: index), to: T.self)
+    }
+    return .some(decode(optional))
+  }
+}
+
+extension TapeView {
+  /// How many optionals are there around the null at `index`.
+  fileprivate func levels(at index: Int) -> Int {
+    let node = self[resolved(index)]
+    return node.kind == .null ? node.length : 0
+  }
+}

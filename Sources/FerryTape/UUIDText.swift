@@ -1,0 +1,34 @@
+/// A UUID as text: RFC 9562, section 4, with upper-case digits, as Foundation writes it.
+package enum UUIDText {
+  /// Characters of every UUID.
+  package static let length = 36
+
+  /// Writes the text of the 16 `bytes` to `target`, which has room for ``length`` bytes.
+  package static func write(
+    _ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>
+  ) {
+    var place = target
+    for (index, byte) in bytes.enumerated() {
+      if index == 4 || index == 6 || index == 8 || index == 10 {
+        place.pointee = UInt8(ascii: "-")
+        place += 1
+      }
+      place[0] = digit(byte >> 4)
+      place[1] = digit(byte & 15)
+      place += 2
+    }
+  }
+
+  /// The text of the 16 `bytes`.
+  package static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    String(unsafeUninitializedCapacity: length) { room in
+      guard let target = room.baseAddress else { return 0 }
+      write(bytes, to: target)
+      return length
+    }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
+  }
+}
