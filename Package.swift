@@ -40,10 +40,13 @@ let package = Package(
     room("FerryYAML", imports: ["FerryTape", "CLibYAML"]),
     room("FerryCoding", imports: ["FerryPath"]),
     room("FerryFoundation", imports: ["FerryCoding"]),
-    room("Ferry", imports: ["FerryJSON", "FerryBinary", yaml, "FerryFoundation"]),
+    room("FerryStreams", imports: ["FerryJSON", "FerryBinary", yaml, "FerryCoding"]),
+    room(
+      "Ferry", imports: ["FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams"]),
     room("FerryDropIn", imports: ["Ferry"]),
     .executableTarget(
-      name: "FerryCommand", dependencies: ["FerryPath", "FerryJSON", "FerryBinary", yaml]),
+      name: "FerryCommand",
+      dependencies: ["FerryPath", "FerryJSON", "FerryBinary", yaml, "FerryStreams"]),
 
     .executableTarget(
       name: "RoundTrip", dependencies: ["Ferry"], path: "Examples/RoundTrip",
@@ -60,6 +63,7 @@ let package = Package(
     tests("FerryBinaryTests", imports: ["FerryBinary", "FerryJSON"]),
     tests("FerryYAMLTests", imports: [yaml]),
     tests("FerryCodingTests", imports: ["FerryCoding"]),
+    tests("FerryStreamsTests", imports: ["Ferry", "FerryStreams"]),
     tests("FerryTests", imports: ["Ferry", "FerryDropIn"]),
     tests("FerryCommandTests", imports: ["FerryCommand"]),
   ],

@@ -8,3 +8,4 @@
 @_exported public import enum FerryFoundation.DateEncodingStrategy
 @_exported public import FerryPath
 @_exported public import FerryTape
+@_exported public import FerryStreams

@@ -14,7 +14,7 @@ extension JSON {
       case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 
-    private let documents: Documents
+    let documents: Documents
 
     /// A decoder for RFC 8259, or one that behaves as Foundation's does.
     public init(preset: Preset = .strict) {
@@ -56,12 +56,11 @@ extension JSON.Decoder {
     var nonConformingFloats = NonConformingFloatDecodingStrategy.throw
   }
 
-  fileprivate final class Documents: DocumentDecoding {
+  final class Documents: DocumentDecoding {
     let settings = Mutex(Settings())
 
-    func decode<T: Decodable>(
-      _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions
-    ) throws -> T {
+    /// The options of a call with those that JSON has alone.
+    func settled(_ options: DecodingOptions) -> (DecodingOptions, JSONReadingOptions) {
       let settings = settings.withLock { $0 }
       var reading = settings.reading
       reading.depthLimit = options.depthLimit
@@ -75,6 +74,13 @@ extension JSON.Decoder {
         // JSON5 has numbers for them.
         options.nonFinite = .native
       }
+      return (options, reading)
+    }
+
+    func decode<T: Decodable>(
+      _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions
+    ) throws -> T {
+      let (options, reading) = settled(options)
       return try DecodingSession.decode(
         type, input: input, options: options,
         read: { tape throws(Failure) in

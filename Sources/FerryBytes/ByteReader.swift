@@ -93,6 +93,13 @@ package struct ByteReader: ~Copyable {
     }
   }
 
+  /// Moves ahead by `distance`, to a place inside of the input or to its end.
+  package mutating func skip(_ distance: Int) {
+    precondition(distance >= 0 && distance <= count - offset)
+    cursor += distance
+    if needsTail { enterTail() }
+  }
+
   // MARK: Looking ahead, at most 64 bytes from the cursor
 
   @inlinable package var byte: UInt8 { cursor.pointee }

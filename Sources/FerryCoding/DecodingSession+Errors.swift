@@ -9,6 +9,7 @@ extension DecodingSession {
     }
     let view = state.pointee.view
     let steps = state.pointee.trail.steps(to: index, in: view)
+      .dropFirst(state.pointee.recordRoot > 0 ? 1 : 0)
     let isExact = state.pointee.options.keys.isExact
     return steps.map { step in
       if case .key(let node) = step, !isExact {
@@ -154,7 +155,7 @@ extension DecodingSession {
 
   /// `error` with its place in the input, if the input is at fault.
   @inline(never)
-  func placed(
+  package func placed(
     _ error: any Error, _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace,
     _ problem: () -> String?
   ) -> any Error {
@@ -186,7 +187,7 @@ extension DecodingSession {
   private func node(at path: [any CodingKey]) -> Int? {
     let view = state.pointee.view
     guard view.count > 0 else { return nil }
-    var index = view.resolved(0)
+    var index = view.resolved(state.pointee.recordRoot)
     for key in path {
       var child = index + 1
       var ordinal = 0

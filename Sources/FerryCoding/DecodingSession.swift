@@ -80,6 +80,8 @@ struct DecodingState: ~Copyable {
   var trail = CodingTrail()
   /// Nulls that stand for super values the document does not have, and where they would be.
   var absentValues: [Int: (header: Int, key: any CodingKey)] = [:]
+  /// The root of the record that is being decoded, where coding paths begin; 0 outside of streams.
+  var recordRoot = 0
   private var input = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var keptInput: UnsafeMutableBufferPointer<UInt8>?
 
@@ -110,6 +112,7 @@ struct DecodingState: ~Copyable {
     if !options.keys.isExact { keyTables = KeyTableCache() }
     options = DecodingOptions()
     trail = CodingTrail()
+    recordRoot = 0
     if !absentValues.isEmpty { absentValues = [:] }
     input = UnsafeBufferPointer(start: nil, count: 0)
     tape.clear()

@@ -14,7 +14,7 @@ package struct JSONReader: ~Copyable {
   var bytes: ByteReader
   let options: JSONReadingOptions
   let input: UnsafeBufferPointer<UInt8>
-  private var hasStarted = false
+  var hasStarted = false
 
   /// A reader at the start of `input`, which has to stay where it is as long as the reader lives.
   package init(_ input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init()) {
@@ -85,7 +85,7 @@ package struct JSONReader: ~Copyable {
 
   // MARK: Values
 
-  private mutating func readValue(into tape: inout Tape) throws(Failure) {
+  mutating func readValue(into tape: inout Tape) throws(Failure) {
     do throws(Failure) {
       try readItems(into: &tape)
     } catch {

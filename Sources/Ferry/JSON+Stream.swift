@@ -1,0 +1,52 @@
+import FerryJSON
+public import FerryPath
+public import FerryStreams
+
+extension JSON {
+  /// Where the records of a JSON stream stand.
+  public enum Records: Sendable {
+    /// One on each line (NDJSON, JSON Lines). Empty lines are passed over.
+    case lines
+    /// Each behind a record separator, 0x1E (RFC 7464).
+    case sequence
+    /// The elements of the list, or the values of the map, that is the document.
+    case elements
+    /// The elements of the list, or the values of the map, at a path of the document. What is
+    /// around it is passed over, and nothing behind it is looked at.
+    case elementsAt(WirePath)
+  }
+
+  /// The records of a stream, decoded as they are asked for.
+  ///
+  /// ```swift
+  /// for event in JSON.stream(Event.self, from: .file("events.ndjson")) { use(try event.get()) }
+  /// ```
+  public static func stream<T: Decodable>(
+    _ type: T.Type, from source: StreamSource, as records: Records = .lines,
+    options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
+  ) -> RecordStream<T> {
+    RecordStream(source, decoder.plan(records, options))
+  }
+
+  /// The records in `bytes`, decoded as they are asked for.
+  public static func stream<T: Decodable>(
+    _ type: T.Type, from bytes: some Collection<UInt8>, as records: Records = .lines,
+    options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
+  ) -> RecordStream<T> {
+    RecordStream(.bytes(bytes), decoder.plan(records, options))
+  }
+}
+
+extension JSON.Decoder {
+  func plan(_ records: JSON.Records, _ options: StreamOptions) -> RecordPlan {
+    let (coding, reading) = documents.settled(self.options(with: [:]))
+    let format: RecordFormat =
+      switch records {
+      case .lines: .jsonLines(reading)
+      case .sequence: .jsonSequence(reading)
+      case .elements: .jsonElements(at: .root, reading)
+      case .elementsAt(let path): .jsonElements(at: path, reading)
+      }
+    return RecordPlan(format, coding, options)
+  }
+}

@@ -1,0 +1,37 @@
+import FerryTape
+
+// Records of a stream: many documents on one tape, as the elements of a list, and one session for
+// all of them. What is found once per type is then found once per stream.
+extension DecodingSession {
+  /// A session for a series of documents; it stays with the caller.
+  package static func forRecords() -> DecodingSession { DecodingSession() }
+
+  /// Starts with a tape of records, which `read` fills with ranges of `input`: a list at index 0
+  /// that has a record for each element.
+  package func beginRecords(
+    _ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions, _ read: (inout Tape) -> Void
+  ) {
+    state.pointee.begin(input, options)
+    read(&state.pointee.tape)
+    state.pointee.updateView()
+  }
+
+  /// Decodes the record whose root is at `index`; coding paths begin there.
+  package func record<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+    state.pointee.recordRoot = index
+    return try value(T.self, at: index)
+  }
+
+  /// Forgets the records, whose input the caller takes back. A decoder that outlives them keeps the
+  /// session, and the caller gets another one.
+  package static func endRecords(_ session: inout DecodingSession) {
+    // The containers kept for reuse hold the session.
+    session.state.pointee.boxes.removeAll()
+    if isKnownUniquelyReferenced(&session) {
+      session.state.pointee.clear()
+    } else {
+      session.state.pointee.keepInput()
+      session = DecodingSession()
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import FerryBytes
+import FerryTape
+
+/// Reads JSON values that stand in known ranges of one buffer: lines, parts of a sequence, elements
+/// of a list.
+///
+/// One ``JSONReader`` goes through the whole buffer, so that a record of a hundred bytes costs no
+/// more than its bytes. Only when something is wrong is the range read again on its own, which
+/// tells what.
+package struct JSONRecordReader: ~Copyable {
+  private var reader: JSONReader
+  private let input: UnsafeBufferPointer<UInt8>
+  private let options: JSONReadingOptions
+  /// Whether the whole buffer is UTF-8.
+  private let isWellFormed: Bool
+
+  /// A reader of records in `input`, which has to stay where it is as long as the reader lives.
+  package init(_ input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init()) {
+    self.input = input
+    self.options = options
+    reader = JSONReader(input, options: options)
+    reader.hasStarted = true
+    isWellFormed =
+      UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(input)) == nil
+  }
+
+  /// Appends the one value that stands in `range`.
+  /// - Throws: a failure with an offset in the buffer; the tape's nodes are as before then.
+  package mutating func read(_ range: Range<Int>, into tape: inout Tape) throws(Failure) {
+    let mark = tape.count
+    let record = UnsafeBufferPointer(rebasing: input[range])
+    if !isWellFormed,
+      let offset = UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(record))
+    {
+      throw Failure(.invalidUTF8, offset: range.lowerBound + offset)
+    }
+    do throws(Failure) {
+      reader.seek(to: range.lowerBound)
+      try reader.skipBlanks()
+      try reader.readValue(into: &tape)
+      if reader.bytes.offset <= range.upperBound {
+        try reader.skipBlanks()
+        if reader.bytes.offset >= range.upperBound { return }
+      }
+    } catch {
+      // Told below.
+    }
+    tape.truncate(to: mark)
+    throw failure(of: record, at: range.lowerBound)
+  }
+
+  /// What is wrong with a record.
+  @inline(never)
+  private func failure(of record: UnsafeBufferPointer<UInt8>, at start: Int) -> Failure {
+    var reader = JSONReader(record, options: options)
+    var tape = Tape()
+    do throws(Failure) {
+      try reader.readDocument(into: &tape)
+      return Failure(.unexpectedCharacter, offset: start)
+    } catch {
+      return Failure(error.kind, offset: start + max(0, error.offset))
+    }
+  }
+}
+
+extension JSONReader {
+  /// Moves to `offset`, which is inside the input.
+  fileprivate mutating func seek(to offset: Int) {
+    let distance = offset - bytes.offset
+    if distance < 0 {
+      bytes.rewind(to: offset)
+    } else if distance > 0 {
+      bytes.skip(distance)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package import FerryTape
+
+/// Some whole records of a stream, at least one, as they stand in the input.
+///
+/// Batches are independent: any thread may read one, in any order.
+package struct Batch: @unchecked Sendable {
+  // The buffer belongs to the batch until it is recycled.
+
+  package let buffer: BatchBuffer
+  /// Where the records are in the buffer, in order.
+  package let records: RecordRanges
+  /// Where the first byte of the buffer is in the stream.
+  package let start: StreamPosition
+
+  /// The bytes of all records and what is between them.
+  package var bytes: UnsafeBufferPointer<UInt8> { buffer.bytes }
+}
+
+/// A position in a stream of records. All counts start at 0.
+package struct StreamPosition: Equatable, Sendable {
+  package var offset = 0
+  package var record = 0
+  /// Line feeds before it.
+  package var line = 0
+  /// Unicode scalars before it in its line.
+  package var column = 0
+
+  /// Moves over `bytes`.
+  mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {
+    offset += bytes.count
+    let lines = Newlines.count(in: bytes, 0..<bytes.count)
+    line += lines
+    var lineStart = 0
+    if lines > 0 {
+      column = 0
+      lineStart = (bytes.lastIndex(of: 0x0A) ?? -1) + 1
+    }
+    column += Newlines.scalarCount(of: bytes, lineStart..<bytes.count)
+  }
+}
+
+/// Where records stand in a buffer.
+package struct RecordRanges: Sendable {
+  /// Without what separates records; in order.
+  package var ranges: [Range<Int>] = []
+  /// Records, where that is not the number of ranges: a frame of a record file holds several.
+  package var count: Int?
+  /// What is wrong behind the last record, as the end of the stream shows.
+  package var failure: Failure?
+
+  /// Records in all.
+  package var recordCount: Int { count ?? ranges.count }
+}

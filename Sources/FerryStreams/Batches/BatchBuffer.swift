@@ -1,0 +1,58 @@
+/// The memory of one batch of records.
+///
+/// It holds whole records, read where they lie, and is then used again for another batch:
+///
+/// ```
+/// base                          count            capacity
+///  | record | record | record ... |                  |
+/// ```
+package final class BatchBuffer: @unchecked Sendable {
+  // One thread at a time uses a buffer: who fills it hands it on.
+
+  package private(set) var base: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  /// Bytes that are filled in.
+  package var count = 0
+
+  init(capacity: Int) {
+    base = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  deinit {
+    base.deallocate()
+  }
+
+  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
+
+  /// Room for `room` more bytes behind those that are filled in. Room that is never filled is not
+  /// memory that is used: the system provides pages when they are written to.
+  func room(_ room: Int) -> UnsafeMutableRawBufferPointer {
+    if capacity - count < room {
+      capacity = max(2 * capacity, count + room)
+      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+      larger.update(from: base, count: count)
+      base.deallocate()
+      base = larger
+    }
+    return UnsafeMutableRawBufferPointer(start: base + count, count: room)
+  }
+
+  /// Whether it has the memory of a window rather than of a long record.
+  var isSmall: Bool { capacity <= 4 * Feed.windowSize }
+
+  /// Replaces the contents with `bytes`, which may be a part of them.
+  func replace(with bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else {
+      count = 0
+      return
+    }
+    // A part of the contents fits; `update` moves as memmove does.
+    if bytes.count > capacity {
+      count = 0
+      _ = room(bytes.count)
+    }
+    base.update(from: source, count: bytes.count)
+    count = bytes.count
+  }
+}

@@ -1,0 +1,107 @@
+internal import FerryTape
+
+/// Makes batches of whole records from bytes that come in any pieces.
+///
+/// It holds the record that is not complete and at most 64 KiB more.
+package struct Feed: ~Copyable {
+  /// As much as is read at once: a batch fits the second-level cache with all that comes of it.
+  package static var windowSize: Int { 64 << 10 }
+
+  private var framing: any Framing
+  private var buffer = BatchBuffer(capacity: Feed.windowSize + 4096)
+  private var position: StreamPosition
+  private var spare: [BatchBuffer] = []
+  private let recordLimit: Int
+  private var hasEnded = false
+
+  /// A feed at `start` of a stream. A record beyond `recordLimit` bytes ends it.
+  package init(_ framing: any Framing, start: Int = 0, recordLimit: Int = .max) {
+    self.framing = framing
+    self.recordLimit = recordLimit
+    position = StreamPosition(offset: start)
+  }
+
+  /// Bytes that are held back, the most there ever were.
+  package private(set) var mostBuffered = 0
+
+  /// Whether nothing comes any more.
+  package var isAtEnd: Bool { hasEnded }
+
+  // MARK: Pulling
+
+  /// The next batch of what `source` delivers, or `nil` at its end.
+  package mutating func next(from source: any ByteSource) throws -> Batch? {
+    while !hasEnded {
+      let room = buffer.room(Self.windowSize)
+      let count = try source.read(into: room)
+      buffer.count += count
+      if let batch = take(isLast: count == 0) { return batch }
+    }
+    return nil
+  }
+
+  // MARK: Pushing
+
+  /// Takes in a part of `bytes`, at most a window.
+  /// - Returns: how many bytes; ``take(isLast:)`` is to be called then.
+  package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    let count = min(bytes.count, Self.windowSize)
+    let room = buffer.room(count)
+    room.copyMemory(from: UnsafeRawBufferPointer(start: bytes.baseAddress, count: count))
+    buffer.count += count
+    return count
+  }
+
+  /// Takes in one byte.
+  /// - Returns: whether ``take(isLast:)`` is worth a call.
+  package mutating func append(_ byte: UInt8) -> Bool {
+    let room = buffer.room(1)
+    room[0] = byte
+    buffer.count += 1
+    return buffer.count % Self.windowSize == 0 || framing.mayEnd(with: byte)
+  }
+
+  /// The batch of the records that are complete, or `nil` if none is.
+  package mutating func take(isLast: Bool) -> Batch? {
+    guard !hasEnded else { return nil }
+    mostBuffered = max(mostBuffered, buffer.count)
+    var found = RecordRanges()
+    var end = framing.advance(over: buffer.bytes, isLast: isLast, to: &found)
+    if isLast || framing.isDone || found.failure != nil {
+      hasEnded = true
+      end = max(end, found.ranges.last?.upperBound ?? 0)
+    } else if buffer.count - end > recordLimit {
+      found.failure = Failure(.sizeLimit, offset: end)
+      hasEnded = true
+    }
+    if found.ranges.isEmpty, found.failure == nil {
+      if end > 0 { drop(end) }
+      return nil
+    }
+    let batch = Batch(buffer: buffer, records: found, start: position)
+    let rest = UnsafeBufferPointer(rebasing: buffer.bytes[end...])
+    let next = spare.popLast() ?? BatchBuffer(capacity: Self.windowSize + 4096)
+    next.replace(with: rest)
+    position.advance(over: UnsafeBufferPointer(rebasing: buffer.bytes[..<end]))
+    position.record += found.recordCount
+    // What is wrong behind the records is shown with its surroundings.
+    if found.failure == nil { buffer.count = end }
+    buffer = next
+    framing.drop(end)
+    return batch
+  }
+
+  /// Gives the memory of a batch back, which nobody reads any more.
+  package mutating func recycle(_ buffer: BatchBuffer) {
+    // A buffer that one long record made large is not kept for short ones.
+    if spare.count < 16, buffer.isSmall { spare.append(buffer) }
+  }
+
+  /// Forgets bytes between records.
+  private mutating func drop(_ count: Int) {
+    position.advance(over: UnsafeBufferPointer(rebasing: buffer.bytes[..<count]))
+    let rest = UnsafeBufferPointer(rebasing: buffer.bytes[count...])
+    buffer.replace(with: rest)
+    framing.drop(count)
+  }
+}

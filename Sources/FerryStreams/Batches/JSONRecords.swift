@@ -1,0 +1,91 @@
+package import FerryJSON
+package import FerryPath
+internal import FerryTape
+
+extension RecordFormat {
+  /// A JSON value a line.
+  package static func jsonLines(_ options: JSONReadingOptions = .init()) -> RecordFormat {
+    RecordFormat(name: "JSON", reader: JSONRecords(options)) { LineFraming() }
+  }
+
+  /// JSON text sequences, RFC 7464.
+  package static func jsonSequence(_ options: JSONReadingOptions = .init()) -> RecordFormat {
+    RecordFormat(name: "JSON", reader: JSONRecords(options, isSequence: true)) {
+      SequenceFraming()
+    }
+  }
+
+  /// The elements of a list, or the values of a map, at a path of one JSON document.
+  package static func jsonElements(
+    at path: WirePath, _ options: JSONReadingOptions = .init()
+  ) -> RecordFormat {
+    RecordFormat(name: "JSON", reader: JSONRecords(options)) { ElementFraming(path) }
+  }
+
+  /// The one value at a path of one JSON document.
+  package static func jsonValue(
+    at path: WirePath, _ options: JSONReadingOptions = .init()
+  ) -> RecordFormat {
+    RecordFormat(name: "JSON", reader: JSONRecords(options)) {
+      ElementFraming(path, unit: .value)
+    }
+  }
+}
+
+/// Reads JSON records.
+struct JSONRecords: RecordReading {
+  private let options: JSONReadingOptions
+  /// Whether the rules of RFC 7464 apply.
+  private let isSequence: Bool
+
+  init(_ options: JSONReadingOptions, isSequence: Bool = false) {
+    self.options = options
+    self.isSequence = isSequence
+  }
+
+  func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
+    list.begin(&tape)
+    var reader = JSONRecordReader(batch.bytes, options: options)
+    for range in batch.records.ranges {
+      do throws(Failure) {
+        let root = tape.count
+        try reader.read(range, into: &tape)
+        if isSequence {
+          do throws(Failure) {
+            try Self.checkSequence(range, in: batch.bytes)
+          } catch {
+            tape.truncate(to: root)
+            throw error
+          }
+        }
+        list.append(root: root)
+      } catch {
+        list.append(error)
+      }
+    }
+    list.end(&tape)
+  }
+
+  /// A record has a separator in front, and a number or a literal without white space behind it may
+  /// have been cut off (RFC 7464, sections 2.1 and 2.4).
+  private static func checkSequence(
+    _ range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>
+  ) throws(Failure) {
+    let before = bytes[..<range.lowerBound].last { !JSONByte.isBlank($0) }
+    guard before == 0x1E else {
+      throw Failure(.unexpectedCharacter, offset: range.lowerBound)
+    }
+    let first = bytes[range.lowerBound]
+    let isSelfDelimited = first == 0x22 || first == 0x5B || first == 0x7B
+    if !isSelfDelimited, bytes[range.upperBound - 1] > 0x20 {
+      throw Failure(.unexpectedEnd, offset: range.upperBound)
+    }
+  }
+
+  func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
+    let range = batch.records.ranges[index]
+    let record = UnsafeBufferPointer(rebasing: batch.bytes[range])
+    return JSONReader.offset(ofNode: node - root, in: record, options: options)
+      .map { range.lowerBound + $0 }
+  }
+}

@@ -1,0 +1,78 @@
+package import FerryCoding
+internal import FerryBytes
+internal import FerryTape
+
+/// Decodes the records of one batch after the other. One thread at a time uses a decoder.
+package final class BatchDecoder<Value: Decodable> {
+  private let format: RecordFormat
+  private let options: DecodingOptions
+  private var session = DecodingSession.forRecords()
+  private var list = RecordList()
+  private var batch: Batch?
+  private var next = 0
+
+  package init(_ format: RecordFormat, _ options: DecodingOptions) {
+    self.format = format
+    self.options = options
+  }
+
+  /// Reads the records of `batch`; the values come from ``nextValue()``.
+  package func begin(_ batch: Batch) {
+    session.beginRecords(batch.bytes, options) { tape in
+      format.reader.read(batch, into: &tape, &list)
+    }
+    self.batch = batch
+    next = 0
+  }
+
+  /// The next value, or what is wrong with it; `nil` behind the last.
+  package func nextValue() -> Result<Value, RecordError>? {
+    guard batch != nil else { return nil }
+    guard next < list.roots.count else { return endOfBatch() }
+    let root = list.roots[next]
+    next += 1
+    if root >= 0 {
+      do {
+        return .success(try session.record(Value.self, at: root))
+      } catch {
+        return .failure(self.error(error, record: next - 1))
+      }
+    }
+    return .failure(failedRecord(next - 1))
+  }
+
+  /// Ends with the batch, whose memory is free then.
+  package func end() {
+    guard batch != nil else { return }
+    DecodingSession.endRecords(&session)
+    batch = nil
+  }
+
+  private func endOfBatch() -> Result<Value, RecordError>? {
+    guard next == list.roots.count, let failure = batch?.records.failure else { return nil }
+    next += 1
+    return .failure(error(failure, record: next - 1))
+  }
+
+  @inline(never)
+  private func failedRecord(_ index: Int) -> RecordError {
+    guard let failed = list.failures[index] else {
+      return error(Failure(.invalidValue, offset: 0), record: index)
+    }
+    return error(failed.failure, record: index, problem: failed.problem)
+  }
+
+  @inline(never)
+  private func error(_ error: any Error, record index: Int, problem: String? = nil) -> RecordError {
+    guard let batch else { return RecordError(number: 0, place: nil, underlying: error) }
+    let root = index < list.roots.count ? list.roots[index] : -1
+    let placed = session.placed(
+      error,
+      { self.format.reader.offset(ofNode: $0, root: root, record: index, in: batch) },
+      { batch.place(of: $0, isText: self.format.isText) },
+      { problem })
+    return RecordError(
+      number: batch.start.record + index + 1, place: (placed as? DecodingError)?.place,
+      underlying: placed)
+  }
+}

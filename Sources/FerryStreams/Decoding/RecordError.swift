@@ -1,0 +1,41 @@
+public import FerryBytes
+internal import FerryTape
+
+/// What is wrong with one record of a stream, and where in the stream it is.
+public struct RecordError: Error, Sendable {
+  /// Which record, from 1. What is wrong behind the last record has the number after it.
+  public let number: Int
+  /// Line, column and byte offset in the stream; `nil` where a type's own `init(from:)` is to blame
+  /// and says nothing of a place.
+  public let place: SourcePlace?
+  /// What is wrong: a `DecodingError`, or what a type's own `init(from:)` throws.
+  public let underlying: any Error
+
+  package init(number: Int, place: SourcePlace?, underlying: any Error) {
+    self.number = number
+    self.place = place
+    self.underlying = underlying
+  }
+}
+
+extension RecordError: CustomStringConvertible {
+  /// `record 3: 7:15: expected a value`, and the line with a caret.
+  public var description: String {
+    guard let error = underlying as? DecodingError else { return "record \(number): \(underlying)" }
+    let context = error.context
+    let path = context.codingPath.map { key in
+      key.intValue.map { "[\($0)]" } ?? "." + key.stringValue
+    }
+    var text = "record \(number): "
+    if let reason = context.underlyingError as? PlacedFailure {
+      text += "\(reason)"
+    } else {
+      text += context.debugDescription
+    }
+    if !path.isEmpty {
+      let shown = path.joined()
+      text += "\nat " + (shown.hasPrefix(".") ? String(shown.dropFirst()) : shown)
+    }
+    return text
+  }
+}

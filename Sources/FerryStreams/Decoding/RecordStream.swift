@@ -1,0 +1,132 @@
+package import FerryCoding
+
+/// The records of a stream, decoded one after the other as they are asked for.
+///
+/// ```swift
+/// for record in JSON.stream(Event.self, from: .file("events.ndjson")) {
+///   count(try record.get())
+/// }
+/// ```
+///
+/// Memory is needed for one record and 64 KiB, whatever the length of the stream. An element is a
+/// value or what is wrong with it: a ``RecordError``, after which the sequence ends unless
+/// ``StreamOptions/continuesAfterErrors`` is set. A file that cannot be read is an error, too, and
+/// always the last element.
+///
+/// A stream over a pipe or an iterator can be passed through once; one over a file or over memory
+/// starts anew with each iterator.
+public struct RecordStream<Value: Decodable>: Sequence {
+  let source: StreamSource
+  let plan: RecordPlan
+
+  package init(_ source: StreamSource, _ plan: RecordPlan) {
+    self.source = source
+    self.plan = plan
+  }
+
+  /// An iterator at the start of the source.
+  public func makeIterator() -> Iterator { Iterator(self) }
+
+  /// Decodes record after record.
+  public struct Iterator: IteratorProtocol {
+    private let cursor: RecordCursor<Value>
+
+    init(_ stream: RecordStream) {
+      cursor = RecordCursor(stream.source, stream.plan)
+    }
+
+    /// The next value, or why there is none; `nil` at the end.
+    public mutating func next() -> Result<Value, any Error>? { cursor.next() }
+  }
+}
+
+/// What all streams of one call have in common.
+package struct RecordPlan: Sendable {
+  package let format: RecordFormat
+  package let decoding: DecodingOptions
+  package let options: StreamOptions
+
+  package init(_ format: RecordFormat, _ decoding: DecodingOptions, _ options: StreamOptions) {
+    self.format = format
+    self.decoding = decoding
+    self.options = options
+  }
+
+  func makeFeed(start: Int) -> Feed {
+    Feed(format.makeFraming(), start: start, recordLimit: options.recordSizeLimit)
+  }
+}
+
+/// Goes through a source on one thread.
+final class RecordCursor<Value: Decodable> {
+  private let decoder: BatchDecoder<Value>
+  private let options: StreamOptions
+  private var feed: Feed
+  private var batch: Batch?
+  /// Opened when the first record is asked for.
+  private var open: (() throws -> any ByteSource)?
+  private var source: (any ByteSource)?
+  private var hasEnded = false
+
+  init(_ source: StreamSource, _ plan: RecordPlan) {
+    decoder = BatchDecoder(plan.format, plan.decoding)
+    options = plan.options
+    feed = plan.makeFeed(start: source.start)
+    open = source.open
+  }
+
+  func next() -> Result<Value, any Error>? {
+    while true {
+      if let result = decoder.nextValue() {
+        switch result {
+        case .success(let value): return .success(value)
+        case .failure(let error):
+          if hasEnded { return nil }
+          if !options.continuesAfterErrors { end() }
+          return .failure(error)
+        }
+      }
+      if hasEnded { return nil }
+      do {
+        guard try advance() else { return nil }
+      } catch {
+        end()
+        return .failure(error)
+      }
+    }
+  }
+
+  /// Moves to the next batch.
+  private func advance() throws -> Bool {
+    release()
+    if let open {
+      self.open = nil
+      source = try open()
+    }
+    guard let source, let batch = try feed.next(from: source) else {
+      end()
+      return false
+    }
+    self.batch = batch
+    decoder.begin(batch)
+    return true
+  }
+
+  private func release() {
+    guard let batch else { return }
+    decoder.end()
+    feed.recycle(batch.buffer)
+    self.batch = nil
+  }
+
+  private func end() {
+    hasEnded = true
+    release()
+    source = nil
+    open = nil
+  }
+
+  deinit {
+    decoder.end()
+  }
+}

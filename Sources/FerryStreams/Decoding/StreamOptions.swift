@@ -1,0 +1,13 @@
+/// What a stream does about what goes wrong and about what is large.
+public struct StreamOptions: Sendable {
+  /// Whether a stream goes on behind a record that cannot be read or decoded. By default its error
+  /// is the last that comes.
+  public var continuesAfterErrors = false
+  /// Bytes of one record, at most: a stream holds one record as a whole. 256 MiB by default.
+  public var recordSizeLimit = 256 << 20
+
+  /// The default options.
+  public init(continuesAfterErrors: Bool = false) {
+    self.continuesAfterErrors = continuesAfterErrors
+  }
+}

@@ -1,0 +1,189 @@
+internal import FerryJSON
+internal import FerryPath
+internal import FerryTape
+
+/// Goes down a path in a JSON document that comes in windows, passing over everything else.
+///
+/// Of equal keys the first counts, as everywhere.
+struct PathDescent: Sendable {
+  enum Outcome: Equatable, Sendable {
+    case open
+    /// The next byte is the first one of the value.
+    case found
+    /// There is no such value.
+    case missing
+    case failed(FailureKind)
+  }
+
+  private enum State {
+    case beforeValue
+    case beforeKey, inKey, behindKey
+    case beforeElement
+    /// In a value that does not count.
+    case inNested, inScalar
+    case behindValue
+  }
+
+  private(set) var outcome = Outcome.open
+  private let steps: [WirePath.Step]
+  private var level = 0
+  private var state = State.beforeValue
+  private var isMap = false
+  private var isFirst = true
+  /// Elements of the list before the one that is next.
+  private var index = 0
+  private var scan = StructureScan()
+  /// The key as far as it was seen, escapes unresolved; a longer one than that cannot be the right
+  /// one.
+  private var key: [UInt8] = []
+  private var isRightKey = false
+  private let longestKey: Int
+
+  init(_ path: WirePath) {
+    steps = path.steps
+    // An escape is at most six bytes for one.
+    longestKey = 6 * (path.steps.map(Self.keyLength).max() ?? 0)
+  }
+
+  private static func keyLength(_ step: WirePath.Step) -> Int {
+    switch step {
+    case .key(let key): key.utf8.count
+    case .keyOrIndex(let number): String(number).utf8.count
+    default: 0
+    }
+  }
+
+  /// Moves on from `offset` as far as the window goes, or to the value.
+  mutating func advance(over window: UnsafeBufferPointer<UInt8>, from offset: Int) -> Int {
+    var offset = offset
+    while offset < window.count, outcome == .open { step(window, &offset) }
+    return offset
+  }
+
+  private mutating func step(_ window: UnsafeBufferPointer<UInt8>, _ offset: inout Int) {
+    let byte = window[offset]
+    switch state {
+    case .beforeValue:
+      if JSONByte.isBlank(byte) || [0xEF, 0xBB, 0xBF].contains(byte) && level == 0 {
+        offset += 1
+      } else if level == steps.count {
+        outcome = .found
+      } else {
+        enterContainer(byte)
+        offset += 1
+      }
+
+    case .beforeKey:
+      offset += 1
+      if JSONByte.isBlank(byte) { return }
+      if byte == 0x22 {
+        key.removeAll(keepingCapacity: true)
+        _ = scan.enter(byte)
+        state = .inKey
+      } else {
+        outcome = byte == 0x7D && isFirst ? .missing : .failed(.missingKey)
+      }
+
+    case .inKey:
+      let end = scan.skip(window, from: offset)
+      if key.count <= longestKey { key += window[offset..<end] }
+      offset = end
+      if scan.isOutside {
+        isRightKey = matchesKey()
+        state = .behindKey
+      }
+
+    case .behindKey:
+      offset += 1
+      if JSONByte.isBlank(byte) { return }
+      guard byte == 0x3A else {
+        outcome = .failed(.missingColon)
+        return
+      }
+      if isRightKey {
+        level += 1
+        state = .beforeValue
+      } else {
+        state = .beforeElement
+      }
+
+    case .beforeElement:
+      if JSONByte.isBlank(byte) {
+        offset += 1
+      } else if byte == 0x5D || byte == 0x7D {
+        outcome = isFirst && byte == 0x5D && !isMap ? .missing : .failed(.unexpectedCharacter)
+      } else if !isMap, index == wantedIndex {
+        level += 1
+        state = .beforeValue
+      } else {
+        state = scan.enter(byte) ? .inNested : .inScalar
+        offset += 1
+      }
+
+    case .inNested:
+      offset = scan.skip(window, from: offset)
+      if scan.isOutside { state = .behindValue }
+
+    case .inScalar:
+      while offset < window.count, !JSONByte.endsScalar(window[offset]) { offset += 1 }
+      if offset < window.count { state = .behindValue }
+
+    case .behindValue:
+      offset += 1
+      if JSONByte.isBlank(byte) { return }
+      isFirst = false
+      index += 1
+      switch byte {
+      case 0x2C: state = isMap ? .beforeKey : .beforeElement
+      case isMap ? 0x7D : 0x5D: outcome = .missing
+      default: outcome = .failed(.missingComma)
+      }
+    }
+  }
+
+  private mutating func enterContainer(_ byte: UInt8) {
+    isFirst = true
+    index = 0
+    switch (byte, steps[level]) {
+    case (0x7B, .key), (0x7B, .keyOrIndex):
+      isMap = true
+      state = .beforeKey
+    case (0x5B, .index), (0x5B, .keyOrIndex):
+      isMap = false
+      state = .beforeElement
+    default: outcome = .missing
+    }
+  }
+
+  private var wantedIndex: Int {
+    switch steps[level] {
+    case .index(let index), .keyOrIndex(let index): index
+    default: -1
+    }
+  }
+
+  private func matchesKey() -> Bool {
+    guard key.count <= longestKey + 1 else { return false }
+    var wanted: String
+    switch steps[level] {
+    case .key(let key): wanted = key
+    case .keyOrIndex(let number): wanted = String(number)
+    default: return false
+    }
+    // The closing quote is part of what was kept.
+    guard key.contains(0x5C) else { return key.dropLast().elementsEqual(wanted.utf8) }
+    let text = [0x22] + key
+    return text.withUnsafeBufferPointer { text in
+      var reader = JSONReader(text)
+      var tape = Tape()
+      do throws(Failure) {
+        try reader.readDocument(into: &tape)
+      } catch {
+        return false
+      }
+      guard let base = text.baseAddress else { return false }
+      let view = TapeView(tape, input: base)
+      return wanted.withUTF8 { view.isKey(0, equalTo: $0) }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// Where the bytes of a stream come from, asked for a window at a time.
+package protocol ByteSource: AnyObject {
+  /// Puts the next bytes into `room`, which is not empty.
+  /// - Returns: how many; 0 at the end.
+  /// - Throws: ``StreamError``, or what a sequence of the caller's does.
+  func read(into room: UnsafeMutableRawBufferPointer) throws -> Int
+}
+
+/// Bytes that are in memory already.
+final class MemorySource<Bytes: Collection<UInt8>>: ByteSource {
+  private var rest: Bytes.SubSequence
+
+  init(_ bytes: Bytes) {
+    rest = bytes[...]
+  }
+
+  func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+    let part = rest.prefix(room.count)
+    room.copyBytes(from: part)
+    rest = rest.dropFirst(part.count)
+    return part.count
+  }
+}
+
+/// Bytes that come in chunks of any size.
+final class ChunkSource<Chunks: IteratorProtocol>: ByteSource
+where Chunks.Element: Collection<UInt8> {
+  private var chunks: Chunks
+  private var rest: Chunks.Element.SubSequence?
+
+  init(_ chunks: Chunks) {
+    self.chunks = chunks
+  }
+
+  func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+    while rest?.isEmpty ?? true {
+      guard let chunk = chunks.next() else { return 0 }
+      rest = chunk[...]
+    }
+    guard let part = rest?.prefix(room.count) else { return 0 }
+    room.copyBytes(from: part)
+    rest = rest?.dropFirst(part.count)
+    return part.count
+  }
+}
+
+/// Bytes that come one by one.
+final class ByteWiseSource<Bytes: IteratorProtocol<UInt8>>: ByteSource {
+  private var bytes: Bytes
+
+  init(_ bytes: Bytes) {
+    self.bytes = bytes
+  }
+
+  func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+    var count = 0
+    while count < room.count, let byte = bytes.next() {
+      room[count] = byte
+      count += 1
+    }
+    return count
+  }
+}

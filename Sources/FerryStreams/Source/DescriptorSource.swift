@@ -1,0 +1,62 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// What is read from an open file, a pipe, a socket or a terminal.
+package final class DescriptorSource: ByteSource {
+  /// How messages call it.
+  package let name: String
+  package let descriptor: Int32
+  private let isOwner: Bool
+
+  /// Reads from `descriptor`, which is the caller's to close.
+  package init(_ descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+    isOwner = false
+  }
+
+  /// Opens the file at `path`, from byte `offset` on.
+  package init(path: String, from offset: Int = 0) throws(StreamError) {
+    name = path
+    descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw StreamError(path, "open", code: errno) }
+    isOwner = true
+    if offset > 0, lseek(descriptor, off_t(offset), SEEK_SET) < 0 {
+      throw StreamError(path, "read", code: errno)
+    }
+    #if os(Linux)
+    _ = posix_fadvise(descriptor, off_t(offset), 0, POSIX_FADV_SEQUENTIAL)
+    #endif
+  }
+
+  deinit {
+    if isOwner { close(descriptor) }
+  }
+
+  /// Bytes in all, where that is known beforehand.
+  package var size: Int? {
+    status(of: descriptor).flatMap { $0.isRegularFile ? Int($0.st_size) : nil }
+  }
+
+  package func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
+    while true {
+      #if canImport(Glibc)
+      let count = uninterrupted { Glibc.read(descriptor, room.baseAddress, room.count) }
+      #elseif canImport(Musl)
+      let count = uninterrupted { Musl.read(descriptor, room.baseAddress, room.count) }
+      #else
+      let count = uninterrupted { Darwin.read(descriptor, room.baseAddress, room.count) }
+      #endif
+      if count >= 0 { return count }
+      guard errno == EAGAIN || errno == EWOULDBLOCK else {
+        throw StreamError(name, "read", code: errno)
+      }
+      wait(for: Int32(POLLIN), on: descriptor)
+    }
+  }
+}

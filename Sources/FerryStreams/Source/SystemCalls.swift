@@ -1,0 +1,46 @@
+// The operating system's calls as streams use them: interrupted calls are repeated, and what went
+// wrong is said in words.
+
+#if canImport(Glibc)
+package import Glibc
+#elseif canImport(Musl)
+package import Musl
+#elseif canImport(Darwin)
+package import Darwin
+#endif
+
+/// The words of the system for an error number.
+package func systemMessage(_ code: Int32 = errno) -> String {
+  String(cString: strerror(code))
+}
+
+/// The result of a call, repeated as long as a signal interrupts it.
+package func uninterrupted<T: SignedInteger>(_ call: () -> T) -> T {
+  while true {
+    let result = call()
+    if result != -1 || errno != EINTR { return result }
+  }
+}
+
+/// Waits until a descriptor that somebody made non-blocking is ready for `events`.
+package func wait(for events: Int32, on descriptor: Int32) {
+  var wanted = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+  _ = poll(&wanted, 1, -1)
+}
+
+/// What stands behind a path, or `nil` with the reason in `errno`.
+package func status(of path: String) -> stat? {
+  var status = stat()
+  return stat(path, &status) == 0 ? status : nil
+}
+
+/// What stands behind an open descriptor.
+package func status(of descriptor: Int32) -> stat? {
+  var status = stat()
+  return fstat(descriptor, &status) == 0 ? status : nil
+}
+
+extension stat {
+  /// Whether it is a regular file: not a directory, device, pipe or socket.
+  package var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
+}

@@ -1,0 +1,126 @@
+import Ferry
+import FerryStreams
+import FerryTestSupport
+import Foundation
+import Testing
+
+/// However a stream is cut into chunks, the result is the same.
+@Suite struct ChunkTests {
+  static let cases: [(name: String, records: JSON.Records, text: String)] = [
+    ("lines", .lines, "{\"a\":\"\\\"\\\\\"}\n\n[1,2]\r\n\u{FEFF}\"é😀\"\n{\"b\":\n 12.5e3 \n\"end"),
+    (
+      "sequence", .sequence, "\u{1E}{\"a\":1}\n\u{1E}\u{1E}12\u{1E}[\n2]\n\u{1E}\"x\\n\"\n\u{1E}tru"
+    ),
+    ("garbage", .sequence, " x\u{1E}1\n"),
+    ("elements", .elements, " [ {\"a\":\"]\\\"}\"} , [[],[{}]],\"\\\\\",12 ,null,\"é\"\n,-0.5] "),
+    ("values", .elements, "{\"k\\\"\":[1],\"l\":{},\"m\" : \"}\"}"),
+    (
+      "path", .elementsAt("a.b[1]"),
+      "{\"x\":{\"a\":[1,\"]\"]},\"\\u0061\":{\"c\":tr,\"b\":[\"z\\\"\",[1,{\"q\":2}]]},\"a\":0}"
+    ),
+    ("unclosed", .elements, "[{\"a\":[1,2]},{\"b\":\"\\\\"),
+    ("trailing", .elements, "[1]  2"),
+  ]
+
+  /// What a stream over `chunks` delivers, places included.
+  private func outcome(_ records: JSON.Records, _ chunks: [ArraySlice<UInt8>]) -> [String] {
+    JSON.stream(
+      AnyValue.self, from: .chunks(chunks), as: records,
+      options: StreamOptions(continuesAfterErrors: true)
+    ).map { result in
+      if case .failure(let error as RecordError) = result {
+        let place = error.place.map { "\($0.line):\($0.column) \($0.offset)" } ?? "-"
+        return "\(Outcome.text(result)) #\(error.number) \(place)"
+      }
+      return Outcome.text(result)
+    }
+  }
+
+  @Test(arguments: cases.indices)
+  func everySplitInTwoAndByteByByte(_ index: Int) {
+    let (name, records, text) = Self.cases[index]
+    let bytes = Array(text.utf8)
+    let whole = outcome(records, [bytes[...]])
+    #expect(!whole.isEmpty)
+    for split in 0...bytes.count {
+      #expect(outcome(records, [bytes[..<split], bytes[split...]]) == whole, "\(name) at \(split)")
+    }
+    let single = bytes.indices.map { bytes[$0...$0] }
+    #expect(outcome(records, single) == whole, "\(name) byte by byte")
+    let bytewise = JSON.stream(AnyValue.self, from: .byteSequence(bytes), as: records)
+      .map(Outcome.text)
+    #expect(bytewise == JSON.stream(AnyValue.self, from: bytes, as: records).map(Outcome.text))
+  }
+
+  /// Random chunks of the corpora, against the records one by one.
+  @Test func corpora() throws {
+    let sets: [(String, JSON.Records, Int)] = [
+      ("json/amazon_cellphones.ndjson", .lines, 793), ("json/records.json", .elements, 100_000),
+      ("json/twitter.json", .elementsAt("statuses"), 100),
+      ("json/citm_catalog.json", .elementsAt("performances"), 243),
+      ("json/canada.json", .elementsAt("features[0].geometry.coordinates"), 480),
+    ]
+    var generator = SeededGenerator(for: "ChunkTests.corpora")
+    for (name, records, count) in sets {
+      guard var bytes = try Corpora.bytes(name) else { continue }
+      if name.contains("records") { bytes = Array(bytes.prefix(300_000)) }
+      let whole = digest(records, [bytes[...]])
+      #expect(whole.count > 50 || name.contains("records") || whole.count == count, "\(name)")
+      for _ in 0..<3 {
+        var chunks: [ArraySlice<UInt8>] = []
+        var start = 0
+        let largest = Int.random(in: 1...200_000, using: &generator)
+        while start < bytes.count {
+          let end = min(bytes.count, start + Int.random(in: 0...largest, using: &generator))
+          chunks.append(bytes[start..<end])
+          start = end
+        }
+        #expect(digest(records, chunks) == whole, "\(name)")
+      }
+    }
+  }
+
+  private func digest(_ records: JSON.Records, _ chunks: [ArraySlice<UInt8>]) -> [Int] {
+    JSON.stream(AnyValue.self, from: .chunks(chunks), as: records).map { result in
+      Outcome.text(result).hashValue
+    }
+  }
+
+  /// A feed holds the record that is not complete, and a window more.
+  @Test func memoryIsBounded() throws {
+    let longest = 300_000
+    var text = [UInt8]()
+    for length in [10, 100_000, longest, 3, 70_000] {
+      text += Array("\"\(String(repeating: "x", count: length - 3))\"\n".utf8)
+    }
+    let format = RecordFormat.jsonLines()
+    for size in [1, 4096, 65_536, 1 << 20] where size > 1 || text.count < 1 << 20 {
+      var feed = Feed(format.makeFraming())
+      var records = 0
+      var start = 0
+      while start < text.count {
+        let end = min(text.count, start + size)
+        var taken = start
+        while taken < end {
+          taken += text[taken..<end].withUnsafeBufferPointer { feed.append($0) }
+          while let batch = feed.take(isLast: false) {
+            records += batch.records.ranges.count
+            feed.recycle(batch.buffer)
+          }
+        }
+        start = end
+      }
+      #expect(feed.take(isLast: true) == nil && records == 5)
+      #expect(feed.mostBuffered <= longest + 64 << 10, "\(size): \(feed.mostBuffered)")
+    }
+  }
+
+  @Test func aRecordBeyondTheLimitIsAnError() {
+    var options = StreamOptions(continuesAfterErrors: true)
+    options.recordSizeLimit = 1000
+    let text = "1\n\"" + String(repeating: "x", count: 200_000) + "\"\n2\n"
+    let results = JSON.stream(AnyValue.self, from: Array(text.utf8), options: options)
+      .map(Outcome.text)
+    #expect(results == ["1", "larger than the limit"])
+  }
+}

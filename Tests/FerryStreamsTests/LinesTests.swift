@@ -1,0 +1,57 @@
+import Ferry
+import Foundation
+import Testing
+
+@Suite struct LinesTests {
+  struct Event: Codable, Equatable {
+    var id: Int
+    var name: String?
+  }
+
+  @Test func aRecordALine() throws {
+    let text = "{\"id\":1,\"name\":\"Ada\"}\n\n  \r\n{\"id\":2}\r\n {\"id\":3} "
+    let events = try JSON.stream(Event.self, from: Array(text.utf8)).map { try $0.get() }
+    #expect(events == [Event(id: 1, name: "Ada"), Event(id: 2), Event(id: 3)])
+  }
+
+  @Test func anErrorEndsTheStream() throws {
+    let text = "{\"id\":1}\n{\"id\":}\n{\"id\":3}\n"
+    let results = Array(JSON.stream(Event.self, from: Array(text.utf8)))
+    #expect(results.count == 2)
+    #expect(throws: RecordError.self) { try results[1].get() }
+  }
+
+  @Test func everyErrorHasItsNumberAndPlace() throws {
+    let text =
+      "{\"id\":1}\n\n{\"id\":\"x\"}\n{\"id\":3}\n{\"name\":\"y\"}\n[\n1]\n{\"id\":7,\n\"\u{00FF}\n"
+    let stream = JSON.stream(
+      Event.self, from: Array(text.utf8), options: StreamOptions(continuesAfterErrors: true))
+    var good: [Int] = []
+    var errors: [String] = []
+    for result in stream {
+      do {
+        good.append(try result.get().id)
+      } catch let error as RecordError {
+        let place = try #require(error.place)
+        errors.append("\(error.number) \(place.line):\(place.column) \(place.offset)")
+      }
+    }
+    #expect(good == [1, 3])
+    #expect(
+      errors == ["2 3:7 16", "4 5:1 30", "5 6:2 44", "6 7:2 46", "7 8:9 56", "8 9:1 57"],
+      "\(errors)")
+  }
+
+  @Test func codingPathsBeginAtTheRecord() throws {
+    struct Outer: Codable { var list: [Event] }
+    let text = "{\"list\":[{\"id\":1}]}\n{\"list\":[{\"id\":1},{\"id\":null}]}\n"
+    let results = Array(JSON.stream(Outer.self, from: Array(text.utf8)))
+    let error = try #require(#expect(throws: RecordError.self) { try results[1].get() })
+    guard case .valueNotFound(_, let context) = error.underlying as? DecodingError else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == ["list", "Index 1", "id"])
+    #expect("\(error)".contains("list[1].id"), "\(error)")
+  }
+}
