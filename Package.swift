@@ -54,7 +54,7 @@ let package = Package(
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .target(
-      name: "FerryTestSupport", dependencies: ["Ferry", "CAllocationCounter"],
+      name: "FerryTestSupport", dependencies: ["Ferry", "FerryPath", "CAllocationCounter"],
       path: "Tests/FerryTestSupport"),
     tests("FerryBytesTests", imports: ["FerryBytes"]),
     tests("FerryTapeTests", imports: ["FerryTape"]),

@@ -1,4 +1,5 @@
 import FerryPath
+import FerryTestSupport
 import Testing
 
 @Suite struct WirePathParsingTests {

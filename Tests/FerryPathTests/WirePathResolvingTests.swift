@@ -1,6 +1,7 @@
 import FerryBytes
 import FerryJSON
 import FerryPath
+import FerryTestSupport
 import FerryTape
 import Testing
 

@@ -1,7 +1,7 @@
-import FerryPath
+package import FerryPath
 
-// One table of path cases for everything that takes a path: parsing and resolving here, and again
-// wherever a feature goes through the resolver (the command line, keys of models, lazy access).
+// One table of path cases for everything that takes a path: parsing and resolving, the command line,
+// documents, keys of models, coding trees, mappings, lazy access and operators.
 
 /// A text and the path that it is.
 package struct PathCase: Sendable, CustomStringConvertible {
