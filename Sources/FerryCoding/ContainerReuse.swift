@@ -1,14 +1,46 @@
-// A keyed container costs an allocation: the standard library boxes it. Nothing forbids using a
-// box again that only the cache still holds, and that saves a third of the time for records.
-// All knowledge about the box is in this file.
+// A keyed container costs an allocation, because the standard library boxes it, and two counts of
+// every reference in it for each field, because the box is copied from. So boxes are used again
+// once only the session still holds them, and what is in them is not counted. All knowledge about
+// the box is in this file.
 
-/// Boxes of keyed containers, each with the cursor that its container reads or writes through, by
-/// key type. For the length of one call.
-struct ContainerBoxes<Cursor: AnyObject> {
+/// What a keyed container reads or writes through: a pointer to memory that the session frees.
+protocol ContainerCursor {
+  /// Frees the memory. No container may have the cursor any more.
+  func deallocate()
+}
+
+/// Keeps what a container needs that has outlived its call.
+final class LateContainer {
+  private let session: AnyObject
+  private let cursor: any ContainerCursor
+
+  init(_ session: AnyObject, _ cursor: any ContainerCursor) {
+    self.session = session
+    self.cursor = cursor
+  }
+
+  deinit { cursor.deallocate() }
+}
+
+/// The boxes of keyed containers by key type, each with its container's cursor.
+///
+/// ```
+/// box   | object header (2 words) | cursor | owner |
+/// ```
+///
+/// `owner` is `nil` as long as the call lasts, for the session holds the box and frees the cursor.
+/// A box that somebody else still holds then gets its ``LateContainer`` there.
+struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
+  private struct Box {
+    var object: AnyObject
+    let cursor: Cursor
+  }
+
   private struct Entry {
     var type: ObjectIdentifier?
-    var box: AnyObject?
-    var cursor: Cursor?
+    /// One for each level that a type is nested in itself; those above `top` are idle.
+    var boxes: [Box] = []
+    var top = 0
   }
 
   /// A hash table with linear probing: where types lie in memory must not decide who is evicted.
@@ -24,44 +56,109 @@ struct ContainerBoxes<Cursor: AnyObject> {
     return slot
   }
 
-  /// The box in `slot` and its cursor, if nobody else holds the box.
+  /// A box in `slot` that nobody else holds, and its cursor.
   @inline(__always)
   mutating func idle(_ slot: Int) -> (box: AnyObject, cursor: Cursor)? {
+    var top = entries[slot].top
+    guard top < entries[slot].boxes.count else { return nil }
     // Asked in place: a copy of the reference would be a second one.
-    guard entries[slot].type != nil, isKnownUniquelyReferenced(&entries[slot].box),
-      let box = entries[slot].box, let cursor = entries[slot].cursor
-    else { return nil }
-    return (box, cursor)
+    if isKnownUniquelyReferenced(&entries[slot].boxes[top].object) {
+      if top > 0 { top = descend(from: top, in: slot) }
+    } else {
+      top += 1
+      guard top < entries[slot].boxes.count,
+        isKnownUniquelyReferenced(&entries[slot].boxes[top].object)
+      else { return nil }
+      entries[slot].top = top
+    }
+    return (entries[slot].boxes[top].object, entries[slot].boxes[top].cursor)
   }
 
+  /// The lowest box that is idle, and so are all from there to `top`.
+  @inline(never)
+  private mutating func descend(from top: Int, in slot: Int) -> Int {
+    var top = top
+    while top > 0, isKnownUniquelyReferenced(&entries[slot].boxes[top - 1].object) { top -= 1 }
+    entries[slot].top = top
+    return top
+  }
+
+  /// Keeps the box of a new container, if its memory is as drawn above.
+  /// - Returns: false if the container has to own its cursor.
   mutating func insert(
     _ container: some Any, _ cursor: Cursor, for type: ObjectIdentifier, in slot: Int
-  ) {
-    // The standard library's container is one reference to its box. Should that change, every
-    // container gets a box of its own. A model with more key types than fit does as well.
-    guard MemoryLayout.size(ofValue: container) == MemoryLayout<AnyObject>.size else { return }
-    if entries[slot].type == nil {
-      guard used.count < 48 else { return }
-      used.append(slot)
-    }
+  ) -> Bool {
+    guard MemoryLayout.size(ofValue: container) == MemoryLayout<AnyObject>.size,
+      MemoryLayout<Cursor>.size == MemoryLayout<UInt>.size
+    else { return false }
     let box = withUnsafeBytes(of: container) { $0.load(as: AnyObject.self) }
-    entries[slot] = Entry(type: type, box: box, cursor: cursor)
+    let fields = Self.fields(of: box)
+    guard fields[0] == unsafeBitCast(cursor, to: UInt.self), fields[1] == 0 else { return false }
+    if entries[slot].type == nil {
+      // A model with more key types than fit gets new boxes for the rest.
+      guard used.count < 48 else { return false }
+      used.append(slot)
+      entries[slot].type = type
+    }
+    entries[slot].boxes.append(Box(object: box, cursor: cursor))
+    entries[slot].top = entries[slot].boxes.count - 1
+    return true
   }
 
-  mutating func removeAll() {
-    for slot in used { entries[slot] = Entry() }
-    used.removeAll(keepingCapacity: true)
+  /// The words behind the header of a box, which holds a container and so has at least two.
+  private static func fields(of box: AnyObject) -> UnsafeMutablePointer<UInt> {
+    let header = 2 * MemoryLayout<UInt>.size
+    return (Unmanaged.passUnretained(box).toOpaque() + header).assumingMemoryBound(to: UInt.self)
+  }
+
+  /// Ends a call: up to `limit` boxes of each type stay for the next one. Those that somebody else
+  /// still holds become the owners of what they need, `session` included.
+  mutating func release(keeping limit: Int, of session: AnyObject) {
+    for slot in used where !staysAsItIs(slot, limit) {
+      var kept: [Box] = []
+      while var box = entries[slot].boxes.popLast() {
+        if !isKnownUniquelyReferenced(&box.object) {
+          let owner = LateContainer(session, box.cursor)
+          Self.fields(of: box.object)[1] = UInt(
+            bitPattern: Unmanaged.passRetained(owner).toOpaque())
+        } else if kept.count < limit {
+          kept.append(box)
+        } else {
+          box.cursor.deallocate()
+        }
+      }
+      entries[slot].boxes = kept
+      entries[slot].top = 0
+    }
+    if limit == 0 {
+      for slot in used { entries[slot].type = nil }
+      used = []
+    }
+  }
+
+  /// Whether all boxes of a type are idle and few enough, which is the usual case.
+  private mutating func staysAsItIs(_ slot: Int, _ limit: Int) -> Bool {
+    guard entries[slot].boxes.count <= limit else { return false }
+    entries[slot].top = 0
+    return entries[slot].boxes.indices.allSatisfy {
+      isKnownUniquelyReferenced(&entries[slot].boxes[$0].object)
+    }
+  }
+
+  deinit {
+    for slot in used {
+      for box in entries[slot].boxes { box.cursor.deallocate() }
+    }
   }
 }
 
-extension DecodingSession {
+extension DecodingCall {
   /// A container over the map at `header`.
   @inline(__always)
   func keyedContainer<K: CodingKey>(
     keyedBy type: K.Type, at header: Int
   ) -> KeyedDecodingContainer<K> {
-    let id = ObjectIdentifier(type)
-    let slot = state.pointee.boxes.slot(of: id)
+    let slot = state.pointee.boxes.slot(of: ObjectIdentifier(type))
     if let (box, cursor) = state.pointee.boxes.idle(slot) {
       cursor.enter(header)
       // The slot's type says which container the box is the storage of.
@@ -74,20 +171,23 @@ extension DecodingSession {
   private func newContainer<K: CodingKey>(
     keyedBy type: K.Type, at header: Int, _ slot: Int
   ) -> KeyedDecodingContainer<K> {
-    let table = state.pointee.keyTables.table(for: type)
-    let cursor = KeyedCursor(self, table: table, header: header)
-    let container = KeyedDecodingContainer(TapeKeyedDecodingContainer<K>(cursor: cursor))
-    state.pointee.boxes.insert(container, cursor, for: ObjectIdentifier(type), in: slot)
-    return container
+    let cursor = KeyedCursor(self, table: state.pointee.keyTables.table(for: type))
+    cursor.enter(header)
+    let container = KeyedDecodingContainer(
+      TapeKeyedDecodingContainer<K>(cursor: cursor, owner: nil))
+    if state.pointee.boxes.insert(container, cursor, for: ObjectIdentifier(type), in: slot) {
+      return container
+    }
+    return KeyedDecodingContainer(
+      TapeKeyedDecodingContainer<K>(cursor: cursor, owner: LateContainer(session, cursor)))
   }
 }
 
-extension EncodingSession {
+extension EncodingCall {
   /// A container over the map at `header`.
   @inline(__always)
   func keyedContainer<K: CodingKey>(at header: Int) -> KeyedEncodingContainer<K> {
-    let id = ObjectIdentifier(K.self)
-    let slot = state.pointee.boxes.slot(of: id)
+    let slot = state.pointee.boxes.slot(of: ObjectIdentifier(K.self))
     if let (box, cursor) = state.pointee.boxes.idle(slot) {
       cursor.enter(header)
       // The slot's type says which container the box is the storage of.
@@ -100,10 +200,14 @@ extension EncodingSession {
   private func newContainer<K: CodingKey>(
     at header: Int, _ slot: Int
   ) -> KeyedEncodingContainer<K> {
-    let table = state.pointee.keyTables.table(for: K.self)
-    let cursor = KeyedEncodingCursor(self, table: table, header: header)
-    let container = KeyedEncodingContainer(TapeKeyedEncodingContainer<K>(cursor: cursor))
-    state.pointee.boxes.insert(container, cursor, for: ObjectIdentifier(K.self), in: slot)
-    return container
+    let cursor = KeyedEncodingCursor(self, table: state.pointee.keyTables.table(for: K.self))
+    cursor.enter(header)
+    let container = KeyedEncodingContainer(
+      TapeKeyedEncodingContainer<K>(cursor: cursor, owner: nil))
+    if state.pointee.boxes.insert(container, cursor, for: ObjectIdentifier(K.self), in: slot) {
+      return container
+    }
+    return KeyedEncodingContainer(
+      TapeKeyedEncodingContainer<K>(cursor: cursor, owner: LateContainer(session, cursor)))
   }
 }

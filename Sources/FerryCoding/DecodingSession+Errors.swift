@@ -1,7 +1,7 @@
 import FerryBytes
 import FerryTape
 
-extension DecodingSession {
+extension DecodingCall {
   /// The coding path of the value at `index`.
   func codingPath(to index: Int) -> [any CodingKey] {
     if let absent = state.pointee.absentValues[index] {

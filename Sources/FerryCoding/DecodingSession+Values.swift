@@ -1,7 +1,7 @@
 import FerryBytes
 import FerryTape
 
-extension DecodingSession {
+extension DecodingCall {
   // MARK: Scalars
 
   @inline(__always)
@@ -106,11 +106,14 @@ extension DecodingSession {
   ) throws -> T {
     guard let collection else { return try T(from: TapeDecoder(self, at: index)) }
     let index = state.pointee.view.resolved(index)
-    return try withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { room in
+    // Bytes instead of a typed buffer save a metadata look-up for each collection.
+    return try withUnsafeTemporaryAllocation(
+      byteCount: MemoryLayout<T>.size, alignment: MemoryLayout<T>.alignment
+    ) { room in
       guard let room = room.baseAddress else { return try T(from: TapeDecoder(self, at: index)) }
       // `collection` is `T` under another static type: it initialises a `T` there, or throws.
-      try collection.decode(self, at: index, into: UnsafeMutableRawPointer(room))
-      return room.move()
+      try collection.decode(self, at: index, into: room)
+      return room.assumingMemoryBound(to: T.self).move()
     }
   }
 

@@ -15,6 +15,11 @@ package final class DecodingSession: @unchecked Sendable {
   init() {
     state = .allocate(capacity: 1)
     state.initialize(to: DecodingState())
+    state.pointee.session = self
+  }
+
+  var call: DecodingCall {
+    @inline(__always) get { DecodingCall(state: state) }
   }
 
   deinit {
@@ -42,9 +47,9 @@ package final class DecodingSession: @unchecked Sendable {
     defer { recycle(&session) }
     do {
       try session.begin(input, options, read)
-      return try session.value(T.self, at: 0)
+      return try session.call.value(T.self, at: 0)
     } catch {
-      throw session.placed(error, offsetOfNode, place, problem)
+      throw session.call.placed(error, offsetOfNode, place, problem)
     }
   }
 
@@ -58,8 +63,7 @@ package final class DecodingSession: @unchecked Sendable {
   }
 
   private static func recycle(_ session: inout DecodingSession) {
-    // The containers kept for reuse hold the session.
-    session.state.pointee.boxes.removeAll()
+    session.state.pointee.releaseBoxes(of: session)
     if isKnownUniquelyReferenced(&session) {
       session.state.pointee.clear()
       pool.give(session)
@@ -69,8 +73,24 @@ package final class DecodingSession: @unchecked Sendable {
   }
 }
 
+/// A session as its own code passes it around, without counting references: somebody further up
+/// the stack holds the session, or whoever owns the container that calls does.
+struct DecodingCall {
+  let state: UnsafeMutablePointer<DecodingState>
+
+  /// The session, for what may outlive the call.
+  var session: DecodingSession {
+    @inline(__always) get {
+      // Set when the session was made, which is before anybody could have its state.
+      state.pointee.session.unsafelyUnwrapped
+    }
+  }
+}
+
 /// What a ``DecodingSession`` holds.
 struct DecodingState: ~Copyable {
+  /// The owner of this state.
+  fileprivate(set) unowned(unsafe) var session: DecodingSession?
   private(set) var view: TapeView
   var tape: Tape
   private(set) var options = DecodingOptions()
@@ -98,6 +118,18 @@ struct DecodingState: ~Copyable {
     self.input = input
     self.options = options
     plans.use(bridge: options.bridge.map { type(of: $0) })
+    // With a conversion, the tables hold names of documents instead of keys.
+    if !options.keys.isExact { forgetKeys() }
+  }
+
+  private mutating func forgetKeys() {
+    boxes = ContainerBoxes()
+    keyTables = KeyTableCache()
+  }
+
+  /// Ends the use of containers. Nothing of a call with a conversion serves the next.
+  mutating func releaseBoxes(of session: DecodingSession) {
+    boxes.release(keeping: options.keys.isExact ? 8 : 0, of: session)
   }
 
   /// To be called whenever the tape has grown or the input has moved.
@@ -108,7 +140,6 @@ struct DecodingState: ~Copyable {
 
   /// Forgets the document, keeps what is known about types.
   mutating func clear() {
-    // With a conversion, the tables hold names of documents instead of keys.
     if !options.keys.isExact { keyTables = KeyTableCache() }
     options = DecodingOptions()
     trail = CodingTrail()

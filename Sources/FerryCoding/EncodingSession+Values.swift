@@ -1,6 +1,6 @@
 import FerryTape
 
-extension EncodingSession {
+extension EncodingCall {
   // MARK: Scalars
 
   @inline(__always)

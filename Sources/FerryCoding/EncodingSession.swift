@@ -14,6 +14,11 @@ package final class EncodingSession: @unchecked Sendable {
   init() {
     state = .allocate(capacity: 1)
     state.initialize(to: EncodingState())
+    state.pointee.session = self
+  }
+
+  var call: EncodingCall {
+    @inline(__always) get { EncodingCall(state: state) }
   }
 
   deinit {
@@ -34,18 +39,18 @@ package final class EncodingSession: @unchecked Sendable {
     session.state.pointee.plans.use(bridge: options.bridge.map { type(of: $0) })
     try session.encodeTopLevel(value)
     if session.state.pointee.needsLinearising {
-      let linear = try session.linearised()
+      let linear = try session.call.linearised()
       return try session.writing(value, linear.view, write)
     }
-    return try session.writing(value, session.view, write)
+    return try session.writing(value, session.call.view, write)
   }
 
   private func encodeTopLevel<T: Encodable>(_ value: T) throws {
     do {
-      try encode(value, isTopLevel: true)
+      try call.encode(value, isTopLevel: true)
       if let failure = state.pointee.failure { throw failure }
     } catch let failure as Failure {
-      throw error(failure, for: value, path: state.pointee.path)
+      throw call.error(failure, for: value, path: state.pointee.path)
     }
   }
 
@@ -57,7 +62,27 @@ package final class EncodingSession: @unchecked Sendable {
     } catch {
       var trail = CodingTrail()
       let steps = error.node < 0 ? [] : trail.steps(to: error.node, in: view)
-      throw self.error(error, for: value, path: steps.map { TapeKey($0, in: view) })
+      throw call.error(error, for: value, path: steps.map { TapeKey($0, in: view) })
+    }
+  }
+
+  private static func recycle(_ session: inout EncodingSession) {
+    session.state.pointee.boxes.release(keeping: 8, of: session)
+    guard isKnownUniquelyReferenced(&session) else { return }
+    session.state.pointee.clear()
+    pool.give(session)
+  }
+}
+
+/// A session as its own code passes it around, see ``DecodingCall``.
+struct EncodingCall {
+  let state: UnsafeMutablePointer<EncodingState>
+
+  /// The session, for what may outlive the call.
+  var session: EncodingSession {
+    @inline(__always) get {
+      // Set when the session was made, which is before anybody could have its state.
+      state.pointee.session.unsafelyUnwrapped
     }
   }
 
@@ -66,18 +91,12 @@ package final class EncodingSession: @unchecked Sendable {
     // Everything that a model encodes lies in the arena.
     TapeView(state.pointee.tape, input: UnsafePointer(state.pointee.tape.arena))
   }
-
-  private static func recycle(_ session: inout EncodingSession) {
-    // The containers kept for reuse hold the session.
-    session.state.pointee.boxes.removeAll()
-    guard isKnownUniquelyReferenced(&session) else { return }
-    session.state.pointee.clear()
-    pool.give(session)
-  }
 }
 
 /// What an ``EncodingSession`` holds.
 struct EncodingState: ~Copyable {
+  /// The owner of this state.
+  fileprivate(set) unowned(unsafe) var session: EncodingSession?
   var tape = Tape()
   var open = OpenContainer()
   var options = EncodingOptions()

@@ -5,22 +5,25 @@ import FerryTape
 /// Models ask for keys mostly in the order in which they were written. So the key behind the last
 /// hit is compared first; the signatures of the keys that were passed over tell nearly always that
 /// none of them was the one wanted. Of duplicate keys the first counts.
-final class KeyedCursor {
-  let session: DecodingSession
-  /// The names of the container's keys, if they can be numbered.
-  private let table: KeyTable?
-  /// The same as a pointer, which needs no reference counting: this cursor keeps the table.
-  let names: UnsafeMutablePointer<KeyTable.Name>?
-  /// Whether names of the document are converted before they are compared with keys.
-  let converts: Bool
-  /// Behind a pointer, because stored properties of a class cost an exclusivity check each.
+///
+/// A pointer to its place and no reference: the standard library copies a container for every
+/// field that it reads, and a reference would be counted up and down each time. The place belongs
+/// to the session, or, once a container has outlived its call, to a ``LateContainer``.
+struct KeyedCursor: ContainerCursor {
   private let place: UnsafeMutablePointer<Place>
 
   private struct Place {
-    var header: Int
-    var end: Int
+    let call: DecodingCall
+    /// The names of the container's keys, if they can be numbered.
+    let table: KeyTable?
+    /// The same as a pointer, which needs no reference counting: this place keeps the table.
+    let names: UnsafeMutablePointer<KeyTable.Name>?
+    /// Whether names of the document are converted before they are compared with keys.
+    let converts: Bool
+    var header = 0
+    var end = 0
     /// The key that is expected next.
-    var position: Int
+    var position = 0
     /// Signatures of keys before `position` that nobody has asked for (or whose asking is not
     /// recorded in `asked`).
     var passed: UInt64 = 0
@@ -33,38 +36,50 @@ final class KeyedCursor {
     var converted: [String: Int]?
   }
 
-  init(_ session: DecodingSession, table: KeyTable?, header: Int) {
-    self.session = session
-    self.table = table
-    names = table?.names
-    converts = !session.state.pointee.options.keys.isExact
+  init(_ call: DecodingCall, table: KeyTable?) {
     place = .allocate(capacity: 1)
-    place.initialize(to: Self.start(of: header, session))
+    place.initialize(
+      to: Place(
+        call: call, table: table, names: table?.names,
+        converts: !call.state.pointee.options.keys.isExact))
   }
 
-  deinit {
+  func deallocate() {
     place.deinitialize(count: 1)
     place.deallocate()
   }
 
-  var header: Int { place.pointee.header }
-
-  /// Moves to the start of another map.
-  @inline(__always)
-  func enter(_ header: Int) {
-    place.pointee = Self.start(of: header, session)
+  var call: DecodingCall {
+    @inline(__always) get { place.pointee.call }
+  }
+  var names: UnsafeMutablePointer<KeyTable.Name>? {
+    @inline(__always) get { place.pointee.names }
+  }
+  var converts: Bool {
+    @inline(__always) get { place.pointee.converts }
+  }
+  var header: Int {
+    @inline(__always) get { place.pointee.header }
   }
 
+  /// Moves to the start of the map at `header`.
   @inline(__always)
-  private static func start(of header: Int, _ session: DecodingSession) -> Place {
-    Place(
-      header: header, end: session.state.pointee.view[header].payload, position: header &+ 1)
+  func enter(_ header: Int) {
+    place.pointee.header = header
+    place.pointee.end = call.state.pointee.view[header].payload
+    place.pointee.position = header &+ 1
+    place.pointee.passed = 0
+    place.pointee.asked = 0
+    place.pointee.steps = 0
+    if place.pointee.index != nil { place.pointee.index = nil }
+    if place.pointee.converted != nil { place.pointee.converted = nil }
   }
 
   /// Makes the name of the key with `number`, at the first use of either.
   @inline(never)
   func fill(_ number: Int, with name: String) -> KeyTable.Name {
-    table?.fill(number, with: name) ?? KeyTable.Name(bytes: nil, count: 0, signature: 0)
+    place.pointee.table?.fill(number, with: name)
+      ?? KeyTable.Name(bytes: nil, count: 0, signature: 0)
   }
 
   // MARK: Converted names
@@ -74,7 +89,7 @@ final class KeyedCursor {
   /// The table remembers which name of a document a key had last; the same one in the expected
   /// place needs no conversion.
   func findConverted(_ name: @autoclosure () -> String, number: Int, moves: Bool) -> Int? {
-    let view = session.state.pointee.view
+    let view = call.state.pointee.view
     let position = place.pointee.position
     let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
     guard place.pointee.converted == nil, bit != 0, place.pointee.asked & bit == 0,
@@ -82,7 +97,7 @@ final class KeyedCursor {
     else { return convertedIndex[name()] }
     let text = view.stored(view[position])
     if !names[number].matches(text) {
-      guard session.convertedName(position, in: header) == name() else {
+      guard call.convertedName(position, in: header) == name() else {
         return convertedIndex[name()]
       }
       _ = fill(number, with: TapeView.string(validated: text))
@@ -97,11 +112,11 @@ final class KeyedCursor {
   /// The values of the map by converted name; of names that convert to the same the first counts.
   private var convertedIndex: [String: Int] {
     if let index = place.pointee.converted { return index }
-    let view = session.state.pointee.view
+    let view = call.state.pointee.view
     var index: [String: Int] = [:]
     var key = header + 1
     while key < place.pointee.end {
-      let name = session.convertedName(key, in: header)
+      let name = call.convertedName(key, in: header)
       if index[name] == nil { index[name] = key + 1 }
       key = view.next(key + 1)
     }
@@ -115,7 +130,7 @@ final class KeyedCursor {
   /// `moves` the cursor, the key behind this one is expected next.
   @inline(__always)
   func find(_ name: KeyTable.Name, number: Int, moves: Bool) -> Int? {
-    let view = session.state.pointee.view
+    let view = call.state.pointee.view
     let position = place.pointee.position
     let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
     if position < place.pointee.end, name.matches(view.stored(view[position])),
@@ -132,7 +147,7 @@ final class KeyedCursor {
 
   @inline(never)
   private func search(_ name: KeyTable.Name, bit: UInt64, moves: Bool) -> Int? {
-    let view = session.state.pointee.view
+    let view = call.state.pointee.view
     indexIfWorthwhile(view)
     if let index = place.pointee.index { return index.find(name, view) }
     let position = place.pointee.position

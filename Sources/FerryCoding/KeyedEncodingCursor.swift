@@ -1,41 +1,49 @@
 import FerryTape
 
 /// Where a keyed container writes to, and how its keys get there.
-final class KeyedEncodingCursor {
-  let session: EncodingSession
-  /// The nodes of the container's keys, if they can be numbered.
-  private let table: KeyNodeTable?
-  /// The same as a pointer, which needs no reference counting: this cursor keeps the table.
-  private let entries: UnsafeMutablePointer<KeyNodeTable.Entry>?
-  /// Behind a pointer, because stored properties of a class cost an exclusivity check each.
+///
+/// A pointer to its place, see ``KeyedCursor``.
+struct KeyedEncodingCursor: ContainerCursor {
   private let place: UnsafeMutablePointer<Place>
 
   private struct Place {
-    var header: Int
+    let call: EncodingCall
+    /// The nodes of the container's keys, if they can be numbered.
+    let table: KeyNodeTable?
+    /// The same as a pointer, which needs no reference counting: this place keeps the table.
+    let entries: UnsafeMutablePointer<KeyNodeTable.Entry>?
+    var header = 0
     /// Keys written so far, by their number; to notice a key that comes twice.
     var written: UInt64 = 0
     var count = 0
   }
 
-  init(_ session: EncodingSession, table: KeyNodeTable?, header: Int) {
-    self.session = session
-    self.table = table
-    entries = table?.entries
+  init(_ call: EncodingCall, table: KeyNodeTable?) {
     place = .allocate(capacity: 1)
-    place.initialize(to: Place(header: header))
+    place.initialize(to: Place(call: call, table: table, entries: table?.entries))
   }
 
-  deinit {
+  func deallocate() {
     place.deinitialize(count: 1)
     place.deallocate()
   }
 
-  var header: Int { place.pointee.header }
+  var call: EncodingCall {
+    @inline(__always) get { place.pointee.call }
+  }
+  var header: Int {
+    @inline(__always) get { place.pointee.header }
+  }
+  private var entries: UnsafeMutablePointer<KeyNodeTable.Entry>? {
+    @inline(__always) get { place.pointee.entries }
+  }
 
   /// Moves to another map.
   @inline(__always)
   func enter(_ header: Int) {
-    place.pointee = Place(header: header)
+    place.pointee.header = header
+    place.pointee.written = 0
+    place.pointee.count = 0
   }
 
   /// Whether nothing has been written for `key`, as far as that is known without a search.
@@ -49,23 +57,23 @@ final class KeyedEncodingCursor {
   /// Appends `key` to the innermost container, which is this cursor's.
   @inline(__always)
   func append<K: CodingKey>(_ key: K) throws {
-    guard let entries else { return try append(name: session.convertedName(key)) }
+    guard let entries else { return try append(name: call.convertedName(key)) }
     let number = KeyTable.index(of: key)
     let bit: UInt64 = number < 64 ? 1 << UInt64(number) : 0
     if bit == 0 || place.pointee.written & bit != 0 {
       // The last value of a key counts; who comes first is found out once, at the end.
-      session.state.pointee.needsLinearising = true
+      call.state.pointee.needsLinearising = true
     }
     place.pointee.written |= bit
     let entry = entries[number]
     let node: Node
-    if entry.generation == session.state.pointee.generation {
+    if entry.generation == call.state.pointee.generation {
       node = Node(word: entry.word)
     } else {
-      node = try fill(&entries[number], with: session.convertedName(key))
+      node = try fill(&entries[number], with: call.convertedName(key))
     }
-    session.state.pointee.open.count &+= 1
-    try session.state.pointee.tape.append(node)
+    call.state.pointee.open.count &+= 1
+    try call.state.pointee.tape.append(node)
   }
 
   /// Appends a key that has no number.
@@ -73,28 +81,28 @@ final class KeyedEncodingCursor {
   func append(name: String) throws {
     place.pointee.count += 1
     if place.pointee.count > 1 || place.pointee.written != 0 {
-      session.state.pointee.needsLinearising = true
+      call.state.pointee.needsLinearising = true
     }
-    session.state.pointee.open.count += 1
-    try session.state.pointee.tape.append(name)
+    call.state.pointee.open.count += 1
+    try call.state.pointee.tape.append(name)
   }
 
   @inline(never)
   private func fill(_ entry: inout KeyNodeTable.Entry, with name: String) throws -> Node {
     var name = name
     let range = try name.withUTF8 { bytes in
-      try session.state.pointee.tape.store(bytes)..<session.state.pointee.tape.arenaCount
+      try call.state.pointee.tape.store(bytes)..<call.state.pointee.tape.arenaCount
     }
     let node = Node(.arenaText, length: range.count, payload: range.lowerBound)
     // A custom conversion may depend on the path, so its names are not kept.
-    if case .custom = session.state.pointee.options.keys { return node }
+    if case .custom = call.state.pointee.options.keys { return node }
     entry = KeyNodeTable.Entry(
-      word: node.word, generation: session.state.pointee.generation)
+      word: node.word, generation: call.state.pointee.generation)
     return node
   }
 }
 
-extension EncodingSession {
+extension EncodingCall {
   /// What `key` is called in the document.
   @inline(__always)
   func convertedName<K: CodingKey>(_ key: K) -> String {

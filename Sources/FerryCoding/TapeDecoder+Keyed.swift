@@ -1,18 +1,22 @@
 import FerryTape
 
 /// A map of a tape, read by key.
+///
+/// Nothing in it is counted while its call lasts: `owner` is `nil` then, see ``ContainerBoxes``.
 struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let cursor: KeyedCursor
+  /// Keeps the cursor and its session once the container has outlived its call.
+  let owner: LateContainer?
 
-  var codingPath: [any CodingKey] { cursor.session.codingPath(to: cursor.header) }
+  var codingPath: [any CodingKey] { cursor.call.codingPath(to: cursor.header) }
 
   var allKeys: [Key] {
-    let view = cursor.session.state.pointee.view
+    let view = cursor.call.state.pointee.view
     var keys: [Key] = []
     var seen: Set<String> = []
     var index = cursor.header + 1
     while index < view[cursor.header].payload {
-      let name = cursor.session.convertedName(index, in: cursor.header)
+      let name = cursor.call.convertedName(index, in: cursor.header)
       if seen.insert(name).inserted, let key = Key(stringValue: name) { keys.append(key) }
       index = view.next(index + 1)
     }
@@ -23,31 +27,31 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   func decodeNil(forKey key: Key) throws -> Bool {
     guard let index = find(key, moves: false) else {
-      throw cursor.session.missing(key, in: cursor.header)
+      throw cursor.call.missing(key, in: cursor.header)
     }
-    return cursor.session.state.pointee.view.isNull(at: index)
+    return cursor.call.state.pointee.view.isNull(at: index)
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try cursor.session.value(type, at: require(key))
+    try cursor.call.value(type, at: require(key))
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     guard let index = find(key, moves: true) else { return nil }
-    if cursor.session.state.pointee.view.isNull(at: index) {
-      return cursor.session.presentNull(type, at: index)
+    if cursor.call.state.pointee.view.isNull(at: index) {
+      return cursor.call.presentNull(type, at: index)
     }
-    return try cursor.session.value(type, at: index)
+    return try cursor.call.value(type, at: index)
   }
 
   func nestedContainer<N: CodingKey>(
     keyedBy type: N.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<N> {
-    try TapeDecoder(cursor.session, at: require(key)).container(keyedBy: type)
+    try TapeDecoder(cursor.call, at: require(key)).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try TapeDecoder(cursor.session, at: require(key)).unkeyedContainer()
+    try TapeDecoder(cursor.call, at: require(key)).unkeyedContainer()
   }
 
   func superDecoder() throws -> any Decoder {
@@ -56,16 +60,16 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
       cursor.converts
       ? cursor.findConverted(name, number: -1, moves: false) : find(name: name)
     guard let index else {
-      return try cursor.session.absentValue(TapeKey.super, in: cursor.header)
+      return try cursor.call.absentValue(TapeKey.super, in: cursor.header)
     }
-    return TapeDecoder(cursor.session, at: index)
+    return TapeDecoder(cursor.call, at: index)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
     guard let index = find(key, moves: true) else {
-      return try cursor.session.absentValue(key, in: cursor.header)
+      return try cursor.call.absentValue(key, in: cursor.header)
     }
-    return TapeDecoder(cursor.session, at: index)
+    return TapeDecoder(cursor.call, at: index)
   }
 
   // MARK: Looking keys up
@@ -74,7 +78,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   @inline(__always)
   func require(_ key: Key) throws -> Int {
     guard let index = find(key, moves: true) else {
-      throw cursor.session.missing(key, in: cursor.header)
+      throw cursor.call.missing(key, in: cursor.header)
     }
     return index
   }
@@ -83,7 +87,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   @inline(__always)
   func present(_ key: Key) -> Int? {
     guard let index = find(key, moves: true),
-      !cursor.session.state.pointee.view.isNull(at: index)
+      !cursor.call.state.pointee.view.isNull(at: index)
     else { return nil }
     return index
   }

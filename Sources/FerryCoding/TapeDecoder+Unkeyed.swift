@@ -11,43 +11,46 @@ struct TapeUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   /// Index of the list; a tape has fewer than 2^32 words.
   private let header: UInt32
 
-  init(_ session: DecodingSession, at index: Int) throws {
-    self.session = session
+  init(_ call: DecodingCall, at index: Int) throws {
+    session = call.session
     var index = index
-    if session.state.pointee.view[index].kind == .packed { index = try session.unpack(index) }
-    guard session.state.pointee.view[index].kind == .list else {
-      throw session.mismatch([Any].self, at: index)
+    if call.state.pointee.view[index].kind == .packed { index = try call.unpack(index) }
+    guard call.state.pointee.view[index].kind == .list else {
+      throw call.mismatch([Any].self, at: index)
     }
     position = index + 1
     header = UInt32(truncatingIfNeeded: index)
   }
 
-  var codingPath: [any CodingKey] { session.codingPath(to: Int(header)) }
-  var count: Int? { session.state.pointee.view.elementCount(Int(header)) }
-  var isAtEnd: Bool { position >= session.state.pointee.view[Int(header)].payload }
+  var call: DecodingCall {
+    @inline(__always) get { session.call }
+  }
+  var codingPath: [any CodingKey] { call.codingPath(to: Int(header)) }
+  var count: Int? { call.state.pointee.view.elementCount(Int(header)) }
+  var isAtEnd: Bool { position >= call.state.pointee.view[Int(header)].payload }
   var currentIndex: Int { Int(elementIndex) }
 
   /// The index of the next element.
   @inline(__always)
   func element(_ type: any Any.Type) throws -> Int {
-    if isAtEnd { throw session.atEnd(type, of: Int(header), count: currentIndex) }
+    if isAtEnd { throw call.atEnd(type, of: Int(header), count: currentIndex) }
     return position
   }
 
   @inline(__always)
   mutating func advance() {
-    position = session.state.pointee.view.next(position)
+    position = call.state.pointee.view.next(position)
     elementIndex &+= 1
   }
 
   mutating func decodeNil() throws -> Bool {
-    let isNull = try session.state.pointee.view.isNull(at: element(Never.self))
+    let isNull = try call.state.pointee.view.isNull(at: element(Never.self))
     if isNull { advance() }
     return isNull
   }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let value = try session.value(type, at: element(type))
+    let value = try call.value(type, at: element(type))
     advance()
     return value
   }
@@ -61,20 +64,20 @@ struct TapeUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     keyedBy type: N.Type
   ) throws -> KeyedDecodingContainer<N> {
     let index = try element(KeyedDecodingContainer<N>.self)
-    let container = try TapeDecoder(session, at: index).container(keyedBy: type)
+    let container = try TapeDecoder(call, at: index).container(keyedBy: type)
     advance()
     return container
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
     let index = try element((any UnkeyedDecodingContainer).self)
-    let container = try TapeDecoder(session, at: index).unkeyedContainer()
+    let container = try TapeDecoder(call, at: index).unkeyedContainer()
     advance()
     return container
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    let decoder = TapeDecoder(session, at: try element((any Decoder).self))
+    let decoder = TapeDecoder(call, at: try element((any Decoder).self))
     advance()
     return decoder
   }

@@ -9,41 +9,45 @@ package struct TapeDecoder: Decoder {
   let index: Int
 
   @inline(__always)
-  init(_ session: DecodingSession, at index: Int) {
-    self.session = session
-    self.index = session.state.pointee.view.resolved(index)
+  init(_ call: DecodingCall, at index: Int) {
+    session = call.session
+    self.index = call.state.pointee.view.resolved(index)
+  }
+
+  var call: DecodingCall {
+    @inline(__always) get { session.call }
   }
 
   /// The way from the root to this value, worked out when it is asked for.
-  package var codingPath: [any CodingKey] { session.codingPath(to: index) }
+  package var codingPath: [any CodingKey] { call.codingPath(to: index) }
 
   /// What the caller of the decoder passed along.
-  package var userInfo: [CodingUserInfoKey: Any] { session.state.pointee.options.userInfo }
+  package var userInfo: [CodingUserInfoKey: Any] { call.state.pointee.options.userInfo }
 
   /// The options of the call.
-  package var options: DecodingOptions { session.state.pointee.options }
+  package var options: DecodingOptions { call.state.pointee.options }
 
   package func container<K: CodingKey>(keyedBy type: K.Type) throws -> KeyedDecodingContainer<K> {
-    guard session.state.pointee.view[index].kind == .map else {
-      throw session.mismatch([String: Any].self, at: index)
+    guard call.state.pointee.view[index].kind == .map else {
+      throw call.mismatch([String: Any].self, at: index)
     }
-    return session.keyedContainer(keyedBy: type, at: index)
+    return call.keyedContainer(keyedBy: type, at: index)
   }
 
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try TapeUnkeyedDecodingContainer(session, at: index)
+    try TapeUnkeyedDecodingContainer(call, at: index)
   }
 
   package func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
   /// An error for a value of the right type that means nothing, with its place.
   package func corrupted(_ description: String) -> DecodingError {
-    session.corrupted(index, description)
+    call.corrupted(index, description)
   }
 
   /// The text of the value, without making a `String` of it; `nil` if it is not text.
   package func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R? {
-    let view = session.state.pointee.view
+    let view = call.state.pointee.view
     switch view[index].kind {
     case .text, .arenaText, .escapedText: return try view.withText(view[index], body)
     case .plainText where !view.isNull(at: index): return try view.withText(view[index], body)
@@ -53,7 +57,7 @@ package struct TapeDecoder: Decoder {
 
   /// The raw bytes of the value; `nil` if it does not hold bytes.
   package func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R? {
-    let view = session.state.pointee.view
+    let view = call.state.pointee.view
     switch view[index].kind {
     case .bytes, .arenaBytes: return try body(view.stored(view[index]))
     default: return nil
@@ -82,10 +86,10 @@ package struct TapeDecoder: Decoder {
   }
 
   /// The number as it was written, or as it would be written; `nil` if the value is no number.
-  package var numberText: String? { session.numberText(at: index) }
+  package var numberText: String? { call.numberText(at: index) }
 
   /// The error for a value that is not a `type`.
   package func mismatch(_ type: any Any.Type) -> DecodingError {
-    session.mismatch(type, at: index)
+    call.mismatch(type, at: index)
   }
 }

@@ -2,25 +2,25 @@ import FerryTape
 
 /// A collection that a session encodes without its container.
 protocol TapeEncodableCollection {
-  func encode(to session: EncodingSession) throws
+  func encode(to call: EncodingCall) throws
 }
 
 extension TapeEncodableCollection {
   /// Encodes the `Self` at `pointer`.
-  static func encode(_ pointer: UnsafeRawPointer, to session: EncodingSession) throws {
-    try pointer.assumingMemoryBound(to: Self.self).pointee.encode(to: session)
+  static func encode(_ pointer: UnsafeRawPointer, to call: EncodingCall) throws {
+    try pointer.assumingMemoryBound(to: Self.self).pointee.encode(to: call)
   }
 }
 
 extension Array: TapeEncodableCollection where Element: Encodable {
-  func encode(to session: EncodingSession) throws {
-    let state = session.state
+  func encode(to call: EncodingCall) throws {
+    let state = call.state
     if Element.self == Int.self, MemoryLayout<Int>.size == 8 {
-      return try pack(.int64, session)
+      return try pack(.int64, call)
     }
     // What is not finite needs a decision for each element.
     if Element.self == Double.self, cast(Double.self).allSatisfy(\.isFinite) {
-      return try pack(.double, session)
+      return try pack(.double, call)
     }
     try state.pointee.open.open(.list, on: &state.pointee.tape, limit: .max)
     if Element.self == String.self {
@@ -29,7 +29,7 @@ extension Array: TapeEncodableCollection where Element: Encodable {
     } else {
       for element in self {
         state.pointee.open.count &+= 1
-        try session.encode(element)
+        try call.encode(element)
       }
     }
     state.pointee.open.close(on: &state.pointee.tape)
@@ -40,21 +40,21 @@ extension Array: TapeEncodableCollection where Element: Encodable {
     unsafeBitCast(self, to: [E].self)
   }
 
-  private func pack(_ type: PackedElement, _ session: EncodingSession) throws {
+  private func pack(_ type: PackedElement, _ call: EncodingCall) throws {
     try withUnsafeBytes { bytes in
-      try session.state.pointee.tape.append(packing: bytes, of: type)
+      try call.state.pointee.tape.append(packing: bytes, of: type)
     }
   }
 }
 
 extension Dictionary: TapeEncodableCollection where Key == String, Value: Encodable {
-  func encode(to session: EncodingSession) throws {
-    let state = session.state
+  func encode(to call: EncodingCall) throws {
+    let state = call.state
     try state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
     for (key, value) in self {
       state.pointee.open.count &+= 1
       try state.pointee.tape.append(key)
-      try session.encode(value)
+      try call.encode(value)
     }
     state.pointee.open.close(on: &state.pointee.tape)
   }

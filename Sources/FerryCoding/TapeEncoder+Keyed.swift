@@ -1,27 +1,31 @@
 import FerryTape
 
 /// A map of a tape, written by key.
+///
+/// Nothing in it is counted while its call lasts: `owner` is `nil` then, see ``ContainerBoxes``.
 struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let cursor: KeyedEncodingCursor
+  /// Keeps the cursor and its session once the container has outlived its call.
+  let owner: LateContainer?
 
-  var codingPath: [any CodingKey] { cursor.session.state.pointee.path(to: cursor.header) }
+  var codingPath: [any CodingKey] { cursor.call.state.pointee.path(to: cursor.header) }
 
   mutating func encodeNil(forKey key: Key) throws {
-    try append(key) { session throws in try session.appendNull() }
+    try append(key) { call throws in try call.appendNull() }
   }
 
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    try append(key) { session throws in try session.encode(value) }
+    try append(key) { call throws in try call.encode(value) }
   }
 
   mutating func nestedContainer<N: CodingKey>(
     keyedBy type: N.Type, forKey key: Key
   ) -> KeyedEncodingContainer<N> {
-    cursor.session.keyedContainer(at: nested(.map, key))
+    cursor.call.keyedContainer(at: nested(.map, key))
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    TapeUnkeyedEncodingContainer(cursor.session, header: nested(.list, key))
+    TapeUnkeyedEncodingContainer(cursor.call, header: nested(.list, key))
   }
 
   mutating func superEncoder() -> any Encoder {
@@ -36,49 +40,49 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
   /// Appends the key and what `write` appends; neither if that fails.
   @inline(__always)
-  func append(_ key: Key, _ write: (EncodingSession) throws -> Void) throws {
-    let session = cursor.session
-    try session.state.pointee.enter(cursor.header)
-    let mark = session.state.pointee.mark
+  func append(_ key: Key, _ write: (EncodingCall) throws -> Void) throws {
+    let call = cursor.call
+    try call.state.pointee.enter(cursor.header)
+    let mark = call.state.pointee.mark
     do {
       try cursor.append(key)
-      try write(session)
+      try write(call)
     } catch {
-      session.state.pointee.rollBack(to: mark)
+      call.state.pointee.rollBack(to: mark)
       throw error
     }
   }
 
   /// Appends the key and opens a container as its value.
   private func nested(_ kind: NodeKind, _ key: Key) -> Int {
-    let session = cursor.session
+    let call = cursor.call
     do {
-      try session.state.pointee.enter(cursor.header)
+      try call.state.pointee.enter(cursor.header)
       let isNew = cursor.isNew(key)
       try cursor.append(key)
-      let header = session.state.pointee.tape.count
-      if !isNew { session.state.pointee.reopened.insert(header) }
-      return try session.state.pointee.container(kind, at: header)
+      let header = call.state.pointee.tape.count
+      if !isNew { call.state.pointee.reopened.insert(header) }
+      return try call.state.pointee.container(kind, at: header)
     } catch {
-      session.fail(error)
+      call.fail(error)
       return 0
     }
   }
 
   /// Appends a key, and a value that is written later.
   private func placeholder(_ appendKey: () throws -> Void) -> any Encoder {
-    let session = cursor.session
+    let call = cursor.call
     do {
-      try session.state.pointee.enter(cursor.header)
+      try call.state.pointee.enter(cursor.header)
       try appendKey()
     } catch {
-      session.fail(error)
+      call.fail(error)
     }
-    return session.placeholder()
+    return call.placeholder()
   }
 }
 
-extension EncodingSession {
+extension EncodingCall {
   /// Keeps a failure until something can throw it.
   func fail(_ error: any Error) {
     state.pointee.failure =

@@ -3,22 +3,22 @@ import FerryTape
 extension TapeEncoder: SingleValueEncodingContainer {
   /// Writes null as the value.
   package func encodeNil() throws {
-    try append { session throws in try session.appendNull() }
+    try append { call throws in try call.appendNull() }
   }
 
   /// Writes `value` as the value.
   package func encode<T: Encodable>(_ value: T) throws {
-    try append { session throws in try session.encode(value) }
+    try append { call throws in try call.encode(value) }
   }
 
   /// Writes the number that `text` spells in JSON's grammar.
   package func encode(numberText text: String) throws {
-    try append { session throws in try session.append(.numberText, text) }
+    try append { call throws in try call.append(.numberText, text) }
   }
 
   /// Writes raw bytes, which text formats spell in base64.
   package func encode(bytes: UnsafeBufferPointer<UInt8>) throws {
-    try append { session throws in try session.append(bytes: bytes) }
+    try append { call throws in try call.append(bytes: bytes) }
   }
 
   /// Writes a date, which text formats write as the number `seconds` since 2001.
@@ -41,51 +41,51 @@ extension TapeEncoder: SingleValueEncodingContainer {
   }
 
   package func encode(_ value: Bool) throws {
-    try append { session throws in try session.append(value) }
+    try append { call throws in try call.append(value) }
   }
   package func encode(_ value: String) throws {
-    try append { session throws in try session.append(value) }
+    try append { call throws in try call.append(value) }
   }
   package func encode(_ value: Double) throws {
-    try append { session throws in try session.append(value) }
+    try append { call throws in try call.append(value) }
   }
   package func encode(_ value: Float) throws {
-    try append { session throws in try session.append(value) }
+    try append { call throws in try call.append(value) }
   }
   package func encode(_ value: Int) throws {
-    try append { session throws in try session.append(value) }
+    try append { call throws in try call.append(value) }
   }
   package func encode(_ value: Int8) throws {
-    try append { session throws in try session.append(value) }
+    try append { call throws in try call.append(value) }
   }
   package func encode(_ value: Int16) throws {
-    try append { session throws in try session.append(value) }
+    try append { call throws in try call.append(value) }
   }
   package func encode(_ value: Int32) throws {
-    try append { session throws in try session.append(value) }
+    try append { call throws in try call.append(value) }
   }
   package func encode(_ value: Int64) throws {
-    try append { session throws in try session.append(value) }
+    try append { call throws in try call.append(value) }
   }
   package func encode(_ value: Int128) throws {
-    try append { session throws in try session.append(value) }
+    try append { call throws in try call.append(value) }
   }
   package func encode(_ value: UInt) throws {
-    try append { session throws in try session.append(value) }
+    try append { call throws in try call.append(value) }
   }
   package func encode(_ value: UInt8) throws {
-    try append { session throws in try session.append(value) }
+    try append { call throws in try call.append(value) }
   }
   package func encode(_ value: UInt16) throws {
-    try append { session throws in try session.append(value) }
+    try append { call throws in try call.append(value) }
   }
   package func encode(_ value: UInt32) throws {
-    try append { session throws in try session.append(value) }
+    try append { call throws in try call.append(value) }
   }
   package func encode(_ value: UInt64) throws {
-    try append { session throws in try session.append(value) }
+    try append { call throws in try call.append(value) }
   }
   package func encode(_ value: UInt128) throws {
-    try append { session throws in try session.append(value) }
+    try append { call throws in try call.append(value) }
   }
 }

@@ -6,67 +6,70 @@ struct TapeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   private let header: UInt32
   private var written: UInt32 = 0
 
-  init(_ session: EncodingSession, header: Int) {
-    self.session = session
+  init(_ call: EncodingCall, header: Int) {
+    session = call.session
     // A tape has fewer than 2^32 words.
     self.header = UInt32(truncatingIfNeeded: header)
   }
 
-  var codingPath: [any CodingKey] { session.state.pointee.path(to: Int(header)) }
+  var call: EncodingCall {
+    @inline(__always) get { session.call }
+  }
+  var codingPath: [any CodingKey] { call.state.pointee.path(to: Int(header)) }
   var count: Int { Int(written) }
 
   mutating func encodeNil() throws {
-    try append { session throws in try session.appendNull() }
+    try append { call throws in try call.appendNull() }
   }
 
   mutating func encode<T: Encodable>(_ value: T) throws {
-    try append { session throws in try session.encode(value) }
+    try append { call throws in try call.encode(value) }
   }
 
   mutating func nestedContainer<N: CodingKey>(
     keyedBy type: N.Type
   ) -> KeyedEncodingContainer<N> {
-    session.keyedContainer(at: nested(.map))
+    call.keyedContainer(at: nested(.map))
   }
 
   mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    TapeUnkeyedEncodingContainer(session, header: nested(.list))
+    TapeUnkeyedEncodingContainer(call, header: nested(.list))
   }
 
   mutating func superEncoder() -> any Encoder {
     do {
-      try session.state.pointee.enter(Int(header))
-      session.state.pointee.open.count += 1
+      try call.state.pointee.enter(Int(header))
+      call.state.pointee.open.count += 1
       written += 1
     } catch {
-      session.fail(error)
+      call.fail(error)
     }
-    return session.placeholder()
+    return call.placeholder()
   }
 
   /// Appends what `write` appends as one element; nothing if that fails.
   @inline(__always)
-  mutating func append(_ write: (EncodingSession) throws -> Void) throws {
-    try session.state.pointee.enter(Int(header))
-    let mark = session.state.pointee.mark
+  mutating func append(_ write: (EncodingCall) throws -> Void) throws {
+    try call.state.pointee.enter(Int(header))
+    let mark = call.state.pointee.mark
     do {
-      session.state.pointee.open.count &+= 1
-      try write(session)
+      call.state.pointee.open.count &+= 1
+      try write(call)
       written &+= 1
     } catch {
-      session.state.pointee.rollBack(to: mark)
+      call.state.pointee.rollBack(to: mark)
       throw error
     }
   }
 
   private mutating func nested(_ kind: NodeKind) -> Int {
     do {
-      try session.state.pointee.enter(Int(header))
-      session.state.pointee.open.count += 1
+      try call.state.pointee.enter(Int(header))
+      call.state.pointee.open.count += 1
       written += 1
-      return try session.state.pointee.container(kind, at: session.state.pointee.tape.count)
+      return try call.state.pointee.container(kind, at: call.state.pointee.tape.count)
     } catch {
-      session.fail(error)
+      call.fail(error)
       return 0
     }
   }

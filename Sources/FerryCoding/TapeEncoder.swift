@@ -7,23 +7,27 @@ package struct TapeEncoder: Encoder {
   let start: Int
 
   @inline(__always)
-  init(_ session: EncodingSession, at start: Int) {
-    self.session = session
+  init(_ call: EncodingCall, at start: Int) {
+    session = call.session
     self.start = start
   }
 
+  var call: EncodingCall {
+    @inline(__always) get { session.call }
+  }
+
   /// The way from the root to this encoder's value.
-  package var codingPath: [any CodingKey] { session.state.pointee.path(to: start) }
+  package var codingPath: [any CodingKey] { call.state.pointee.path(to: start) }
 
   /// What the caller of the encoder passed along.
-  package var userInfo: [CodingUserInfoKey: Any] { session.state.pointee.options.userInfo }
+  package var userInfo: [CodingUserInfoKey: Any] { call.state.pointee.options.userInfo }
 
   package func container<K: CodingKey>(keyedBy type: K.Type) -> KeyedEncodingContainer<K> {
-    session.keyedContainer(at: header(.map))
+    call.keyedContainer(at: header(.map))
   }
 
   package func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    TapeUnkeyedEncodingContainer(session, header: header(.list))
+    TapeUnkeyedEncodingContainer(call, header: header(.list))
   }
 
   package func singleValueContainer() -> any SingleValueEncodingContainer { self }
@@ -33,17 +37,17 @@ package struct TapeEncoder: Encoder {
   @inline(__always)
   private func header(_ kind: NodeKind) -> Int {
     do throws(Failure) {
-      return try session.state.pointee.container(kind, at: start)
+      return try call.state.pointee.container(kind, at: start)
     } catch {
-      session.state.pointee.failure = error
+      call.state.pointee.failure = error
       return 0
     }
   }
 
   /// Writes the encoder's one value.
   @inline(__always)
-  func append(_ write: (EncodingSession) throws -> Void) throws {
-    let state = session.state
+  func append(_ write: (EncodingCall) throws -> Void) throws {
+    let state = call.state
     if let failure = state.pointee.failure { throw failure }
     if state.pointee.tape.count != start {
       precondition(
@@ -51,7 +55,7 @@ package struct TapeEncoder: Encoder {
         "Attempt to encode a second value through one single value container.")
       try state.pointee.openContinuation(of: start)
     }
-    try write(session)
+    try write(call)
   }
 
   /// The error for a value that cannot be encoded.

@@ -13,7 +13,7 @@ struct LinearTape: ~Copyable {
   }
 }
 
-extension EncodingSession {
+extension EncodingCall {
   /// The tape with every continuation where it belongs, every placeholder filled, and of the
   /// values of one key the last.
   ///
