@@ -55,6 +55,15 @@ package enum ByteScan {
     return 16
   }
 
+  /// Offset of the first byte among 16 that is no space, or 16.
+  @inlinable @inline(__always)
+  package static func firstNonSpace(_ bytes: SIMD16<UInt8>) -> Int {
+    let spaces = unsafeBitCast(
+      bytes .== SIMD16<UInt8>(repeating: 0x20), to: SIMD2<UInt64>.self)
+    if ~spaces[0] != 0 { return (~spaces[0]).trailingZeroBitCount >> 3 }
+    return 8 + (~spaces[1]).trailingZeroBitCount >> 3
+  }
+
   /// The high bit of each byte that is no ASCII digit.
   @inlinable @inline(__always)
   package static func nonDigits(_ word: UInt64) -> UInt64 {

@@ -69,11 +69,17 @@
 /// The way back: runs of decimal digits to integers, eight at a time.
 ///
 /// Words hold text with the first byte lowest.
-@usableFromInline enum DigitScan {
+@usableFromInline package enum DigitScan {
+  /// The number that the lowest `count` bytes of `word` make, which are digits, 1 to 8 of them.
+  @inlinable @inline(__always) package static func number(_ word: UInt64, count: Int) -> UInt64 {
+    // The digits move to the end of the word, behind leading zeros.
+    number((word ^ zeros) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
+  }
+
   /// The number that `count` digits at `p` make; `nil` if one of them is none, or for no digits.
   ///
   /// The count must not exceed 19. Nothing but those bytes is read.
-  @inlinable @inline(__always) static func number(
+  @inlinable @inline(__always) package static func number(
     _ p: UnsafePointer<UInt8>, count: Int
   ) -> UInt64? {
     if count < 4 {

@@ -22,6 +22,15 @@ final class LateContainer {
   deinit { cursor.deallocate() }
 }
 
+/// Makes the standard library's container out of its box.
+///
+/// The container's type is an argument of this one, so an instance has its metadata at hand, which
+/// otherwise is looked up in a table for each container.
+final class Unboxer<Container> {
+  @inline(never)
+  func container(in box: AnyObject) -> Container { unsafeBitCast(box, to: Container.self) }
+}
+
 /// The boxes of keyed containers by key type, each with its container's cursor.
 ///
 /// ```
@@ -38,6 +47,8 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
 
   private struct Entry {
     var type: ObjectIdentifier?
+    /// What turns a box into its container, an ``Unboxer``.
+    var unboxer: AnyObject?
     /// One for each level that a type is nested in itself; those above `top` are idle.
     var boxes: [Box] = []
     var top = 0
@@ -58,7 +69,9 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
 
   /// A box in `slot` that nobody else holds, and its cursor.
   @inline(__always)
-  mutating func idle(_ slot: Int) -> (box: AnyObject, cursor: Cursor)? {
+  mutating func idle<Container>(
+    _ slot: Int, as type: Container.Type
+  ) -> (unboxer: Unboxer<Container>, box: AnyObject, cursor: Cursor)? {
     var top = entries[slot].top
     guard top < entries[slot].boxes.count else { return nil }
     // Asked in place: a copy of the reference would be a second one.
@@ -71,7 +84,12 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
       else { return nil }
       entries[slot].top = top
     }
-    return (entries[slot].boxes[top].object, entries[slot].boxes[top].cursor)
+    guard let unboxer = entries[slot].unboxer else { return nil }
+    // The slot's type says which container the boxes are the storage of.
+    return (
+      unsafeDowncast(unboxer, to: Unboxer<Container>.self), entries[slot].boxes[top].object,
+      entries[slot].boxes[top].cursor
+    )
   }
 
   /// The lowest box that is idle, and so are all from there to `top`.
@@ -85,8 +103,8 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
 
   /// Keeps the box of a new container, if its memory is as drawn above.
   /// - Returns: false if the container has to own its cursor.
-  mutating func insert(
-    _ container: some Any, _ cursor: Cursor, for type: ObjectIdentifier, in slot: Int
+  mutating func insert<Container>(
+    _ container: Container, _ cursor: Cursor, for type: ObjectIdentifier, in slot: Int
   ) -> Bool {
     guard MemoryLayout.size(ofValue: container) == MemoryLayout<AnyObject>.size,
       MemoryLayout<Cursor>.size == MemoryLayout<UInt>.size
@@ -99,6 +117,7 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
       guard used.count < 48 else { return false }
       used.append(slot)
       entries[slot].type = type
+      entries[slot].unboxer = Unboxer<Container>()
     }
     entries[slot].boxes.append(Box(object: box, cursor: cursor))
     entries[slot].top = entries[slot].boxes.count - 1
@@ -159,10 +178,11 @@ extension DecodingCall {
     keyedBy type: K.Type, at header: Int
   ) -> KeyedDecodingContainer<K> {
     let slot = state.pointee.boxes.slot(of: ObjectIdentifier(type))
-    if let (box, cursor) = state.pointee.boxes.idle(slot) {
+    if let (unboxer, box, cursor) = state.pointee.boxes.idle(
+      slot, as: KeyedDecodingContainer<K>.self)
+    {
       cursor.enter(header)
-      // The slot's type says which container the box is the storage of.
-      return unsafeBitCast(box, to: KeyedDecodingContainer<K>.self)
+      return unboxer.container(in: box)
     }
     return newContainer(keyedBy: type, at: header, slot)
   }
@@ -188,10 +208,11 @@ extension EncodingCall {
   @inline(__always)
   func keyedContainer<K: CodingKey>(at header: Int) -> KeyedEncodingContainer<K> {
     let slot = state.pointee.boxes.slot(of: ObjectIdentifier(K.self))
-    if let (box, cursor) = state.pointee.boxes.idle(slot) {
+    if let (unboxer, box, cursor) = state.pointee.boxes.idle(
+      slot, as: KeyedEncodingContainer<K>.self)
+    {
       cursor.enter(header)
-      // The slot's type says which container the box is the storage of.
-      return unsafeBitCast(box, to: KeyedEncodingContainer<K>.self)
+      return unboxer.container(in: box)
     }
     return newContainer(at: header, slot)
   }

@@ -106,11 +106,12 @@ extension DecodingCall {
   ) throws -> T {
     guard let collection else { return try T(from: TapeDecoder(self, at: index)) }
     let index = state.pointee.view.resolved(index)
-    // Bytes instead of a typed buffer save a metadata look-up for each collection.
-    return try withUnsafeTemporaryAllocation(
-      byteCount: MemoryLayout<T>.size, alignment: MemoryLayout<T>.alignment
-    ) { room in
-      guard let room = room.baseAddress else { return try T(from: TapeDecoder(self, at: index)) }
+    // Arrays and dictionaries are one reference; a temporary allocation would be as general, and
+    // cost two metadata look-ups.
+    precondition(MemoryLayout<T>.size == MemoryLayout<UInt>.size)
+    var reference: UInt = 0
+    return try withUnsafeMutablePointer(to: &reference) { pointer in
+      let room = UnsafeMutableRawPointer(pointer)
       // `collection` is `T` under another static type: it initialises a `T` there, or throws.
       try collection.decode(self, at: index, into: room)
       return room.assumingMemoryBound(to: T.self).move()

@@ -20,13 +20,11 @@ extension JSONReader {
 
   /// Something other than a comma or the closing bracket behind a value.
   @inline(never)
-  mutating func skipUnusual(before open: OpenContainer) throws(Failure) -> UInt8 {
+  mutating func skipUnusual(before open: OpenContainer) throws(Failure) {
     if options.json5 {
       try skipJSON5Blanks()
       let byte = bytes.byte
-      if byte == ASCII.comma || byte == (open.isMap ? ASCII.closeBrace : ASCII.closeBracket) {
-        return byte
-      }
+      if byte == ASCII.comma || byte == (open.isMap ? ASCII.closeBrace : ASCII.closeBracket) { return }
     }
     let isBracket = bytes.byte == ASCII.closeBrace || bytes.byte == ASCII.closeBracket
     throw failure(isBracket ? .mismatchedBracket : .missingComma)
@@ -118,7 +116,9 @@ extension JSONReader {
 
   private mutating func digits() -> [UInt8] {
     let start = bytes.offset
-    _ = skipDigits()
+    var cursor = bytes.cursor
+    _ = skipDigits(&cursor)
+    bytes.cursor = cursor
     return Array(input[start..<bytes.offset])
   }
 

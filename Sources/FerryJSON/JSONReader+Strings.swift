@@ -3,30 +3,26 @@ import FerryTape
 
 extension JSONReader {
   /// Reads the string at the cursor, which is at its opening quote.
+  ///
+  /// Keys are compared byte by byte, so one with escapes is copied to the arena.
   @inline(__always)
-  mutating func readString(into tape: inout Tape) throws(Failure) {
-    bytes.cursor += 1
-    let start = bytes.offset
-    skipPlainText()
-    if bytes.byte == ASCII.quote {
-      try tape.append(.text, offset: start, length: bytes.offset &- start)
-      bytes.cursor += 1
+  mutating func readString(
+    _ cursor: inout UnsafePointer<UInt8>, isKey: Bool = false, into tape: inout Tape
+  ) throws(Failure) {
+    cursor += 1
+    let start = bytes.offset(of: cursor)
+    skipPlainText(&cursor)
+    if cursor.pointee == ASCII.quote {
+      try tape.append(.text, offset: start, length: bytes.offset(of: cursor) &- start)
+      cursor += 1
     } else {
-      try readEscapedString(from: start, into: &tape)
-    }
-  }
-
-  /// Reads a key. Keys are compared byte by byte, so one with escapes is copied to the arena.
-  @inline(__always)
-  mutating func readKeyString(into tape: inout Tape) throws(Failure) {
-    bytes.cursor += 1
-    let start = bytes.offset
-    skipPlainText()
-    if bytes.byte == ASCII.quote {
-      try tape.append(.text, offset: start, length: bytes.offset &- start)
-      bytes.cursor += 1
-    } else {
-      try readEscapedKey(from: start, into: &tape)
+      bytes.cursor = cursor
+      if isKey {
+        try readEscapedKey(from: start, into: &tape)
+      } else {
+        try readEscapedString(from: start, into: &tape)
+      }
+      cursor = bytes.cursor
     }
   }
 
@@ -60,29 +56,32 @@ extension JSONReader {
 
   /// Moves to the next quote, backslash or control character.
   @inline(__always)
-  private mutating func skipPlainText() {
+  private mutating func skipPlainText(_ cursor: inout UnsafePointer<UInt8>) {
     // Most strings end within sixteen bytes.
-    let first = ByteScan.stringStops(bytes.load(UInt64.self).littleEndian)
+    let text = UnsafeRawPointer(cursor)
+    let first = ByteScan.stringStops(text.loadUnaligned(as: UInt64.self).littleEndian)
     if first != 0 {
-      bytes.cursor += first.trailingZeroBitCount >> 3
+      cursor += first.trailingZeroBitCount >> 3
       return
     }
-    let second = ByteScan.stringStops(bytes.load(UInt64.self, at: 8).littleEndian)
+    let second = ByteScan.stringStops(
+      text.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian)
     if second != 0 {
-      bytes.cursor += 8 &+ second.trailingZeroBitCount >> 3
+      cursor += 8 &+ second.trailingZeroBitCount >> 3
       return
     }
-    skipLongText()
+    cursor = endOfLongText(cursor + 16)
   }
 
   @inline(never)
-  private mutating func skipLongText() {
-    bytes.cursor += 16
+  private mutating func endOfLongText(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+    var cursor = start
     while true {
-      if bytes.needsTail { bytes.enterTail() }
-      let distance = ByteScan.firstStringStop(bytes.load(SIMD16<UInt8>.self))
-      bytes.cursor += distance
-      if distance < 16 { return }
+      if cursor >= bytes.limit { enterTail(&cursor) }
+      let distance = ByteScan.firstStringStop(
+        UnsafeRawPointer(cursor).loadUnaligned(as: SIMD16<UInt8>.self))
+      cursor += distance
+      if distance < 16 { return cursor }
     }
   }
 
@@ -96,8 +95,10 @@ extension JSONReader {
         if bytes.isAtEnd { throw Failure(.unterminatedString, offset: tokenStart) }
         throw failure(.controlCharacter)
       }
-      if bytes.needsTail { bytes.enterTail() }
-      skipPlainText()
+      var cursor = bytes.cursor
+      if cursor >= bytes.limit { enterTail(&cursor) }
+      skipPlainText(&cursor)
+      bytes.cursor = cursor
     }
   }
 

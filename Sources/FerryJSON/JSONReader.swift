@@ -95,72 +95,82 @@ package struct JSONReader: ~Copyable {
   }
 
   /// Reads one value with everything in it.
+  ///
+  /// The cursor is a local variable here and in what is inlined, so that it stays in a register;
+  /// whatever is called out of line gets it and gives it back through `bytes`.
   private mutating func readItems(into tape: inout Tape) throws(Failure) {
     var open = OpenContainer()
+    var cursor = bytes.cursor
     value: while true {
-      if bytes.needsTail { bytes.enterTail() }
-      tokenStart = bytes.offset
-      switch bytes.byte {
+      if cursor >= bytes.limit { enterTail(&cursor) }
+      tokenStart = bytes.offset(of: cursor)
+      switch cursor.pointee {
       case ASCII.quote:
-        try readString(into: &tape)
+        try readString(&cursor, into: &tape)
 
       case ASCII.openBrace:
-        if open.depth >= options.depthLimit { throw failure(.depthLimit) }
+        if open.depth >= options.depthLimit { throw failure(.depthLimit, at: cursor) }
         try open.open(.map, on: &tape, limit: .max)
-        bytes.cursor += 1
-        try skipBlanks()
-        if bytes.byte != ASCII.closeBrace {
-          try readKey(into: &tape)
+        cursor += 1
+        try skipBlanks(&cursor)
+        if cursor.pointee != ASCII.closeBrace {
+          try readKey(&cursor, into: &tape)
           continue value
         }
-        bytes.cursor += 1
+        cursor += 1
         open.close(on: &tape)
 
       case ASCII.openBracket:
-        if open.depth >= options.depthLimit { throw failure(.depthLimit) }
+        if open.depth >= options.depthLimit { throw failure(.depthLimit, at: cursor) }
         try open.open(.list, on: &tape, limit: .max)
-        bytes.cursor += 1
-        try skipBlanks()
-        if bytes.byte != ASCII.closeBracket { continue value }
-        bytes.cursor += 1
+        cursor += 1
+        try skipBlanks(&cursor)
+        if cursor.pointee != ASCII.closeBracket { continue value }
+        cursor += 1
         open.close(on: &tape)
 
       case ASCII.minus, ASCII.zero...ASCII.nine:
-        try readNumber(into: &tape)
+        try readNumber(&cursor, into: &tape)
 
       case UInt8(ascii: "t"):
-        try readLiteral("true", .true, into: &tape)
+        try readLiteral("true", .true, &cursor, into: &tape)
       case UInt8(ascii: "f"):
-        try readLiteral("false", .false, into: &tape)
+        try readLiteral("false", .false, &cursor, into: &tape)
       case UInt8(ascii: "n"):
-        try readLiteral("null", .null, into: &tape)
+        try readLiteral("null", .null, &cursor, into: &tape)
 
       default:
+        bytes.cursor = cursor
         try readUnusualValue(into: &tape)
+        cursor = bytes.cursor
       }
 
       // Behind a value: close what ends here, up to the next one.
       while true {
-        if open.header < 0 { return }
-        open.count &+= 1
-        skipWhitespace()
-        var byte = bytes.byte
-        if byte != ASCII.comma && byte != (open.isMap ? ASCII.closeBrace : ASCII.closeBracket) {
-          byte = try skipUnusual(before: open)
+        if open.header < 0 {
+          bytes.cursor = cursor
+          return
         }
-        if byte == ASCII.comma {
-          bytes.cursor += 1
-          try skipBlanks()
-          if bytes.byte == (open.isMap ? ASCII.closeBrace : ASCII.closeBracket) {
-            guard options.json5 || options.allowsTrailingCommas else {
-              throw failure(.trailingComma)
-            }
-          } else {
-            if open.isMap { try readKey(into: &tape) }
+        open.count &+= 1
+        skipWhitespace(&cursor)
+        let closing = open.isMap ? ASCII.closeBrace : ASCII.closeBracket
+        if cursor.pointee != ASCII.comma && cursor.pointee != closing {
+          bytes.cursor = cursor
+          try skipUnusual(before: open)
+          cursor = bytes.cursor
+        }
+        if cursor.pointee == ASCII.comma {
+          cursor += 1
+          try skipBlanks(&cursor)
+          if cursor.pointee != closing {
+            if open.isMap { try readKey(&cursor, into: &tape) }
             continue value
           }
+          guard options.json5 || options.allowsTrailingCommas else {
+            throw failure(.trailingComma, at: cursor)
+          }
         }
-        bytes.cursor += 1
+        cursor += 1
         open.close(on: &tape)
       }
     }
@@ -168,61 +178,52 @@ package struct JSONReader: ~Copyable {
 
   /// Reads a key, the colon and the blanks behind it.
   @inline(__always)
-  private mutating func readKey(into tape: inout Tape) throws(Failure) {
-    if bytes.needsTail { bytes.enterTail() }
-    tokenStart = bytes.offset
-    if bytes.byte == ASCII.quote {
-      try readKeyString(into: &tape)
+  private mutating func readKey(
+    _ cursor: inout UnsafePointer<UInt8>, into tape: inout Tape
+  ) throws(Failure) {
+    if cursor >= bytes.limit { enterTail(&cursor) }
+    tokenStart = bytes.offset(of: cursor)
+    if cursor.pointee == ASCII.quote {
+      try readString(&cursor, isKey: true, into: &tape)
     } else {
+      bytes.cursor = cursor
       try readUnusualKey(into: &tape)
+      cursor = bytes.cursor
     }
-    skipWhitespace()
-    if bytes.byte != ASCII.colon {
-      try skipBlanks()
-      if bytes.byte != ASCII.colon { throw failure(.missingColon) }
+    if cursor.pointee != ASCII.colon {
+      try skipBlanks(&cursor)
+      if cursor.pointee != ASCII.colon { throw failure(.missingColon, at: cursor) }
     }
-    bytes.cursor += 1
-    try skipBlanks()
+    cursor += 1
+    // Most writers put nothing or one space here.
+    if cursor.pointee == ASCII.space { cursor += 1 }
+    try skipBlanks(&cursor)
   }
 
   @inline(__always)
   private mutating func readLiteral(
-    _ text: StaticString, _ kind: NodeKind, into tape: inout Tape
+    _ text: StaticString, _ kind: NodeKind, _ cursor: inout UnsafePointer<UInt8>,
+    into tape: inout Tape
   ) throws(Failure) {
-    let start = bytes.offset
-    for index in 0..<text.utf8CodeUnitCount where bytes.cursor[index] != text.utf8Start[index] {
-      bytes.cursor += index
-      throw failure(.invalidLiteral)
+    for index in 0..<text.utf8CodeUnitCount where cursor[index] != text.utf8Start[index] {
+      throw failure(.invalidLiteral, at: cursor + index)
     }
-    try tape.append(Node(kind, payload: start))
-    bytes.cursor += text.utf8CodeUnitCount
+    try tape.append(Node(kind, payload: bytes.offset(of: cursor)))
+    cursor += text.utf8CodeUnitCount
   }
 
-  // MARK: Blanks
-
-  /// Skips the white space of RFC 8259, section 2.
-  @inline(__always)
-  mutating func skipWhitespace() {
-    if bytes.byte > ASCII.space { return }
-    skipWhitespaceRun()
+  /// A failure at `cursor`.
+  @inline(never)
+  mutating func failure(_ kind: FailureKind, at cursor: UnsafePointer<UInt8>) -> Failure {
+    bytes.cursor = cursor
+    return failure(kind)
   }
 
-  private mutating func skipWhitespaceRun() {
-    while ASCII.isWhitespace(bytes.byte) {
-      bytes.cursor += 1
-      if bytes.needsTail { bytes.enterTail() }
-      // Indentation: eight spaces at a time.
-      while bytes.load(UInt64.self) == 0x2020_2020_2020_2020 {
-        bytes.cursor += 8
-        if bytes.needsTail { bytes.enterTail() }
-      }
-    }
-  }
-
-  /// Skips white space and, in JSON5, comments.
-  @inline(__always)
-  mutating func skipBlanks() throws(Failure) {
-    skipWhitespace()
-    if options.json5 { try skipJSON5Blanks() }
+  /// Moves `cursor` over to the tail.
+  @inline(never)
+  mutating func enterTail(_ cursor: inout UnsafePointer<UInt8>) {
+    bytes.cursor = cursor
+    bytes.enterTail()
+    cursor = bytes.cursor
   }
 }

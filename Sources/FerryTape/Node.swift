@@ -109,6 +109,11 @@ package struct Node: Equatable, Sendable {
     word = UInt64(bitPattern: value << 5) | UInt64(NodeKind.integer.rawValue)
   }
 
+  /// A node that holds `value`, which needs at most 59 bits.
+  @inlinable package init(smallInteger value: Int64) {
+    word = UInt64(bitPattern: value << 5) | UInt64(NodeKind.integer.rawValue)
+  }
+
   /// The value of a ``NodeKind/float`` node.
   @inlinable package var float: Float { Float(bitPattern: UInt32(truncatingIfNeeded: word >> 32)) }
 

@@ -8,7 +8,7 @@
 ///
 /// 0  map          count 2, next 7
 /// 1  text         "id"       range of the input
-/// 2  integerText  "7"        range of the input
+/// 2  integer      7          inline
 /// 3  text         "tags"
 /// 4  list         count 2, next 7
 /// 5  text         "a"

@@ -7,8 +7,8 @@ extension TapeView {
   @inlinable
   package func integer<T: FixedWidthInteger>(at index: Int, as type: T.Type) -> T? {
     let node = self[index]
-    if node.kind == .integerText { return DecimalParsing.integer(stored(node), as: T.self) }
     if node.kind == .integer { return T(exactly: node.integer) }
+    if node.kind == .integerText { return DecimalParsing.integer(stored(node), as: T.self) }
     return rareInteger(at: index, as: T.self)
   }
 
@@ -56,6 +56,7 @@ extension TapeView {
     switch node.kind {
     case .decimalText, .integerText, .numberText: return DecimalParsing.double(stored(node))
     case .double: return Double(bitPattern: word(after: index))
+    case .integer: return Double(node.integer)
     default: return rareDouble(at: index)
     }
   }
