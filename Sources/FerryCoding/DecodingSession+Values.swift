@@ -106,15 +106,22 @@ extension DecodingCall {
   ) throws -> T {
     guard let collection else { return try T(from: TapeDecoder(self, at: index)) }
     let index = state.pointee.view.resolved(index)
-    // Arrays and dictionaries are one reference; a temporary allocation would be as general, and
-    // cost two metadata look-ups.
-    precondition(MemoryLayout<T>.size == MemoryLayout<UInt>.size)
-    var reference: UInt = 0
-    return try withUnsafeMutablePointer(to: &reference) { pointer in
-      let room = UnsafeMutableRawPointer(pointer)
-      // `collection` is `T` under another static type: it initialises a `T` there, or throws.
+    // `collection` is `T` under another static type: it initialises a `T` in the room, or throws.
+    func decode(into room: UnsafeMutableRawPointer) throws -> T {
       try collection.decode(self, at: index, into: room)
       return room.assumingMemoryBound(to: T.self).move()
+    }
+    if MemoryLayout<T>.size == MemoryLayout<UInt>.size {
+      // Arrays and dictionaries are one reference, for which there is room without the metadata
+      // look-ups of a temporary allocation.
+      var reference: UInt = 0
+      return try withUnsafeMutablePointer(to: &reference) { pointer in
+        try decode(into: UnsafeMutableRawPointer(pointer))
+      }
+    }
+    return try withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { room in
+      guard let room = room.baseAddress else { return try T(from: TapeDecoder(self, at: index)) }
+      return try decode(into: UnsafeMutableRawPointer(room))
     }
   }
 

@@ -7,16 +7,16 @@ import FerryTape
 // MARK: Encoding
 
 extension Optional: TapeEncodableCollection where Wrapped: Encodable {
-  func encode(to session: EncodingSession) throws {
+  func encode(to call: EncodingCall) throws {
     if let value = self {
-      try session.encode(present: value)
+      try call.encode(present: value)
     } else {
-      try session.appendNull()
+      try call.appendNull()
     }
   }
 }
 
-extension EncodingSession {
+extension EncodingCall {
   /// Appends what an optional holds. If that is null itself, it is marked as something.
   @inline(__always)
   func encode<T: Encodable>(present value: T) throws {
@@ -32,7 +32,7 @@ extension EncodingSession {
 extension TapeKeyedEncodingContainer {
   mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
     guard let value else { return }
-    try append(key) { session throws in try session.encode(present: value) }
+    try append(key) { call throws in try call.encode(present: value) }
   }
 }
 
@@ -47,34 +47,34 @@ enum NestedNull {
 private protocol NullDecodable {
   /// A nothing inside `levels` optionals that are there. If `Self` has no room for so many, its
   /// innermost type may make something of the null at `index`.
-  static func null(_ levels: Int, _ session: DecodingSession, at index: Int) -> Self
+  static func null(_ levels: Int, _ call: DecodingCall, at index: Int) -> Self
 }
 
 extension Optional: NullDecodable where Wrapped: Decodable {
   fileprivate static func null(
-    _ levels: Int, _ session: DecodingSession, at index: Int
+    _ levels: Int, _ call: DecodingCall, at index: Int
   ) -> Wrapped? {
     guard levels > 0 else { return nil }
     guard let inner = Wrapped.self as? any NullDecodable.Type else {
-      return try? session.value(Wrapped.self, at: index)
+      return try? call.value(Wrapped.self, at: index)
     }
     func wrap<Inner: NullDecodable>(_ type: Inner.Type) -> Wrapped {
       // `Inner` is `Wrapped` under another static type.
-      unsafeBitCast(Inner.null(levels - 1, session, at: index), to: Wrapped.self)
+      unsafeBitCast(Inner.null(levels - 1, call, at: index), to: Wrapped.self)
     }
     return .some(wrap(inner))
   }
 }
 
 extension Optional: TapeDecodableCollection where Wrapped: Decodable {
-  static func decode(_ session: DecodingSession, at index: Int) throws -> Wrapped? {
-    let view = session.state.pointee.view
-    guard view.isNull(at: index) else { return try session.value(Wrapped.self, at: index) }
-    return null(view.levels(at: index), session, at: index)
+  static func decode(_ call: DecodingCall, at index: Int) throws -> Wrapped? {
+    let view = call.state.pointee.view
+    guard view.isNull(at: index) else { return try call.value(Wrapped.self, at: index) }
+    return null(view.levels(at: index), call, at: index)
   }
 }
 
-extension DecodingSession {
+extension DecodingCall {
   /// What the null at `index` is to an optional `T`, if it is something.
   @inline(never)
   func presentNull<T: Decodable>(_ type: T.Type, at index: Int) -> T? {

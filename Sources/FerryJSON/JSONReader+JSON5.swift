@@ -24,7 +24,9 @@ extension JSONReader {
     if options.json5 {
       try skipJSON5Blanks()
       let byte = bytes.byte
-      if byte == ASCII.comma || byte == (open.isMap ? ASCII.closeBrace : ASCII.closeBracket) { return }
+      if byte == ASCII.comma || byte == (open.isMap ? ASCII.closeBrace : ASCII.closeBracket) {
+        return
+      }
     }
     let isBracket = bytes.byte == ASCII.closeBrace || bytes.byte == ASCII.closeBracket
     throw failure(isBracket ? .mismatchedBracket : .missingComma)
