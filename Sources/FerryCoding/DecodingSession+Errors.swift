@@ -150,9 +150,11 @@ extension DecodingCall {
       return view.bool(at: index) == nil ? "a string" : "bool"
     }
   }
+}
 
-  // MARK: Leaving the outermost call
+// MARK: Leaving the outermost call
 
+extension DecodingSession {
   /// `error` with its place in the input, if the input is at fault.
   @inline(never)
   package func placed(

@@ -19,14 +19,13 @@ extension DecodingSession {
   /// Decodes the record whose root is at `index`; coding paths begin there.
   package func record<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     state.pointee.recordRoot = index
-    return try value(T.self, at: index)
+    return try call.value(T.self, at: index)
   }
 
   /// Forgets the records, whose input the caller takes back. A decoder that outlives them keeps the
   /// session, and the caller gets another one.
   package static func endRecords(_ session: inout DecodingSession) {
-    // The containers kept for reuse hold the session.
-    session.state.pointee.boxes.removeAll()
+    session.state.pointee.releaseBoxes(of: session)
     if isKnownUniquelyReferenced(&session) {
       session.state.pointee.clear()
     } else {

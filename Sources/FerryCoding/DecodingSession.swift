@@ -49,7 +49,7 @@ package final class DecodingSession: @unchecked Sendable {
       try session.begin(input, options, read)
       return try session.call.value(T.self, at: 0)
     } catch {
-      throw session.call.placed(error, offsetOfNode, place, problem)
+      throw session.placed(error, offsetOfNode, place, problem)
     }
   }
 
