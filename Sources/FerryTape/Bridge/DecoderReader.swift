@@ -1,0 +1,143 @@
+/// Reads from any `Decoder`, so that a type of the direct road works in coders that know nothing
+/// of it.
+///
+/// Containers of foreign decoders cannot be gone through like a document: keys are asked for in
+/// the order of the slots.
+struct DecoderReader: WireReader {
+  /// Where the next value is.
+  enum Source {
+    case decoder(any Decoder)
+    case member(KeyedDecodingContainer<WireKey>, WireKey)
+  }
+
+  /// A keyed container, and how far it has been gone through.
+  struct Record {
+    let container: KeyedDecodingContainer<WireKey>
+    /// The next slot to look for.
+    var slot = 0
+    /// The keys that are there, once somebody had to know.
+    var keys: [WireKey]?
+    /// The place in `keys`.
+    var index = 0
+    /// The bytes of the key that was handed out last.
+    var bytes: KeyBytes?
+  }
+
+  /// An unkeyed container.
+  struct List {
+    var container: any UnkeyedDecodingContainer
+  }
+
+  let context: WireContext
+  let places = BridgePlaces()
+  var source: Source
+
+  init(_ decoder: any Decoder) {
+    context = WireContext(userInfo: decoder.userInfo.asSendable)
+    source = .decoder(decoder)
+  }
+
+  // MARK: Looking
+
+  var position: Int { places.position(of: path) }
+
+  private var path: [any CodingKey] {
+    switch source {
+    case .decoder(let decoder): decoder.codingPath
+    case .member(let container, let key): container.codingPath + [key]
+    }
+  }
+
+  func mark() -> Source { source }
+
+  mutating func rewind(to mark: Source) { source = mark }
+
+  mutating func skipValue() throws(Failure) {}
+
+  mutating func nextKind() throws(Failure) -> WireKind {
+    if try readNull() { return .null }
+    if (try? value(Bool.self)) != nil { return .bool }
+    if (try? value(String.self)) != nil { return .string }
+    if (try? value(Double.self)) != nil { return .number }
+    let start = source
+    defer { source = start }
+    return (try? beginRecord()) != nil ? .record : .list
+  }
+
+  // MARK: Values
+
+  /// Asks the decoder for a value.
+  private func value<T: Decodable>(_ type: T.Type) throws -> T {
+    switch source {
+    case .decoder(let decoder): try decoder.singleValueContainer().decode(type)
+    case .member(let container, let key): try container.decode(type, forKey: key)
+    }
+  }
+
+  mutating func readCodable<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
+    do {
+      return try value(type)
+    } catch {
+      throw failure(error, at: position)
+    }
+  }
+
+  mutating func readNull() throws(Failure) -> Bool {
+    do {
+      switch source {
+      case .decoder(let decoder): return try decoder.singleValueContainer().decodeNil()
+      case .member(let container, let key): return try container.decodeNil(forKey: key)
+      }
+    } catch {
+      throw failure(error, at: position)
+    }
+  }
+
+  mutating func readBool() throws(Failure) -> Bool { try readCodable(Bool.self) }
+  mutating func readDouble() throws(Failure) -> Double { try readCodable(Double.self) }
+  mutating func readFloat() throws(Failure) -> Float { try readCodable(Float.self) }
+  mutating func readString() throws(Failure) -> String { try readCodable(String.self) }
+  mutating func readRawBytes() throws(Failure) -> [UInt8]? { nil }
+
+  mutating func readInteger<T: FixedWidthInteger & Sendable>(
+    _ type: T.Type
+  ) throws(Failure) -> T {
+    guard let decodable = type as? any Decodable.Type,
+      let value = try readCodable(decodable) as? T
+    else { throw mismatch(type, at: position) }
+    return value
+  }
+
+  mutating func readNumber() throws(Failure) -> AnyValue.Number {
+    guard case .number(let number) = try readCodable(AnyValue.self) else {
+      throw mismatch(AnyValue.Number.self, at: position)
+    }
+    return number
+  }
+
+  // MARK: Lists
+
+  mutating func beginList() throws(Failure) -> List {
+    do {
+      switch source {
+      case .decoder(let decoder): return List(container: try decoder.unkeyedContainer())
+      case .member(let container, let key):
+        return List(container: try container.nestedUnkeyedContainer(forKey: key))
+      }
+    } catch {
+      throw failure(error, at: position)
+    }
+  }
+
+  mutating func nextElement(_ list: inout List) throws(Failure) -> Bool {
+    if list.container.isAtEnd { return false }
+    do {
+      source = .decoder(try list.container.superDecoder())
+    } catch {
+      throw failure(error, at: places.position(of: list.container.codingPath))
+    }
+    return true
+  }
+
+  func countHint(of list: List) -> Int { 0 }
+}

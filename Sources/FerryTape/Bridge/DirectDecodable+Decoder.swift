@@ -1,0 +1,43 @@
+extension DirectDecodable {
+  /// Reads the value from any decoder, by the code of the direct road: what `init(from:)` of a
+  /// type calls that is `Decodable` as well, to have the same wire form there.
+  ///
+  /// ```swift
+  /// extension Cat: Decodable {
+  ///   init(from decoder: any Decoder) throws { try self.init(bridging: decoder) }
+  /// }
+  /// ```
+  /// - Throws: `DecodingError`, and what the decoder throws.
+  public init(bridging decoder: any Decoder) throws {
+    var reader = DecoderReader(decoder)
+    do throws(Failure) {
+      try self.init(from: &reader)
+    } catch {
+      throw reader.error(for: error, as: Self.self)
+    }
+  }
+}
+
+extension DecoderReader {
+  /// The error of the decoder's that a failure stands for.
+  func error(for failure: Failure, as type: any Any.Type) -> any Error {
+    let path = places.path(at: failure.offset)
+    func context(_ description: String) -> DecodingError.Context {
+      // Without the failure: what stands for a place in it means nothing to the decoder.
+      DecodingError.Context(codingPath: path, debugDescription: description)
+    }
+    switch self.context.problem(of: failure) {
+    case .thrown(let error): return error
+    case .mismatch(let type):
+      return DecodingError.typeMismatch(
+        type, context("Expected to decode \(type) but found something else instead."))
+    case .missing(let names):
+      let key = WireKey(names.first ?? "")
+      let keys = names.map { "\"\($0)\"" }.joined(separator: ", ")
+      return DecodingError.keyNotFound(
+        key, context("No value associated with key \(keys)."))
+    case .invalid(let description): return DecodingError.dataCorrupted(context(description))
+    case nil: return DecodingError.dataCorrupted(context("\(failure.kind)"))
+    }
+  }
+}
