@@ -1,4 +1,6 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
+import Foundation
 import PackageDescription
 
 /// One module of the house. `imports` name smaller-numbered modules only: data flows one way.
@@ -13,6 +15,51 @@ func tests(_ name: String, imports: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: imports + ["FerryTestSupport"])
 }
 
+/// The toolchain's own SwiftSyntax (`lib/swift/host`), or `nil` where it does not ship one.
+///
+/// With it, the macro builds in seconds and without a network. The manifest is loaded by the
+/// toolchain that will build the package, so its own library shows the way.
+let toolchainSyntax: String? = {
+  #if os(Linux)
+  guard let file = FileHandle(forReadingAtPath: "/proc/self/maps"),
+    let bytes = try? file.readToEnd()
+  else { return nil }
+  let maps = String(decoding: bytes, as: UTF8.self)
+  guard let library = maps.range(of: "/lib/swift/pm/ManifestAPI/"),
+    let space = maps[..<library.lowerBound].lastIndex(of: " ")
+  else { return nil }
+  let host = maps[maps.index(after: space)..<library.lowerBound] + "/lib/swift/host"
+  let module = host + "/SwiftSyntax.swiftmodule"
+  return FileManager.default.fileExists(atPath: String(module)) ? String(host) : nil
+  #else
+  return nil
+  #endif
+}()
+
+/// The modules of SwiftSyntax that the macro and its tests use.
+let syntaxModules = [
+  "SwiftSyntax", "SwiftParser", "SwiftDiagnostics", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
+  "SwiftSyntaxMacroExpansion", "SwiftCompilerPluginMessageHandling",
+]
+
+/// Where the toolchain has no SwiftSyntax, the package is used.
+let syntaxPackage: [Package.Dependency] =
+  toolchainSyntax == nil
+  ? [.package(url: "https://github.com/swiftlang/swift-syntax.git", "602.0.0"..<"700.0.0")] : []
+
+let syntaxDependencies: [Target.Dependency] =
+  toolchainSyntax == nil
+  ? syntaxModules.map { .product(name: $0, package: "swift-syntax") } : []
+
+let syntaxSettings: [SwiftSetting] =
+  toolchainSyntax.map { [.unsafeFlags(["-I", $0])] } ?? []
+
+let syntaxLinking: [LinkerSetting] =
+  toolchainSyntax.map {
+    [.unsafeFlags(["-L", $0, "-Xlinker", "-rpath", "-Xlinker", $0])]
+      + syntaxModules.map { .linkedLibrary($0) }
+  } ?? []
+
 let yaml: Target.Dependency = .target(name: "FerryYAML", condition: .when(traits: ["YAML"]))
 
 let package = Package(
@@ -21,12 +68,14 @@ let package = Package(
   products: [
     .library(name: "Ferry", targets: ["Ferry"]),
     .library(name: "FerryDropIn", targets: ["FerryDropIn"]),
+    .library(name: "FerryMacros", targets: ["FerryMacros"]),
     .executable(name: "ferry", targets: ["FerryCommand"]),
   ],
   traits: [
     .default(enabledTraits: ["YAML"]),
     .trait(name: "YAML", description: "Reads and writes YAML through libyaml."),
   ],
+  dependencies: syntaxPackage,
   targets: [
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
@@ -44,6 +93,10 @@ let package = Package(
     room(
       "Ferry", imports: ["FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams"]),
     room("FerryDropIn", imports: ["Ferry"]),
+    .macro(
+      name: "FerryMacrosPlugin", dependencies: syntaxDependencies,
+      swiftSettings: syntaxSettings, linkerSettings: syntaxLinking),
+    room("FerryMacros", imports: ["Ferry", "FerryMacrosPlugin"]),
     .executableTarget(
       name: "FerryCommand",
       dependencies: ["FerryPath", "FerryJSON", "FerryBinary", yaml, "FerryStreams"]),
@@ -66,6 +119,10 @@ let package = Package(
     tests("FerryStreamsTests", imports: ["Ferry", "FerryStreams"]),
     tests("FerryTests", imports: ["Ferry", "FerryDropIn"]),
     tests("FerryCommandTests", imports: ["FerryCommand"]),
+    tests("FerryMacrosTests", imports: ["FerryMacros"]),
+    .testTarget(
+      name: "FerryMacrosPluginTests", dependencies: ["FerryMacrosPlugin"] + syntaxDependencies,
+      swiftSettings: syntaxSettings, linkerSettings: syntaxLinking),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,36 @@
+/// Takes a struct, a final class or an enum to the direct road, and makes it `Codable` with the
+/// same wire form.
+///
+/// ```swift
+/// @DirectCodable
+/// struct Cat {
+///   @Key("cat_id") let id: String
+///   @Key("meta.coordinates.lon") var longitude: Double?
+///   var lives = 9                     // a declared default is a default
+/// }
+/// ```
+///
+/// Without further attributes the wire form is the one that Swift synthesizes for `Codable`.
+/// Optional properties may be missing or null, others with a value of their own may be missing or
+/// null too, and all required keys that are missing are named in one error.
+///
+/// What the macro writes could be written by hand: an initialiser over any `WireReader`, a
+/// function over any `WireWriter`, and for `Codable` two members that run the same code on any
+/// decoder and encoder. It does not write members that the type has already; `codable: false`
+/// leaves `Codable` to you or to the compiler altogether.
+///
+/// A type may declare `func didDecode()`, called when everything has been read, and
+/// `func willEncode()`, called before anything is written; both may throw, and be `mutating`.
+///
+/// Types of members need no attribute: those with the direct road take it, others go through
+/// `Codable`.
+@attached(
+  extension,
+  conformances: DirectDecodable, DirectEncodable, DirectMembersEncodable, Decodable, Encodable,
+  names: named(init), named(encode), named(encodeMembers), named(encodeNow),
+  named(encodeMembersNow), named(DirectFields), named(DirectSlots),
+  named(DirectCases)
+)
+@attached(member, names: named(init))
+public macro DirectCodable(codable: Bool = true) =
+  #externalMacro(module: "FerryMacrosPlugin", type: "DirectCodableMacro")

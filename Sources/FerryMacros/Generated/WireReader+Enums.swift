@@ -1,0 +1,40 @@
+// What generated code calls for enums.
+extension WireReader where Self: ~Copyable {
+  /// Reads what stands for a case without values: an empty record, or null.
+  public mutating func readNothing() throws(Failure) {
+    if try readNull() { return }
+    var record = try beginRecord()
+    while try nextKey(&record) != nil { try skipValue() }
+  }
+
+  /// Goes to one of the values of a case, which are a list.
+  public mutating func nextElement(
+    _ list: inout List, at index: Int, of count: Int
+  ) throws(Failure) {
+    guard try nextElement(&list) else {
+      throw invalid("Expected \(count) values, found \(index)", at: position)
+    }
+  }
+
+  /// Leaves a list that has all values of a case.
+  public mutating func endList(_ list: inout List, after count: Int) throws(Failure) {
+    guard try !nextElement(&list) else {
+      throw invalid("Expected \(count) values, found more", at: position)
+    }
+  }
+
+  /// The failure of a document that names no case, or one that `type` does not have.
+  @inline(never)
+  public func noCase(of type: any Any.Type, _ name: String?, at position: Int) -> Failure {
+    guard let name else {
+      return invalid("The value is no case of \(type)", at: position)
+    }
+    return invalid("'\(name)' is no case of \(type)", at: position)
+  }
+
+  /// The failure of a document that names several cases.
+  @inline(never)
+  public func severalCases(of type: any Any.Type, at position: Int) -> Failure {
+    invalid("Invalid number of keys found, expected one.", at: position)
+  }
+}

@@ -1,0 +1,65 @@
+public import Foundation
+
+/// A date in the Internet form (RFC 3339): `2016-04-24T14:42:42Z`. Fractions of a second and any
+/// offset from UTC are read.
+public struct InternetDate: WireStrategy, Sendable {
+  /// Whether milliseconds are written.
+  public let writesMilliseconds: Bool
+
+  /// Reads a date from text.
+  public func read<Reader: WireReader & ~Copyable>(
+    from reader: inout Reader
+  ) throws(Failure) -> Date {
+    let start = reader.position
+    let text = try reader.readString()
+    for fractions in [writesMilliseconds, !writesMilliseconds] {
+      let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fractions)
+      if let date = try? style.parse(text) { return date }
+    }
+    throw reader.invalid("Expected date string to be ISO8601-formatted.", at: start)
+  }
+
+  /// Writes a date as text.
+  public func write<Writer: WireWriter & ~Copyable>(
+    _ value: Date, to writer: inout Writer
+  ) throws(Failure) {
+    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: writesMilliseconds)
+    try writer.write(style.format(value))
+  }
+}
+
+/// A date as the number of units since the beginning of 1970.
+public struct EpochDate: WireStrategy, Sendable {
+  /// Units in a second.
+  public let unitsPerSecond: Double
+
+  /// Reads a date from a number.
+  public func read<Reader: WireReader & ~Copyable>(
+    from reader: inout Reader
+  ) throws(Failure) -> Date {
+    Date(timeIntervalSince1970: try reader.readDouble() / unitsPerSecond)
+  }
+
+  /// Writes a date as a number.
+  public func write<Writer: WireWriter & ~Copyable>(
+    _ value: Date, to writer: inout Writer
+  ) throws(Failure) {
+    try writer.write(value.timeIntervalSince1970 * unitsPerSecond)
+  }
+}
+
+extension WireStrategy where Self == InternetDate {
+  /// A date as `2016-04-24T14:42:42Z`.
+  public static var iso8601: InternetDate { InternetDate(writesMilliseconds: false) }
+  /// A date as `2016-04-24T14:42:42.424Z`.
+  public static var iso8601WithMilliseconds: InternetDate {
+    InternetDate(writesMilliseconds: true)
+  }
+}
+
+extension WireStrategy where Self == EpochDate {
+  /// A date as seconds since 1970.
+  public static var secondsSince1970: EpochDate { EpochDate(unitsPerSecond: 1) }
+  /// A date as milliseconds since 1970.
+  public static var millisecondsSince1970: EpochDate { EpochDate(unitsPerSecond: 1000) }
+}

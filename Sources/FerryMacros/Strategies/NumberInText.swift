@@ -1,0 +1,50 @@
+/// A number that is text in the document: `"42"`. Numbers without quotes are read as well.
+public struct NumberInText: Sendable {
+  /// A number that is text in the document.
+  public static var text: NumberInText { NumberInText() }
+}
+
+extension WireReader where Self: ~Copyable {
+  /// Reads a whole number from its text.
+  public mutating func read<T: FixedWidthInteger & Sendable>(
+    _ type: T.Type, as strategy: NumberInText
+  ) throws(Failure) -> T {
+    guard try nextKind() != .bool else { throw mismatch(type, at: position) }
+    return try readTolerantly(type)
+  }
+
+  /// Reads a number from its text.
+  public mutating func read(
+    _ type: Double.Type, as strategy: NumberInText
+  ) throws(Failure) -> Double {
+    guard try nextKind() != .bool else { throw mismatch(type, at: position) }
+    return try readTolerantly(type)
+  }
+
+  /// Reads a number from its text.
+  public mutating func read(
+    _ type: Float.Type, as strategy: NumberInText
+  ) throws(Failure) -> Float {
+    guard try nextKind() != .bool else { throw mismatch(type, at: position) }
+    return try readTolerantly(type)
+  }
+}
+
+extension WireWriter where Self: ~Copyable {
+  /// Writes a whole number as text.
+  public mutating func write<T: FixedWidthInteger & Sendable>(
+    _ value: T, as strategy: NumberInText
+  ) throws(Failure) {
+    try write(String(value))
+  }
+
+  /// Writes a number as text.
+  public mutating func write(_ value: Double, as strategy: NumberInText) throws(Failure) {
+    try write(value.description)
+  }
+
+  /// Writes a number as text.
+  public mutating func write(_ value: Float, as strategy: NumberInText) throws(Failure) {
+    try write(value.description)
+  }
+}

@@ -1,0 +1,77 @@
+/// A way to read and write the values of a type, other than the type's own.
+///
+/// ```swift
+/// struct Cents: WireStrategy {
+///   func read<Reader: WireReader & ~Copyable>(
+///     from reader: inout Reader
+///   ) throws(Failure) -> Decimal { Decimal(try reader.readInteger(Int.self)) / 100 }
+///   ...
+/// }
+///
+/// @DirectCodable struct Price { @As(Cents()) var amount: Decimal }
+/// ```
+public protocol WireStrategy<Value> {
+  /// What is read and written.
+  associatedtype Value
+
+  /// Reads the value at the reader's place, which is not null.
+  func read<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) -> Value
+
+  /// Writes a value.
+  func write<Writer: WireWriter & ~Copyable>(
+    _ value: Value, to writer: inout Writer
+  ) throws(Failure)
+}
+
+extension WireReader where Self: ~Copyable {
+  /// Reads a value as `strategy` does.
+  @inlinable
+  public mutating func read<S: WireStrategy>(
+    _ type: S.Value.Type, as strategy: S
+  ) throws(Failure) -> S.Value {
+    try strategy.read(from: &self)
+  }
+}
+
+extension WireWriter where Self: ~Copyable {
+  /// Writes a value as `strategy` does.
+  @inlinable
+  public mutating func write<S: WireStrategy>(_ value: S.Value, as strategy: S) throws(Failure) {
+    try strategy.write(value, to: &self)
+  }
+}
+
+/// A list whose elements are read and written by a strategy.
+public struct Each<Element: WireStrategy>: WireStrategy {
+  /// The strategy of the elements.
+  public let element: Element
+
+  /// Reads a list.
+  public func read<Reader: WireReader & ~Copyable>(
+    from reader: inout Reader
+  ) throws(Failure) -> [Element.Value] {
+    var values: [Element.Value] = []
+    var list = try reader.beginList()
+    while try reader.nextElement(&list) { values.append(try element.read(from: &reader)) }
+    return values
+  }
+
+  /// Writes a list.
+  public func write<Writer: WireWriter & ~Copyable>(
+    _ values: [Element.Value], to writer: inout Writer
+  ) throws(Failure) {
+    var list = try writer.beginList(count: values.count)
+    for value in values {
+      try writer.beginElement(&list)
+      try element.write(value, to: &writer)
+    }
+    try writer.endList(&list)
+  }
+}
+
+extension WireStrategy {
+  /// Every element of a list by the same strategy: `.each(.iso8601)`.
+  public static func each<Element>(_ element: Element) -> Self where Self == Each<Element> {
+    Each(element: element)
+  }
+}

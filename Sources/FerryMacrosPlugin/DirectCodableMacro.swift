@@ -1,0 +1,58 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `@DirectCodable`: writes the conformances of a type to the direct road, and to `Codable`.
+enum DirectCodableMacro {
+  /// Reads the declaration; the second result says what is wrong with it.
+  static func parse(
+    _ declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax
+  ) -> (TypeModel?, [Diagnostic]) {
+    var parser = TypeParser()
+    let model = parser.parse(declaration, macro: attribute)
+    let failed = parser.diagnostics.contains { $0.diagMessage.severity == .error }
+    return (failed ? nil : model, parser.diagnostics)
+  }
+}
+
+extension DirectCodableMacro: ExtensionMacro {
+  static var formatMode: FormatMode { .disabled }
+
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    let (model, diagnostics) = parse(declaration, node)
+    for diagnostic in diagnostics { context.diagnose(diagnostic) }
+    guard let model else { return [] }
+    var options = TypeSource.Options()
+    for (label, expression) in node.labeledArguments where label == "codable" {
+      options.codable = expression.trimmedDescription != "false"
+    }
+    let lacking = Set(protocols.map { $0.trimmedDescription.lastName })
+    let source = TypeSource(model: model, type: type.trimmedDescription, options: options)
+    return source.extensions(lacking: lacking).compactMap {
+      DeclSyntax(stringLiteral: $0).as(ExtensionDeclSyntax.self)
+    }
+  }
+}
+
+extension DirectCodableMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard declaration.is(ClassDeclSyntax.self), let model = parse(declaration, node).0 else {
+      return []
+    }
+    var source = SourceText()
+    TypeSource(model: model, type: model.name, options: .init()).writeInitializer(to: &source)
+    return [DeclSyntax(stringLiteral: source.text)]
+  }
+}
+
+extension String {
+  /// `Decodable` of `Swift.Decodable`.
+  fileprivate var lastName: String { split(separator: ".").last.map(String.init) ?? self }
+}

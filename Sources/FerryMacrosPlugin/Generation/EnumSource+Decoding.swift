@@ -1,0 +1,171 @@
+extension EnumSource {
+  /// Writes the statements that read the payload of a case and put the case into `target`.
+  private func writePayload(
+    _ index: Int, _ one: CaseModel, into target: String, to source: inout SourceText
+  ) {
+    if let record = payload(index, one) {
+      source.line("var slots = \(record.slots)()")
+      source.line("try slots.read(from: &reader)")
+      record.writeUnwrapping(to: &source)
+      let values = record.properties.map { record.value(of: $0) }
+      source.line("\(target) = \(construction(of: one, values))")
+    } else if one.isWrapper {
+      let value = one.payload[0]
+      source.line(
+        "\(target) = \(construction(of: one, [readingExpression(value.valueType, value.type)]))")
+    } else if one.isTuple {
+      source.line("var list = try reader.beginList()")
+      for (position, value) in one.payload.enumerated() {
+        source.line("try reader.nextElement(&list, at: \(position), of: \(one.payload.count))")
+        source.line(
+          "let _payload\(position) = \(readingExpression(value.valueType, value.type))")
+      }
+      source.line("try reader.endList(&list, after: \(one.payload.count))")
+      let values = one.payload.indices.map { "_payload\($0)" }
+      source.line("\(target) = \(construction(of: one, values))")
+    } else {
+      source.line("try reader.readNothing()")
+      source.line("\(target) = \(construction(of: one, []))")
+    }
+  }
+
+  private func patterns(_ one: CaseModel) -> String {
+    one.wireNames.map(\.literal).joined(separator: ", ")
+  }
+
+  // MARK: External
+
+  func writeExternalDecoding(to source: inout SourceText) {
+    source.line("let start = reader.position")
+    let bare = known.map(\.element).filter(\.payload.isEmpty)
+    if !bare.isEmpty || unknown != nil {
+      source.block("if try reader.nextKind() == .string") { source in
+        source.line("let name = try reader.readString()")
+        source.block("switch name") { source in
+          for one in bare { source.line("case \(patterns(one)): self = .\(one.name)") }
+          source.line("default: \(fallback("name"))")
+        }
+        source.line("return")
+      }
+    }
+    source.line("var record = try reader.beginRecord()")
+    source.line("var result: Self? = nil")
+    if unknown != nil { source.line("var name: Swift.String? = nil") }
+    source.block("while let key = try reader.nextKey(&record)") { source in
+      source.block("switch key") { source in
+        for (index, one) in known {
+          source.line("case \(patterns(one)):")
+          source.indented {
+            $0.block("guard case nil = result else") {
+              $0.line("throw reader.severalCases(of: Self.self, at: start)")
+            }
+            writePayload(index, one, into: "result", to: &$0)
+          }
+        }
+        source.line("default:")
+        source.indented {
+          if unknown != nil { $0.line("name = key.string") }
+          $0.line("try reader.skipValue()")
+        }
+      }
+    }
+    if let construction = unknownConstruction("name") {
+      source.line("if case nil = result, let name { result = \(construction) }")
+    }
+    source.line("guard let result else { throw reader.noCase(of: Self.self, nil, at: start) }")
+    source.line("self = result")
+  }
+
+  /// What to do with a name that no case has.
+  private func fallback(_ name: String) -> String {
+    unknownConstruction(name).map { "self = \($0)" }
+      ?? "throw reader.noCase(of: Self.self, \(name), at: start)"
+  }
+
+  // MARK: Internal
+
+  func writeInternalDecoding(_ tag: String, to source: inout SourceText) {
+    writeTag(tag, to: &source)
+    source.block("switch name") { source in
+      for (index, one) in known {
+        source.line("case \(patterns(one)):")
+        source.indented { writePayload(index, one, into: "self", to: &$0) }
+      }
+      source.line("default:")
+      source.indented { source in
+        if unknown != nil { source.line("try reader.skipValue()") }
+        source.line(fallback("name"))
+      }
+    }
+  }
+
+  private func writeTag(_ tag: String, to source: inout SourceText) {
+    source.line("let start = reader.position")
+    source.block("guard let name = try reader.peekString(forKey: \(tag.literal)) else") {
+      $0.line("throw reader.missing([\(tag.literal)], at: start)")
+    }
+  }
+
+  // MARK: Adjacent
+
+  func writeAdjacentDecoding(_ tag: String, _ content: String, to source: inout SourceText) {
+    writeTag(tag, to: &source)
+    source.line("var record = try reader.beginRecord()")
+    source.line("var fields = \(library)FieldProgress(DirectFields.self)")
+    source.line("var result: Self? = nil")
+    source.block("while let slot = try reader.nextSlot(&record, &fields)") { source in
+      source.block("guard slot == 1 else") {
+        $0.line("try reader.skipValue()")
+        $0.line("continue")
+      }
+      source.block("switch name") { source in
+        for (index, one) in known {
+          source.line("case \(patterns(one)):")
+          source.indented { writePayload(index, one, into: "result", to: &$0) }
+        }
+        source.line("default: try reader.skipValue()")
+      }
+    }
+    source.block("if let result") {
+      $0.line("self = result")
+      $0.line("return")
+    }
+    // Without content: a case that needs none, or an unknown one.
+    source.block("switch name") { source in
+      for (_, one) in known {
+        source.line("case \(patterns(one)):")
+        source.indented {
+          $0.line(
+            one.payload.isEmpty
+              ? "self = .\(one.name)"
+              : "throw reader.missing([\(content.literal)], at: start)")
+        }
+      }
+      source.line("default: \(fallback("name"))")
+    }
+  }
+
+  // MARK: Untagged
+
+  func writeUntaggedDecoding(to source: inout SourceText) {
+    source.line("let start = reader.position")
+    source.line("let mark = reader.mark()")
+    for (index, one) in known {
+      if one.payload.isEmpty {
+        source.block("if try reader.readNull()") {
+          $0.line("self = .\(one.name)")
+          $0.line("return")
+        }
+        continue
+      }
+      source.block("do throws(\(library)Failure)") {
+        writePayload(index, one, into: "self", to: &$0)
+        $0.line("return")
+      }
+      source.block("catch") { $0.line("reader.rewind(to: mark)") }
+    }
+    // What no case fits has to be well-formed all the same, or that is the failure.
+    source.line("try reader.skipValue()")
+    source.line("throw reader.noCase(of: Self.self, nil, at: start)")
+  }
+}

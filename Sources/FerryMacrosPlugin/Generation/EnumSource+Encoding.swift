@@ -1,0 +1,68 @@
+extension EnumSource {
+  /// Writes the statements that write a case whose values are bound to `_payload0` and so on.
+  func writeEncoding(_ index: Int, _ one: CaseModel, to source: inout SourceText) {
+    if one.isUnknown {
+      writeUnknown(index, one, to: &source)
+      return
+    }
+    switch model.tagging {
+    case .external where one.payload.isEmpty:
+      source.line("try writer.write(\(one.wireNames[0].literal))")
+    case .synthesized, .external:
+      source.line("var outer = try writer.beginRecord(DirectFields.self)")
+      source.line("try writer.writeKey(\(index), of: DirectFields.self, in: &outer)")
+      writePayload(index, one, to: &source)
+      source.line("try writer.endRecord(&outer)")
+    case .inside, .untagged:
+      writePayload(index, one, to: &source)
+    case .adjacent:
+      source.line("var outer = try writer.beginRecord(DirectFields.self)")
+      source.line("try writer.writeKey(0, of: DirectFields.self, in: &outer)")
+      source.line("try writer.write(\(one.wireNames[0].literal))")
+      if !one.payload.isEmpty {
+        source.line("try writer.writeKey(1, of: DirectFields.self, in: &outer)")
+        writePayload(index, one, to: &source)
+      }
+      source.line("try writer.endRecord(&outer)")
+    }
+  }
+
+  private func writePayload(_ index: Int, _ one: CaseModel, to source: inout SourceText) {
+    if let record = payload(index, one) {
+      record.writeRecord(to: &source) { "_payload\($0)" }
+    } else if one.isWrapper {
+      source.line(writingStatement(one.payload[0].valueType, "_payload0"))
+    } else if one.isTuple {
+      source.line("var list = try writer.beginList(count: \(one.payload.count))")
+      for (position, value) in one.payload.enumerated() {
+        source.line("try writer.beginElement(&list)")
+        source.line(writingStatement(value.valueType, "_payload\(position)"))
+      }
+      source.line("try writer.endList(&list)")
+    } else if case .untagged = model.tagging {
+      source.line("try writer.writeNull()")
+    } else {
+      source.line("var empty = try writer.beginRecord()")
+      source.line("try writer.endRecord(&empty)")
+    }
+  }
+
+  /// A name that no case has goes back where it was found, without the content it had.
+  private func writeUnknown(_ index: Int, _ one: CaseModel, to source: inout SourceText) {
+    let name = one.payload.isEmpty ? one.wireNames[0].literal : "_payload0"
+    switch model.tagging {
+    case .inside(let tag):
+      source.line("var record = try writer.beginRecord()")
+      source.line("try writer.writeKey(\(tag.literal) as Swift.StaticString, in: &record)")
+      source.line("try writer.write(\(name))")
+      source.line("try writer.endRecord(&record)")
+    case .adjacent:
+      source.line("var outer = try writer.beginRecord(DirectFields.self)")
+      source.line("try writer.writeKey(0, of: DirectFields.self, in: &outer)")
+      source.line("try writer.write(\(name))")
+      source.line("try writer.endRecord(&outer)")
+    default:
+      source.line("try writer.write(\(name))")
+    }
+  }
+}

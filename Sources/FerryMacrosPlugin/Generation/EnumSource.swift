@@ -1,0 +1,122 @@
+/// Writes the conformance of an enum.
+struct EnumSource {
+  let model: TypeModel
+
+  init(_ model: TypeModel) { self.model = model }
+
+  /// The cases with names that documents know.
+  var known: [(index: Int, element: CaseModel)] {
+    model.cases.enumerated().filter { !$0.element.isUnknown }.map { ($0.offset, $0.element) }
+  }
+
+  var unknown: CaseModel? { model.cases.first(where: \.isUnknown) }
+
+  func write(to source: inout SourceText) {
+    if let raw = model.rawType {
+      if unknown != nil { writeRawInitializer(raw, to: &source) }
+      return
+    }
+    let records = known.compactMap { payload($0.index, $0.element) }
+    if !records.isEmpty {
+      source.block("fileprivate enum DirectCases") { source in
+        for record in records {
+          record.writeFields(to: &source)
+          record.writeSlots(to: &source)
+        }
+      }
+    }
+    writeCaseFields(to: &source)
+    source.block(
+      "\(model.access)init<Reader: \(library)WireReader & ~Swift.Copyable>"
+        + "(from reader: inout Reader) throws(\(library)Failure)"
+    ) { source in
+      switch model.tagging {
+      case .synthesized, .external: writeExternalDecoding(to: &source)
+      case .inside(let tag): writeInternalDecoding(tag, to: &source)
+      case .adjacent(let tag, let content): writeAdjacentDecoding(tag, content, to: &source)
+      case .untagged: writeUntaggedDecoding(to: &source)
+      }
+    }
+    source.block(
+      "\(model.access)func encode<Writer: \(library)WireWriter & ~Swift.Copyable>"
+        + "(to writer: inout Writer) throws(\(library)Failure)"
+    ) { source in
+      source.block("switch self") { source in
+        for (index, one) in model.cases.enumerated() {
+          source.line("case .\(one.name)\(binding(of: one)):")
+          source.indented { writeEncoding(index, one, to: &$0) }
+        }
+      }
+    }
+  }
+
+  private func writeRawInitializer(_ raw: String, to source: inout SourceText) {
+    guard let unknown else { return }
+    source.block(
+      "\(model.access)init<Reader: \(library)WireReader & ~Swift.Copyable>"
+        + "(from reader: inout Reader) throws(\(library)Failure)"
+    ) {
+      $0.line("let raw = \(readingExpression(.other, raw))")
+      $0.line("self = Self(rawValue: raw) ?? .\(unknown.name)")
+    }
+  }
+
+  // MARK: Payloads
+
+  /// The record that a case's values are written as, or `nil` where they are no record.
+  func payload(_ index: Int, _ one: CaseModel) -> RecordSource? {
+    func record(
+      _ properties: [PropertyModel], tag: (key: String, value: String)? = nil
+    ) -> RecordSource {
+      RecordSource(properties, scope: "DirectCases.", suffix: "\(index)", tag: tag)
+    }
+    switch model.tagging {
+    case .synthesized: return one.payload.isEmpty ? nil : record(one.payload)
+    case .inside(let tag):
+      let constant = (tag, one.wireNames[0])
+      guard one.isWrapper else { return record(one.payload, tag: constant) }
+      var member = one.payload[0]
+      member.form = .flattened
+      member.decodePaths = []
+      member.encodePath = nil
+      return record([member], tag: constant)
+    default:
+      return one.payload.isEmpty || one.isWrapper || one.isTuple ? nil : record(one.payload)
+    }
+  }
+
+  /// `(let _0, let _1)`, to take the values out.
+  private func binding(of one: CaseModel) -> String {
+    if one.payload.isEmpty { return "" }
+    return "(" + one.payload.indices.map { "let _payload\($0)" }.joined(separator: ", ") + ")"
+  }
+
+  /// `.circle(radius: a, b)`.
+  func construction(of one: CaseModel, _ values: [String]) -> String {
+    if one.payload.isEmpty { return "Self.\(one.name)" }
+    let arguments = zip(one.labels, values).map { label, value in
+      label.map { "\($0): \(value)" } ?? value
+    }
+    return "Self.\(one.name)(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// The case for a name that no case has, kept in a variable of that name.
+  func unknownConstruction(_ name: String) -> String? {
+    unknown.map { $0.payload.isEmpty ? "Self.\($0.name)" : "Self.\($0.name)(\(name))" }
+  }
+
+  // MARK: Field sets of the enum itself
+
+  /// The keys around the payload.
+  private func writeCaseFields(to source: inout SourceText) {
+    let keys: [(name: String, spellings: [String])]
+    switch model.tagging {
+    case .synthesized, .external: keys = model.cases.map { ($0.wireNames[0], []) }
+    case .adjacent(let tag, let content): keys = [(tag, []), (content, [])]
+    default: return
+    }
+    source.block("fileprivate enum DirectFields: \(library)FieldSet") {
+      writeFieldSet(keys, required: [], to: &$0)
+    }
+  }
+}

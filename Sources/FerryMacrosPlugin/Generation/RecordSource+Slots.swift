@@ -1,0 +1,182 @@
+extension RecordSource {
+  /// Writes the struct that a document is read into.
+  ///
+  /// The loop works on memory of somebody else's, so a failure has nothing to destroy on its way
+  /// out: with locals, each of the calls would have to, and compiling would take quadratic time.
+  func writeSlots(to source: inout SourceText) {
+    source.block("fileprivate struct \(slots.unqualified)") { source in
+      for property in properties where property.isDecoded {
+        source.line("var \(property.name): \(storage(of: property))")
+        if property.defaultOnError != nil {
+          source.line("var \(failureFlag(of: property)) = false")
+        }
+      }
+      let shared = sharesProgress ? 0 : 1
+      for level in tree.levels.indices.dropFirst(shared) {
+        source.line("var \(progress(of: level)) = \(library)FieldProgress(\(name(of: level)).self)")
+      }
+      // Without it, there would be an initialiser with an argument for each.
+      source.line("init() {}")
+      for level in tree.levels.indices { writeLoop(of: level, to: &source) }
+      if sharesProgress, properties.contains(where: \.isRequired) {
+        writeMissingNames(to: &source)
+      }
+    }
+  }
+
+  func failureFlag(of property: PropertyModel) -> String {
+    "_failed_\(property.name.withoutBackticks)"
+  }
+
+  private func progress(of level: Int) -> String { "_progress\(level)" }
+
+  /// Whether the slot holds the value itself, and the mask says if it has been read.
+  func isStoredPlainly(_ property: PropertyModel) -> Bool {
+    isRequiredBySlot(property) && property.valueType.placeholder != nil
+  }
+
+  private func storage(of property: PropertyModel) -> String {
+    if isStoredPlainly(property), let placeholder = property.valueType.placeholder {
+      return "\(property.type) = \(placeholder)"
+    }
+    if case .optional(_, let wrapped) = property.valueType, !property.hasDefault {
+      return "Swift.Optional<\(wrapped)> = nil"
+    }
+    return "Swift.Optional<\(property.type)> = nil"
+  }
+
+  // MARK: The loop
+
+  private func writeLoop(of level: Int, to source: inout SourceText) {
+    let function = level == 0 ? "read" : "readLevel\(level)"
+    source.block(
+      "mutating func \(function)<Reader: \(library)WireReader & ~Swift.Copyable>"
+        + "(from reader: inout Reader) throws(\(library)Failure)"
+    ) { source in
+      let members = level == 0 ? flattened.filter(\.isDecoded) : []
+      if !members.isEmpty { source.line("let start = reader.mark()") }
+      source.line("var record = try reader.beginRecord()")
+      var fields = "fields"
+      if level == 0, !sharesProgress {
+        source.line("var fields = \(library)FieldProgress(\(name(of: 0)).self)")
+      } else {
+        fields = "self.\(progress(of: level))"
+      }
+      source.block("while let slot = try reader.nextSlot(&record, &\(fields))") { source in
+        source.block("switch slot") { source in
+          for (slot, field) in tree.levels[level].fields.enumerated() {
+            writeCase(slot, field, to: &source)
+          }
+          source.line("default: try reader.skipValue()")
+        }
+      }
+      guard level == 0 else { return }
+      writeCompleteness(fields, to: &source)
+      writeMembers(members, to: &source)
+    }
+  }
+
+  private func writeCase(_ slot: Int, _ field: FieldTree.Field, to source: inout SourceText) {
+    if let inner = field.level {
+      source.line("case \(slot):")
+      source.indented {
+        $0.line("if try !reader.readNull() { try self.readLevel\(inner)(from: &reader) }")
+      }
+    } else if let decoded = field.decoded {
+      let property = properties[decoded.property]
+      source.line("case \(slot):")
+      source.indented { source in
+        guard decoded.rank > 0 || property.decodePaths.count > 1 else {
+          writeReading(of: property, to: &source)
+          return
+        }
+        // The path of the lowest rank counts, in whatever order they come.
+        let better = (0..<decoded.rank).compactMap { hasRead(decoded.property, rank: $0) }
+        if better.isEmpty {
+          writeReading(of: property, to: &source)
+        } else {
+          source.block("if \(better.joined(separator: " || "))") {
+            $0.line("try reader.skipValue()")
+          }
+          source.block("else") { writeReading(of: property, to: &$0) }
+        }
+      }
+    }
+  }
+
+  /// An expression that says whether the document had the path.
+  private func hasRead(_ property: Int, rank: Int) -> String? {
+    guard let place = tree.place(of: property, rank: rank) else { return nil }
+    return "self.\(progress(of: place.level)).has(\(place.slot))"
+  }
+
+  // MARK: Completeness
+
+  private func writeCompleteness(_ fields: String, to source: inout SourceText) {
+    var conditions: [String] = []
+    for (level, contents) in tree.levels.enumerated() {
+      let hasRequired = contents.fields.contains {
+        $0.decoded.map { isRequiredBySlot(properties[$0.property]) } ?? false
+      }
+      if hasRequired {
+        conditions.append("\(level == 0 ? fields : "self.\(progress(of: level))").isComplete")
+      }
+    }
+    for (index, property) in properties.enumerated()
+    where property.isRequired && !property.isFlattened && !isRequiredBySlot(property) {
+      conditions.append("(\(presence(of: index)))")
+    }
+    guard !conditions.isEmpty else { return }
+    let names = sharesProgress ? "self.missingNames()" : fields
+    source.block("guard \(conditions.joined(separator: ", ")) else") {
+      $0.line("throw reader.missing(\(names), in: record)")
+    }
+  }
+
+  /// An expression that says whether a required value is there, or need not be.
+  private func presence(of index: Int) -> String {
+    let property = properties[index]
+    var ways = property.decodePaths.indices.compactMap { hasRead(index, rank: $0) }
+    if isUncertain(property) { ways.append("\(property.type).valueWhenMissing != nil") }
+    return ways.joined(separator: " || ")
+  }
+
+  private func writeMissingNames(to source: inout SourceText) {
+    source.line("@inline(never)")
+    source.block("private func missingNames() -> [Swift.String]") { source in
+      source.line("var names: [Swift.String] = []")
+      for (index, property) in properties.enumerated()
+      where property.isRequired && !property.isFlattened {
+        source.line(
+          "if !(\(presence(of: index))) { names.append(\(property.pathText.literal)) }")
+      }
+      source.line("return names")
+    }
+  }
+
+  // MARK: Flattened members
+
+  private func writeMembers(_ members: [PropertyModel], to source: inout SourceText) {
+    guard !members.isEmpty else { return }
+    source.line("let end = reader.mark()")
+    for property in members {
+      source.line("reader.rewind(to: start)")
+      let target = "self.\(property.name)"
+      switch property.valueType {
+      case .dictionary(_, let value):
+        source.line("\(target) = try reader.readRest(of: \(fields).self, \(value).self)")
+      case .optional(.dictionary(_, let value), _):
+        source.line("\(target) = try reader.readRest(of: \(fields).self, \(value).self)")
+      case .optional(_, let wrapped):
+        source.line("\(target) = try reader.readMembersIfPresent(\(wrapped).self)")
+      default:
+        if property.hasDefault {
+          source.line("\(target) = try reader.readMembersIfPresent(\(property.type).self)")
+        } else {
+          source.line("\(target) = try reader.read(\(property.type).self)")
+        }
+      }
+    }
+    source.line("reader.rewind(to: end)")
+  }
+}

@@ -1,0 +1,112 @@
+extension RecordSource {
+  /// How the keys of the outermost record are written.
+  enum KeyStyle {
+    /// By slot.
+    case slots
+    /// As texts, into a record that others may write to as well.
+    case texts
+  }
+
+  /// Writes the statements that write all members into `record`.
+  /// - `value` gives the expression for a property.
+  func writeMembers(
+    _ keys: KeyStyle, to source: inout SourceText, value: (Int) -> String
+  ) {
+    writeLevel(0, "record", keys, to: &source, value: value)
+    guard keys == .texts else { return }
+    for (index, property) in properties.enumerated()
+    where property.isFlattened && property.isEncoded {
+      if property.valueType.isOptional {
+        source.block("if let members = \(value(index))") {
+          $0.line("try writer.writeMembers(of: members, in: &record)")
+        }
+      } else {
+        source.line("try writer.writeMembers(of: \(value(index)), in: &record)")
+      }
+    }
+  }
+
+  /// Writes the statements that write the whole record.
+  func writeRecord(to source: inout SourceText, value: (Int) -> String) {
+    let isFlat = flattened.contains(where: \.isEncoded)
+    source.line("var record = try writer.beginRecord(\(isFlat ? "" : "\(fields).self"))")
+    writeMembers(isFlat ? .texts : .slots, to: &source, value: value)
+    source.line("try writer.endRecord(&record)")
+  }
+
+  private func writeLevel(
+    _ level: Int, _ record: String, _ keys: KeyStyle, to source: inout SourceText,
+    value: (Int) -> String
+  ) {
+    for (slot, field) in tree.levels[level].fields.enumerated() {
+      let key =
+        keys == .slots || level > 0
+        ? "try writer.writeKey(\(slot), of: \(name(of: level)).self, in: &\(record))"
+        : "try writer.writeKey(\(field.name.literal) as Swift.StaticString, in: &\(record))"
+      if let inner = field.level {
+        writeBranch(inner, key, keys, to: &source, value: value)
+        continue
+      }
+      switch field.encoded {
+      case nil: continue
+      case .constant(let text):
+        source.line(key)
+        source.line("try writer.write(\(text.literal))")
+      case .property(let index):
+        writeMember(properties[index], key, value(index), to: &source)
+      }
+    }
+  }
+
+  private func writeBranch(
+    _ level: Int, _ key: String, _ keys: KeyStyle, to source: inout SourceText,
+    value: (Int) -> String
+  ) {
+    let inside = tree.properties(under: level)
+    guard !inside.isEmpty else { return }
+    func write(_ source: inout SourceText) {
+      source.line(key)
+      source.line("var record\(level) = try writer.beginRecord(\(name(of: level)).self)")
+      writeLevel(level, "record\(level)", keys, to: &source, value: value)
+      source.line("try writer.endRecord(&record\(level))")
+    }
+    // A branch with nothing in it is not written.
+    if inside.allSatisfy({ properties[$0].valueType.isOptional }) {
+      let condition = inside.map { "\(value($0)) != nil" }.joined(separator: " || ")
+      source.block("if \(condition)", write)
+    } else {
+      write(&source)
+    }
+  }
+
+  private func writeMember(
+    _ property: PropertyModel, _ key: String, _ value: String, to source: inout SourceText
+  ) {
+    if case .optional(let wrapped, let spelling) = property.valueType {
+      source.block("if let value = \(value)") { source in
+        source.line(key)
+        source.line(writing(property, wrapped, spelling, "value"))
+      }
+    } else {
+      source.line(key)
+      source.line(writing(property, property.valueType, property.type, value))
+    }
+  }
+
+  private func writing(
+    _ property: PropertyModel, _ type: ValueType, _ spelling: String, _ value: String
+  ) -> String {
+    if case .strategy(let strategy) = property.form {
+      return "try writer.write(\(value), as: \(strategy))"
+    }
+    return writingStatement(type, value)
+  }
+}
+
+/// A statement that writes a value of a type.
+func writingStatement(_ type: ValueType, _ value: String) -> String {
+  switch type {
+  case .integer, .bool, .string, .double, .float: "try writer.write(\(value))"
+  default: "try writer.writeAny(\(value))"
+  }
+}

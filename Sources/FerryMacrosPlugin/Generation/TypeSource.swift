@@ -1,0 +1,139 @@
+/// Writes the conformances of a type.
+struct TypeSource {
+  let model: TypeModel
+  /// The type as an extension has to name it.
+  let type: String
+  let options: Options
+
+  /// What the macro was asked for.
+  struct Options {
+    var codable = true
+  }
+
+  var record: RecordSource {
+    RecordSource(model.properties)
+  }
+
+  /// The extensions, each with the conformances that the type does not have yet.
+  func extensions(lacking protocols: Set<String>) -> [String] {
+    var source = SourceText()
+    let direct = ["DirectDecodable", "DirectEncodable", "DirectMembersEncodable"]
+    let wanted = model.kind == .enumeration ? Array(direct.dropLast()) : direct
+    let conformances = wanted.filter { protocols.contains($0) }.map { library + $0 }
+    source.block("extension \(type)\(list(conformances))\(constraints)") { source in
+      if model.kind == .enumeration {
+        EnumSource(model).write(to: &source)
+      } else {
+        writeRecord(to: &source)
+      }
+    }
+    guard options.codable else { return [source.text] }
+    return [source.text, codable(lacking: protocols)].compactMap { $0 }
+  }
+
+  private func list(_ conformances: [String]) -> String {
+    conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
+  }
+
+  /// What generic arguments have to be, for values of them to be read and written.
+  private var constraints: String {
+    let parameters = model.storedParameters
+    if parameters.isEmpty { return "" }
+    return " where "
+      + parameters.flatMap {
+        ["\($0): \(library)DirectDecodable", "\($0): \(library)DirectEncodable"]
+      }.joined(separator: ", ")
+  }
+
+  // MARK: Records
+
+  private func writeRecord(to source: inout SourceText) {
+    record.writeFields(to: &source)
+    record.writeSlots(to: &source)
+    if model.kind == .structure { writeInitializer(to: &source) }
+    let body = model.willEncode == nil ? model.access : "fileprivate "
+    let names =
+      model.willEncode == nil ? ("encode", "encodeMembers") : ("encodeNow", "encodeMembersNow")
+    let value = { (index: Int) in "self.\(model.properties[index].name)" }
+    source.block(encoder(named: names.0, body)) { record.writeRecord(to: &$0, value: value) }
+    source.block(membersEncoder(named: names.1, body)) {
+      record.writeMembers(.texts, to: &$0, value: value)
+    }
+    if let hook = model.willEncode {
+      source.block(encoder(named: "encode", model.access)) {
+        writeWillEncode(hook, "encodeNow(to: &writer)", to: &$0)
+      }
+      source.block(membersEncoder(named: "encodeMembers", model.access)) {
+        writeWillEncode(hook, "encodeMembersNow(to: &writer, in: &record)", to: &$0)
+      }
+    }
+  }
+
+  private func encoder(named name: String, _ access: String) -> String {
+    "\(access)func \(name)<Writer: \(library)WireWriter & ~Swift.Copyable>"
+      + "(to writer: inout Writer) throws(\(library)Failure)"
+  }
+
+  private func membersEncoder(named name: String, _ access: String) -> String {
+    "\(access)func \(name)<Writer: \(library)WireWriter & ~Swift.Copyable>"
+      + "(to writer: inout Writer, in record: inout Writer.Record) throws(\(library)Failure)"
+  }
+
+  /// The initialiser that reads the type; of classes, it belongs into the class itself.
+  func writeInitializer(to source: inout SourceText) {
+    source.block(
+      "\(model.access)init<Reader: \(library)WireReader & ~Swift.Copyable>"
+        + "(from reader: inout Reader) throws(\(library)Failure)"
+    ) { source in
+      if model.didDecode?.throwing == true { source.line("let start = reader.position") }
+      source.line("var slots = DirectSlots()")
+      source.line("try slots.read(from: &reader)")
+      record.writeUnwrapping(to: &source)
+      for property in model.properties { record.writeAssignment(to: property, &source) }
+      guard let hook = model.didDecode else { return }
+      if hook.throwing {
+        source.line(
+          "do { try self.didDecode() } catch { throw reader.failure(error, at: start) }")
+      } else {
+        source.line("self.didDecode()")
+      }
+    }
+  }
+
+  private func writeWillEncode(
+    _ hook: TypeModel.Hook, _ call: String, to source: inout SourceText
+  ) {
+    let value = hook.mutating ? "copy" : "self"
+    if hook.mutating { source.line("var copy = self") }
+    if hook.throwing {
+      source.line(
+        "do { try \(value).willEncode() } catch { throw writer.failure(error) }")
+    } else {
+      source.line("\(value).willEncode()")
+    }
+    source.line("try \(value).\(call)")
+  }
+
+  // MARK: Codable
+
+  /// The extension that makes the type Codable with the same wire form, by the same code: through
+  /// a reader and a writer that work on any decoder and encoder.
+  private func codable(lacking protocols: Set<String>) -> String? {
+    let conformances = ["Decodable", "Encodable"].filter { protocols.contains($0) }
+    var source = SourceText()
+    source.block("extension \(type)\(list(conformances.map { "Swift." + $0 }))\(constraints)") {
+      if !model.hasDecoderInit {
+        let convenience = model.kind == .finalClass ? "convenience " : ""
+        $0.block(
+          "\(model.access)\(convenience)init(from decoder: any Swift.Decoder) throws"
+        ) { $0.line("try self.init(bridging: decoder)") }
+      }
+      if !model.hasEncoderFunction {
+        $0.block("\(model.access)func encode(to encoder: any Swift.Encoder) throws") {
+          $0.line("try self.bridge(to: encoder)")
+        }
+      }
+    }
+    return source.text
+  }
+}

@@ -1,0 +1,156 @@
+/// The keys of a record and of the records inside of it, as slots of field sets.
+///
+/// Each property's paths are put in one after the other; what they share is one slot. A slot's
+/// number is its place in the level, which is also the order in which it is written.
+struct FieldTree {
+  /// One record: level 0 is the outermost.
+  struct Level {
+    var fields: [Field] = []
+    /// The way here from the outermost record.
+    let path: [String]
+  }
+
+  struct Field {
+    let name: String
+    /// Other keys that lead to the same slot.
+    var spellings: [String] = []
+    /// The level of the record that the key holds.
+    var level: Int?
+    /// The property that is read here, and the place of this path among the property's paths.
+    var decoded: (property: Int, rank: Int)?
+    var encoded: Content?
+  }
+
+  enum Content {
+    case property(Int)
+    /// A text that is always the same: the tag of an enum.
+    case constant(String)
+  }
+
+  /// Two properties that want the same key.
+  struct Conflict: Error {
+    let first: Int
+    let second: Int
+    let path: [String]
+  }
+
+  private(set) var levels = [Level(path: [])]
+  private(set) var conflicts: [Conflict] = []
+
+  init(_ properties: [PropertyModel], tag: (key: String, value: String)? = nil) {
+    if let tag {
+      levels[0].fields.append(Field(name: tag.key, encoded: .constant(tag.value)))
+    }
+    for (index, property) in properties.enumerated() {
+      if let path = property.decodePaths.first {
+        let place = insert(path, for: index) { $0.decoded = (index, 0) }
+        if let place { levels[place.level].fields[place.slot].spellings += property.spellings }
+      }
+      if let path = property.encodePath {
+        insert(path, for: index) { $0.encoded = .property(index) }
+      }
+    }
+    // What is only read comes last, so that what is written is in one run.
+    for (index, property) in properties.enumerated() {
+      for (rank, path) in property.decodePaths.enumerated().dropFirst() {
+        insert(path, for: index) { $0.decoded = (index, rank) }
+      }
+    }
+    findSharedSpellings()
+  }
+
+  /// Where a property's path of some rank leads.
+  func place(of property: Int, rank: Int) -> (level: Int, slot: Int)? {
+    for (level, contents) in levels.enumerated() {
+      for (slot, field) in contents.fields.enumerated() {
+        if let decoded = field.decoded, decoded == (property, rank) { return (level, slot) }
+      }
+    }
+    return nil
+  }
+
+  /// The properties that are read or written in a level or inside of it.
+  func properties(under level: Int) -> [Int] {
+    levels[level].fields.flatMap { field -> [Int] in
+      if let inner = field.level { return properties(under: inner) }
+      guard case .property(let index) = field.encoded else { return [] }
+      return [index]
+    }
+  }
+
+  // MARK: Building
+
+  @discardableResult
+  private mutating func insert(
+    _ path: [String], for property: Int, _ set: (inout Field) -> Void
+  ) -> (level: Int, slot: Int)? {
+    var level = 0
+    for (depth, key) in path.enumerated() {
+      let isLast = depth == path.count - 1
+      let slot: Int
+      if let known = levels[level].fields.firstIndex(where: { $0.name.isSameKey(as: key) }) {
+        slot = known
+      } else {
+        slot = levels[level].fields.count
+        levels[level].fields.append(Field(name: key))
+      }
+      let field = levels[level].fields[slot]
+      if isLast {
+        var changed = field
+        set(&changed)
+        if field.level != nil || changed.collides(with: field) {
+          conflict(property, with: field, path)
+          return nil
+        }
+        levels[level].fields[slot] = changed
+        return (level, slot)
+      }
+      if field.decoded != nil || field.encoded != nil {
+        conflict(property, with: field, path)
+        return nil
+      }
+      if let inner = field.level {
+        level = inner
+      } else {
+        levels.append(Level(path: levels[level].path + [key]))
+        levels[level].fields[slot].level = levels.count - 1
+        level = levels.count - 1
+      }
+    }
+    return nil
+  }
+
+  private mutating func conflict(_ property: Int, with field: Field, _ path: [String]) {
+    var other = field.decoded?.property
+    if case .property(let index) = field.encoded, index != property { other = index }
+    if let inner = field.level { other = properties(under: inner).first }
+    conflicts.append(Conflict(first: other ?? property, second: property, path: path))
+  }
+
+  /// A spelling that is the name of another field is that field's.
+  private mutating func findSharedSpellings() {
+    for level in levels.indices {
+      var names = Set(levels[level].fields.map { Array($0.name.utf8) })
+      for slot in levels[level].fields.indices {
+        levels[level].fields[slot].spellings.removeAll { !names.insert(Array($0.utf8)).inserted }
+      }
+    }
+  }
+}
+
+extension FieldTree.Field {
+  /// Whether the change took a place that was taken by another property.
+  fileprivate func collides(with before: FieldTree.Field) -> Bool {
+    if let old = before.decoded, let new = decoded, old != new { return true }
+    switch (before.encoded, encoded) {
+    case (.property(let old), .property(let new)): return old != new
+    case (.constant, .property): return true
+    default: return false
+    }
+  }
+}
+
+extension String {
+  /// Whether both are the same bytes; documents know no Unicode normalisation.
+  fileprivate func isSameKey(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

@@ -1,0 +1,58 @@
+/// A stored property, or an associated value, as far as the expansion has to know.
+struct PropertyModel {
+  /// As spelled, possibly in backticks.
+  let name: String
+  /// As spelled.
+  let type: String
+  let valueType: ValueType
+  /// Whether the declaration gives a value: `= 9`, or the `nil` of an optional `var`.
+  var hasInitialValue = false
+  /// Whether that value is `nil`.
+  var isInitiallyNil = false
+  /// Whether the type is a generic parameter, which may be optional without looking so.
+  var isGenericParameter = false
+
+  /// Where the value is read from: the first path that is there counts. Empty if it is not read.
+  var decodePaths: [[String]] = []
+  /// Other spellings of the last key of the first path.
+  var spellings: [String] = []
+  /// Where the value is written to, or `nil` if it is not written.
+  var encodePath: [String]?
+
+  /// The value when the key is missing, an expression.
+  var defaultWhenMissing: String?
+  /// The value when the one in the document does not decode, an expression.
+  var defaultOnError: String?
+  var form = Form.plain
+
+  /// How the value stands in the document.
+  enum Form {
+    case plain
+    /// Its members are among those of the record around it.
+    case flattened
+    /// Elements that do not decode are left out.
+    case lossy
+    /// Numbers and truth values may be text, and the reverse.
+    case tolerant
+    /// What the strategy, an expression, makes of it.
+    case strategy(String)
+  }
+
+  var isFlattened: Bool { if case .flattened = form { true } else { false } }
+  var isDecoded: Bool { !decodePaths.isEmpty || (isFlattened && readsMembers) }
+  var isEncoded: Bool { encodePath != nil || (isFlattened && writesMembers) }
+  /// Of flattened properties: the directions.
+  var readsMembers = true
+  var writesMembers = true
+
+  /// Whether there is something to be when the key is missing, apart from `nil`.
+  var hasDefault: Bool { (hasInitialValue && !isInitiallyNil) || defaultWhenMissing != nil }
+
+  /// Whether a document has to have the value.
+  var isRequired: Bool { isDecoded && !valueType.isOptional && !hasDefault }
+
+  /// The path for messages: `meta.coordinates.lon`.
+  var pathText: String {
+    WirePath(keys: decodePaths.first ?? []).description
+  }
+}

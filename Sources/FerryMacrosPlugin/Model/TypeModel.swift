@@ -1,0 +1,64 @@
+/// What `@DirectCodable` is attached to, as far as the expansion has to know.
+struct TypeModel {
+  enum Kind { case structure, finalClass, enumeration }
+
+  let kind: Kind
+  /// The name without generic arguments, for messages.
+  let name: String
+  /// `public ` and the like, for the members of the conformances; empty for internal types.
+  let access: String
+  /// Generic parameters that appear in what is stored.
+  var storedParameters: [String] = []
+  /// What is read and written; empty for enums.
+  var properties: [PropertyModel] = []
+  /// The functions to call behind decoding and before encoding.
+  var didDecode: Hook?
+  var willEncode: Hook?
+  /// Of enums: the cases and how they are told apart.
+  var cases: [CaseModel] = []
+  var tagging = Tagging.synthesized
+  /// Of enums: the raw type, as spelled.
+  var rawType: String?
+  /// Whether the type has these members already.
+  var hasDecoderInit = false
+  var hasEncoderFunction = false
+
+  /// A member function that the expansion calls.
+  struct Hook {
+    let throwing: Bool
+    let mutating: Bool
+  }
+}
+
+/// How a document says which case of an enum it has.
+enum Tagging {
+  /// As Swift synthesizes it: `{"circle": {"_0": 1}}`, `{"none": {}}`.
+  case synthesized
+  /// `{"circle": {"radius": 1}}`, `{"id": 7}`, `"none"`.
+  case external
+  /// `{"type": "circle", "radius": 1}`.
+  case inside(tag: String)
+  /// `{"type": "circle", "value": {"radius": 1}}`.
+  case adjacent(tag: String, content: String)
+  /// `{"radius": 1}`: the first case that fits.
+  case untagged
+}
+
+/// A case of an enum.
+struct CaseModel {
+  /// As spelled, possibly in backticks.
+  let name: String
+  /// What documents call it; the first name is written, all are read.
+  let wireNames: [String]
+  /// The associated values; those without a label are called `_0`, `_1`.
+  let payload: [PropertyModel]
+  /// The labels as spelled, `nil` where there is none.
+  let labels: [String?]
+  /// Whether the case stands for names that no other case has.
+  let isUnknown: Bool
+
+  /// Whether there is one value, without a label: it is the payload itself.
+  var isWrapper: Bool { labels.count == 1 && labels[0] == nil }
+  /// Whether there are several values and none has a label: they are a list.
+  var isTuple: Bool { labels.count > 1 && labels.allSatisfy { $0 == nil } }
+}

@@ -1,0 +1,215 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+extension TypeParser {
+  /// Reads the attributes of a property or an associated value into its model.
+  mutating func apply(
+    _ attributes: Attributes, to property: inout PropertyModel, _ node: some SyntaxProtocol
+  ) {
+    let bare = property.name.withoutBackticks
+    let named = style.map { $0.name(of: bare) } ?? bare
+    property.decodePaths = [[named]]
+    property.encodePath = [named]
+    if style != nil, named != bare { property.spellings = [bare] }
+
+    if let key = attributes["Key"] { applyKey(key, to: &property) }
+    if let alias = attributes["Alias"] {
+      property.decodePaths += alias.labeledArguments.compactMap { path($0.expression) }
+    }
+    if let attribute = attributes["Default"] { applyDefault(attribute, to: &property) }
+    applyForm(attributes, to: &property)
+    if let skip = attributes["Skip"] { applySkip(skip, to: &property, attributes, node) }
+  }
+
+  // MARK: Keys
+
+  private mutating func applyKey(_ key: AttributeSyntax, to property: inout PropertyModel) {
+    let arguments = key.labeledArguments
+    guard let first = arguments.first else { return }
+    if first.label == nil {
+      let path =
+        arguments.count == 1
+        ? path(first.expression) : arguments.compactMap { literal($0.expression) }
+      guard let path else { return }
+      property.decodePaths = [path]
+      property.encodePath = path
+      property.spellings = []
+      return
+    }
+    if let decode = key.argument("decode"), let path = path(decode) {
+      property.decodePaths = [path]
+      property.spellings = []
+    }
+    if let encode = key.argument("encode"), let path = path(encode) {
+      property.encodePath = path
+    }
+  }
+
+  /// The keys of a path that a string literal spells: `meta.coordinates.lon`.
+  private mutating func path(_ expression: ExprSyntax) -> [String]? {
+    guard let text = literal(expression) else { return nil }
+    do throws(WirePath.SyntaxError) {
+      let path = try WirePath(parsing: text)
+      guard !path.isRoot else {
+        report(
+          expression, "empty-key", "a key has at least one character",
+          fixIts: [
+            .replace(
+              expression, with: ExprSyntax(stringLiteral: ##"#"[""]"#"##), "empty-key-literal",
+              "use the key without characters")
+          ])
+        return nil
+      }
+      var keys: [String] = []
+      for step in path.steps {
+        guard case .key(let key) = step else {
+          report(
+            expression, "key-step",
+            "a property has one place, which keys lead to: '\(text)' goes through a list")
+          return nil
+        }
+        keys.append(key)
+      }
+      return keys
+    } catch {
+      report(
+        expression, "key-syntax", error.description,
+        fixIts: [
+          .replace(
+            expression, with: ExprSyntax(stringLiteral: quoted(text)), "quote-key",
+            "take the text as one key")
+        ])
+      return nil
+    }
+  }
+
+  /// A literal for the path of the one key `text`.
+  private func quoted(_ text: String) -> String {
+    let path = WirePath(keys: text).description
+    return path.contains("\\") || path.contains("\"") ? "#\"\(path)\"#" : "\"\(path)\""
+  }
+
+  mutating func literal(_ expression: ExprSyntax) -> String? {
+    if let text = expression.literalText { return text }
+    report(
+      expression, "key-literal",
+      "a key has to be a string literal without interpolations: it is needed while compiling")
+    return nil
+  }
+
+  // MARK: Defaults
+
+  private mutating func applyDefault(
+    _ attribute: AttributeSyntax, to property: inout PropertyModel
+  ) {
+    let missing = attribute.argument(nil) ?? attribute.argument("missing")
+    property.defaultWhenMissing = missing?.trimmedDescription
+    property.defaultOnError = attribute.argument("error")?.trimmedDescription
+    guard missing != nil, property.hasInitialValue, !property.valueType.isOptional else { return }
+    report(
+      attribute, "two-defaults",
+      "'\(property.name)' has a value of its own, which is its default already",
+      fixIts: [.remove(attribute)])
+  }
+
+  // MARK: Forms
+
+  private mutating func applyForm(_ attributes: Attributes, to property: inout PropertyModel) {
+    let forms = ["Flatten", "Lossy", "Tolerant", "As"].compactMap { attributes[$0] }
+    if forms.count > 1, let second = forms.last {
+      let names = forms.compactMap(\.ferryName).map { "@" + $0 }.joined(separator: " and ")
+      report(
+        second, "two-forms", "\(names) exclude each other", fixIts: [.remove(second)])
+    }
+    guard let form = forms.first, let name = form.ferryName else { return }
+    switch name {
+    case "Flatten": applyFlatten(form, attributes, to: &property)
+    case "Lossy":
+      switch property.valueType.unwrapped {
+      case .array, .set, .dictionary: property.form = .lossy
+      default:
+        report(
+          form, "lossy-type",
+          "@Lossy leaves out elements, and '\(property.type)' is no array, set or dictionary",
+          fixIts: [.remove(form)])
+      }
+    case "Tolerant":
+      switch property.valueType.unwrapped {
+      case .integer, .double, .float, .bool, .string: property.form = .tolerant
+      default:
+        report(
+          form, "tolerant-type",
+          "@Tolerant reads numbers, Bool and String, and '\(property.type)' is none of these",
+          fixIts: [.remove(form)])
+      }
+    default:
+      if let strategy = form.argument(nil) {
+        property.form = .strategy(strategy.trimmedDescription)
+      }
+    }
+  }
+
+  private mutating func applyFlatten(
+    _ form: AttributeSyntax, _ attributes: Attributes, to property: inout PropertyModel
+  ) {
+    property.form = .flattened
+    property.decodePaths = []
+    property.encodePath = nil
+    for name in ["Key", "Alias"] {
+      guard let other = attributes[name] else { continue }
+      report(
+        other, "flatten-key",
+        "@Flatten puts the members among those of '\(property.name)'s parent: it has no key",
+        fixIts: [.remove(other)])
+    }
+    switch property.valueType.unwrapped {
+    case .integer, .bool, .string, .double, .float, .array, .set:
+      report(
+        form, "flatten-type", "@Flatten needs a type with members, which '\(property.type)' is not",
+        fixIts: [.remove(form)])
+    default: break
+    }
+  }
+
+  // MARK: Skipping
+
+  private mutating func applySkip(
+    _ skip: AttributeSyntax, to property: inout PropertyModel, _ attributes: Attributes,
+    _ node: some SyntaxProtocol
+  ) {
+    let direction = skip.argument(nil)?.memberName
+    if direction != "encode" {
+      if !property.hasInitialValue, property.defaultWhenMissing == nil {
+        var fixIts: [FixIt] = []
+        if let binding = node.as(PatternBindingSyntax.self) {
+          let initialized = binding.with(
+            \.initializer,
+            InitializerClauseSyntax(
+              equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space),
+              value: ExprSyntax(stringLiteral: "<#value#>")))
+          fixIts = [.replace(binding, with: initialized, "add-value", "give it a value")]
+        }
+        report(
+          skip, "skip-without-value",
+          "'\(property.name)' is not read, so it needs a value of its own", fixIts: fixIts)
+      }
+      property.decodePaths = []
+      property.readsMembers = false
+    }
+    if direction != "decode" {
+      property.encodePath = nil
+      property.writesMembers = false
+    }
+    guard direction == nil, let key = attributes["Key"] else { return }
+    report(
+      key, "skip-key", "'\(property.name)' is skipped, so its key is never used",
+      severity: .warning, fixIts: [.remove(key)])
+  }
+}
+
+extension String {
+  /// The name of something that may be spelled in backticks.
+  var withoutBackticks: String {
+    first == "`" && last == "`" ? String(dropFirst().dropLast()) : self
+  }
+}

@@ -1,0 +1,171 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+extension TypeParser {
+  /// The cases of an enum, and how documents tell them apart.
+  mutating func parseCases(
+    of declaration: some DeclGroupSyntax, _ attributes: Attributes, into model: inout TypeModel
+  ) {
+    let elements = declaration.memberBlock.members.compactMap {
+      $0.decl.as(EnumCaseDeclSyntax.self)
+    }.flatMap { declaration in declaration.elements.map { (declaration, $0) } }
+    model.rawType = rawType(of: declaration, elements.map(\.1))
+    if let tagged = attributes["Tagged"] {
+      if model.rawType == nil {
+        if let tagging = tagging(tagged) { model.tagging = tagging }
+      } else {
+        report(
+          tagged, "tagged-raw", "an enum with raw values is written as its raw value",
+          fixIts: [.remove(tagged)])
+      }
+    }
+    for (declaration, element) in elements {
+      let attributes = Attributes(declaration.attributes)
+      refuse(attributes, allowed: ["Key", "Alias", "UnknownCase"], "a case")
+      if model.rawType != nil {
+        for name in ["Key", "Alias"] {
+          guard let attribute = attributes[name] else { continue }
+          report(
+            attribute, "raw-key", "an enum with raw values is written as its raw value",
+            fixIts: [.remove(attribute)])
+        }
+      }
+      model.cases.append(parse(element, attributes))
+    }
+    for member in declaration.memberBlock.members {
+      guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
+      refuse(Attributes(variable.attributes), allowed: [], "a property of an enum")
+    }
+    check(model, elements.map(\.0))
+  }
+
+  /// The raw type: the first inherited one, if it looks like one or a case has a raw value.
+  private func rawType(
+    of declaration: some DeclGroupSyntax, _ elements: [EnumCaseElementSyntax]
+  ) -> String? {
+    guard let first = declaration.inheritanceClause?.inheritedTypes.first?.type else { return nil }
+    if elements.contains(where: { $0.rawValue != nil }) { return first.trimmedDescription }
+    switch ValueType(first) {
+    case .integer, .string, .double, .float: return first.trimmedDescription
+    default: return first.trimmedDescription == "Character" ? "Character" : nil
+    }
+  }
+
+  private mutating func tagging(_ attribute: AttributeSyntax) -> Tagging? {
+    guard let argument = attribute.argument(nil) else { return nil }
+    let call = argument.as(FunctionCallExprSyntax.self)
+    let values = call.map { $0.arguments.map { ($0.label?.text, $0.expression) } } ?? []
+    let names = values.compactMap { literal($0.1) }
+    guard names.count == values.count else { return nil }
+    switch (argument.memberName, names.count) {
+    case ("synthesized", 0): return .synthesized
+    case ("external", 0): return .external
+    case ("untagged", 0): return .untagged
+    case ("internal", 1): return .inside(tag: names[0])
+    case ("adjacent", 2):
+      if names[0] == names[1] {
+        report(attribute, "tag-keys", "the tag and the content need different keys")
+        return nil
+      }
+      return .adjacent(tag: names[0], content: names[1])
+    default:
+      report(
+        attribute, "tagging",
+        "@Tagged takes .external, .internal(\"key\"), .adjacent(tag: \"key\", content: \"key\"), "
+          + ".untagged or .synthesized")
+      return nil
+    }
+  }
+
+  private mutating func parse(
+    _ element: EnumCaseElementSyntax, _ attributes: Attributes
+  ) -> CaseModel {
+    let name = element.name.text
+    let bare = name.withoutBackticks
+    var wireNames = [style.map { $0.name(of: bare) } ?? bare]
+    if wireNames[0] != bare { wireNames.append(bare) }
+    if let key = attributes["Key"], let expression = key.argument(nil),
+      let text = literal(expression)
+    {
+      wireNames = [text]
+      if key.labeledArguments.count > 1 {
+        report(
+          key, "case-key", "a case has one name; more that can be read are given with @Alias")
+      }
+    }
+    if let alias = attributes["Alias"] {
+      wireNames += alias.labeledArguments.compactMap { literal($0.expression) }
+    }
+    var labels: [String?] = []
+    var payload: [PropertyModel] = []
+    for (index, parameter) in (element.parameterClause?.parameters ?? []).enumerated() {
+      var label = parameter.firstName?.text
+      if label == "_" { label = nil }
+      labels.append(label)
+      var property = PropertyModel(
+        name: label ?? "_\(index)", type: parameter.type.trimmedDescription,
+        valueType: ValueType(parameter.type))
+      property.isGenericParameter = genericParameters.contains(property.type)
+      apply(Attributes([]), to: &property, parameter)
+      property.defaultWhenMissing = parameter.defaultValue?.value.trimmedDescription
+      payload.append(property)
+    }
+    return CaseModel(
+      name: name, wireNames: wireNames, payload: payload, labels: labels,
+      isUnknown: attributes["UnknownCase"] != nil)
+  }
+
+  // MARK: Checks
+
+  private mutating func check(_ model: TypeModel, _ declarations: [EnumCaseDeclSyntax]) {
+    var claimed: [String: String] = [:]
+    var unknown: String?
+    for (one, declaration) in zip(model.cases, declarations) {
+      if one.isUnknown {
+        checkUnknown(one, declaration, before: unknown, model)
+        unknown = one.name
+        continue
+      }
+      for name in one.wireNames where model.rawType == nil {
+        if let other = claimed[name], other != one.name {
+          report(
+            declaration, "case-claimed", "'\(name)' is the name of '\(other)' already")
+        }
+        claimed[name] = one.name
+      }
+      if case .inside(let tag) = model.tagging {
+        if one.isTuple {
+          report(
+            declaration, "internal-tuple",
+            "the values of '\(one.name)' need labels, to stand beside the tag '\(tag)'")
+        }
+        for property in one.payload where property.encodePath == [tag] {
+          report(
+            declaration, "internal-tag",
+            "'\(tag)' is the key of the tag; it cannot be that of a value as well")
+        }
+      }
+    }
+  }
+
+  private mutating func checkUnknown(
+    _ unknown: CaseModel, _ declaration: EnumCaseDeclSyntax, before: String?, _ model: TypeModel
+  ) {
+    if let before {
+      report(
+        declaration, "unknown-twice", "'\(before)' is the case for unknown names already")
+    }
+    let types = unknown.payload.map(\.type)
+    guard types.isEmpty || types == ["String"] || types == ["Swift.String"] else {
+      report(
+        declaration, "unknown-payload",
+        "@UnknownCase keeps nothing, or the unknown name as a String")
+      return
+    }
+    if case .untagged = model.tagging, model.rawType == nil {
+      report(
+        declaration, "unknown-untagged",
+        "an enum without tags has no names, so there are no unknown ones")
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// Reads the declaration that `@DirectCodable` is attached to.
+struct TypeParser {
+  /// What is wrong, in the order in which it was found.
+  private(set) var diagnostics: [Diagnostic] = []
+  var style: KeyStyle?
+  var genericParameters: Set<String> = []
+
+  /// The type, or `nil` if it is nothing that the macro works on.
+  mutating func parse(
+    _ declaration: some DeclGroupSyntax, macro: AttributeSyntax
+  ) -> TypeModel? {
+    if let structure = declaration.as(StructDeclSyntax.self) {
+      return parse(declaration, .structure, structure.name, structure.genericParameterClause)
+    }
+    if let enumeration = declaration.as(EnumDeclSyntax.self) {
+      let clause = enumeration.genericParameterClause
+      return parse(declaration, .enumeration, enumeration.name, clause)
+    }
+    if let type = declaration.as(ClassDeclSyntax.self) {
+      checkIsFinal(type)
+      return parse(declaration, .finalClass, type.name, type.genericParameterClause)
+    }
+    let reason =
+      declaration.is(ActorDeclSyntax.self)
+      ? "the state of an actor cannot be read or written without waiting; give it a struct to carry"
+      : "it needs the stored properties or the cases of a type"
+    report(
+      macro, "unsupported-declaration",
+      "@DirectCodable works on structs, final classes and enums: \(reason)",
+      fixIts: [.remove(macro)])
+    return nil
+  }
+
+  private mutating func parse(
+    _ declaration: some DeclGroupSyntax, _ kind: TypeModel.Kind, _ name: TokenSyntax,
+    _ generics: GenericParameterClauseSyntax?
+  ) -> TypeModel {
+    genericParameters = Set(generics?.parameters.map(\.name.text) ?? [])
+    let attributes = Attributes(declaration.attributes)
+    style = keyStyle(attributes["KeyStyle"])
+    refuse(attributes, allowed: ["KeyStyle"] + (kind == .enumeration ? ["Tagged"] : []), "a type")
+    var model = TypeModel(kind: kind, name: name.text, access: declaration.accessForMembers)
+    if kind == .enumeration {
+      parseCases(of: declaration, attributes, into: &model)
+    } else {
+      model.properties = properties(of: declaration, isClass: kind == .finalClass)
+      checkKeys(of: model.properties, declaration)
+    }
+    findFunctions(of: declaration, into: &model)
+    model.storedParameters = storedParameters(model)
+    return model
+  }
+
+  /// The generic parameters that stored types mention, in the order of the declaration.
+  private func storedParameters(_ model: TypeModel) -> [String] {
+    let stored = model.properties + model.cases.flatMap(\.payload)
+    let words = stored.filter { $0.isDecoded || $0.isEncoded }.flatMap { property in
+      property.type.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+    }
+    return genericParameters.intersection(words).sorted()
+  }
+
+  private mutating func checkIsFinal(_ type: ClassDeclSyntax) {
+    guard !type.modifiers.contains(where: { $0.name.tokenKind == .keyword(.final) }) else { return }
+    let keyword = type.classKeyword
+    let final = TokenSyntax(
+      .identifier("final class"), leadingTrivia: keyword.leadingTrivia,
+      trailingTrivia: keyword.trailingTrivia, presence: .present)
+    report(
+      keyword, "class-not-final",
+      "@DirectCodable needs a final class: a subclass would have properties that it cannot see",
+      fixIts: [.replace(keyword, with: final, "add-final", "make '\(type.name.text)' final")])
+  }
+
+  /// Finds hooks, and the Codable members that somebody wrote by hand.
+  private func findFunctions(of declaration: some DeclGroupSyntax, into model: inout TypeModel) {
+    for member in declaration.memberBlock.members {
+      if let initializer = member.decl.as(InitializerDeclSyntax.self) {
+        let parameters = initializer.signature.parameterClause.parameters
+        if parameters.count == 1, let only = parameters.first, only.firstName.text == "from",
+          only.type.trimmedDescription.hasSuffix("Decoder")
+        {
+          model.hasDecoderInit = true
+        }
+      }
+      guard let function = member.decl.as(FunctionDeclSyntax.self) else { continue }
+      let parameters = function.signature.parameterClause.parameters
+      let hook = TypeModel.Hook(
+        throwing: function.signature.effectSpecifiers?.throwsClause != nil,
+        mutating: function.modifiers.contains { $0.name.tokenKind == .keyword(.mutating) })
+      switch function.name.text {
+      case "didDecode" where parameters.isEmpty: model.didDecode = hook
+      case "willEncode" where parameters.isEmpty: model.willEncode = hook
+      case "encode"
+      where parameters.count == 1
+        && parameters.first?.type.trimmedDescription.hasSuffix("Encoder") == true:
+        model.hasEncoderFunction = true
+      default: break
+      }
+    }
+  }
+
+  // MARK: Attributes of types
+
+  private mutating func keyStyle(_ attribute: AttributeSyntax?) -> KeyStyle? {
+    guard let attribute else { return nil }
+    guard let name = attribute.argument(nil)?.memberName else {
+      report(attribute, "key-style", "@KeyStyle needs the name of a style, such as '.snake'")
+      return nil
+    }
+    guard let style = KeyStyle(rawValue: name) ?? KeyStyle(rawValue: name + "Case") else {
+      report(attribute, "key-style", "there is no key style '\(name)'")
+      return nil
+    }
+    return style
+  }
+
+  /// Reports attributes that have no meaning where they stand.
+  mutating func refuse(_ attributes: Attributes, allowed: [String], _ place: String) {
+    for attribute in attributes.all {
+      guard let name = attribute.ferryName, !allowed.contains(name) else { continue }
+      report(
+        attribute, "misplaced", "@\(name) has no meaning on \(place)", fixIts: [.remove(attribute)])
+    }
+    for attribute in attributes.repeated {
+      report(
+        attribute, "repeated", "@\(attribute.ferryName ?? "") stands here already",
+        fixIts: [.remove(attribute)])
+    }
+  }
+
+  // MARK: Reporting
+
+  mutating func report(
+    _ node: some SyntaxProtocol, _ id: String, _ message: String,
+    severity: DiagnosticSeverity = .error, fixIts: [FixIt] = []
+  ) {
+    let problem = Problem(id, message, severity: severity)
+    diagnostics.append(Diagnostic(node: node, message: problem, fixIts: fixIts))
+  }
+}
+
+extension DeclGroupSyntax {
+  /// What the members of a conformance have in front of them to be visible as far as the type is.
+  fileprivate var accessForMembers: String {
+    for modifier in modifiers {
+      switch modifier.name.tokenKind {
+      case .keyword(.public), .keyword(.open): return "public "
+      case .keyword(.package): return "package "
+      case .keyword(.fileprivate), .keyword(.private): return "fileprivate "
+      default: continue
+      }
+    }
+    return ""
+  }
+}

@@ -1,0 +1,30 @@
+@_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
+import SwiftSyntaxMacros
+
+/// The program that the compiler asks for expansions.
+///
+/// It speaks through the message handling of SwiftSyntax itself, because the toolchain ships that
+/// and not the `CompilerPlugin` protocol above it.
+@main
+struct Plugin: PluginProvider {
+  static func main() throws {
+    let connection = try StandardIOMessageConnection()
+    try CompilerPluginMessageListener(connection: connection, provider: Plugin()).main()
+  }
+
+  /// The macros by the names that the module `FerryMacros` gives them.
+  static var macros: [any Macro.Type] { [DirectCodableMacro.self, AttributeMacro.self] }
+
+  func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
+    guard let macro = Self.macros.first(where: { String(describing: $0) == typeName }) else {
+      throw UnknownMacro(name: "\(moduleName).\(typeName)")
+    }
+    return macro
+  }
+}
+
+/// The library and the plugin are of different versions.
+struct UnknownMacro: Error, CustomStringConvertible {
+  let name: String
+  var description: String { "the plugin of Ferry has no macro \(name)" }
+}

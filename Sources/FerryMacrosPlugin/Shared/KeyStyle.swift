@@ -1,0 +1,1 @@
+../../FerryPath/KeyStyle.swift

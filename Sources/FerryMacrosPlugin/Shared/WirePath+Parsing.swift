@@ -1,0 +1,1 @@
+../../FerryPath/WirePath+Parsing.swift

@@ -1,0 +1,173 @@
+import FerryMacros
+import Foundation
+import Testing
+
+@DirectCodable
+private final class Node: Equatable {
+  let name: String
+  var weight = 1.5
+  @Key("links.next") var next: Node?
+
+  init(_ name: String, _ next: Node? = nil) {
+    self.name = name
+    self.next = next
+  }
+
+  static func == (left: Node, right: Node) -> Bool {
+    left.name == right.name && left.weight == right.weight && left.next == right.next
+  }
+}
+
+@DirectCodable
+private struct Box<Value: Equatable, Other: Equatable>: Equatable {
+  var value: Value
+  var others: [Other]
+  var label = "box"
+}
+
+private enum Outer {
+  @DirectCodable
+  struct Inner: Equatable {
+    @DirectCodable
+    struct Innermost: Equatable { var x: Int }
+    var innermost: Innermost
+  }
+}
+
+/// Its conformances have to be public as well.
+@DirectCodable
+public struct Public: Equatable {
+  /// A member that everybody sees.
+  public let id: Int
+  private var secret = "s"
+}
+
+/// Has the Codable road only.
+private struct Plain: Codable, Equatable { var x: Int }
+
+@DirectCodable
+private struct Holder: Equatable {
+  var plain: Plain
+  var maybe: Plain?
+  var list: [Plain]
+  var any: AnyValue
+  var date: Date
+  var url: URL?
+}
+
+@DirectCodable
+private struct Hooked: Equatable {
+  var celsius: Double
+  @Skip var reads = 0
+  @Skip(.decode) var kelvin = 0.0
+
+  mutating func didDecode() throws {
+    reads += 1
+    if celsius < -273.15 { throw TooCold() }
+  }
+
+  mutating func willEncode() { kelvin = celsius + 273 }
+}
+
+private struct TooCold: Error {}
+
+@DirectCodable
+private struct Bindings: Equatable {
+  let x, y: Double
+  var a = 1, b: Int?
+  static let origin = 0
+  var sum: Double { x + y }
+  var watched = 0 {
+    didSet { a += 1 }
+  }
+}
+
+// Names that generated code uses, and types that would shadow the library's.
+@DirectCodable
+private struct Shadows: Equatable {
+  struct Failure: Equatable {}
+  enum WireReader {}
+  var reader: Int
+  var record: Int
+  var slot: Int
+  var slots: Int
+  var fields: String
+  var start: Bool?
+  var value: Int?
+}
+
+@DirectCodable(codable: false)
+private struct WithoutCodable: Codable, Equatable { @Key("y") var x: Int }
+
+@Suite("Types")
+struct TypesTests {
+  @Test("final classes")
+  func classes() throws {
+    try expectEverywhere(
+      Node("a", Node("b")),
+      #"{"name":"a","weight":1.5,"links":{"next":{"name":"b","weight":1.5}}}"#)
+  }
+
+  @Test("generic types, also of optional arguments")
+  func generics() throws {
+    try expectEverywhere(
+      Box(value: 1, others: ["a"]), #"{"value":1,"others":["a"],"label":"box"}"#)
+    try expectEverywhere(
+      Box<Int?, Bool>(value: nil, others: []), #"{"others":[]}"#,
+      written: #"{"value":null,"others":[],"label":"box"}"#)
+    try expectRefusalEverywhere(Box<Int, Bool>.self, #"{"others":[]}"#)
+  }
+
+  @Test("nested types")
+  func nested() throws {
+    try expectEverywhere(
+      Outer.Inner(innermost: .init(x: 1)), #"{"innermost":{"x":1}}"#)
+  }
+
+  @Test("members with the Codable road, values of any kind, Foundation's types")
+  func otherRoad() throws {
+    try expectEverywhere(
+      Holder(
+        plain: Plain(x: 1), maybe: nil, list: [Plain(x: 2)], any: ["k": [1, nil]],
+        date: Date(timeIntervalSinceReferenceDate: 5), url: URL(string: "https://example.com")),
+      #"{"plain":{"x":1},"list":[{"x":2}],"any":{"k":[1,null]},"date":5,"#
+        + #""url":"https:\/\/example.com"}"#)
+    try expectRefusalEverywhere(
+      Holder.self, #"{"plain":{"x":"1"},"list":[],"any":1,"date":5}"#)
+  }
+
+  @Test("hooks run after reading and before writing")
+  func hooks() throws {
+    var value = Hooked(celsius: 20)
+    value.reads = 1
+    try expectEverywhere(
+      value, #"{"celsius":20}"#, written: #"{"celsius":20,"kelvin":293}"#)
+    #expect(throws: TooCold.self) {
+      try JSON.decode(Hooked.self, from: #"{"celsius":-300}"#)
+    }
+    #expect(throws: TooCold.self) {
+      try Foundation.JSONDecoder().decode(Hooked.self, from: Data(#"{"celsius":-300}"#.utf8))
+    }
+  }
+
+  @Test("several bindings, statics, computed and observed properties")
+  func bindings() throws {
+    try expectEverywhere(
+      Bindings(x: 1, y: 2, a: 3, b: nil, watched: 4), #"{"x":1,"y":2,"a":3,"watched":4}"#)
+  }
+
+  @Test("names of the user's do not get in the way")
+  func shadows() throws {
+    try expectEverywhere(
+      Shadows(reader: 1, record: 2, slot: 3, slots: 4, fields: "f", start: true, value: 5),
+      #"{"reader":1,"record":2,"slot":3,"slots":4,"fields":"f","start":true,"value":5}"#)
+  }
+
+  @Test("codable: false leaves Codable to the compiler")
+  func withoutCodable() throws {
+    let decoder = Foundation.JSONDecoder()
+    #expect(
+      try decoder.decode(WithoutCodable.self, from: Data(#"{"x":1}"#.utf8))
+        == WithoutCodable(x: 1))
+  }
+}
