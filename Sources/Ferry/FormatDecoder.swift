@@ -82,6 +82,7 @@ public class FormatDecoder: @unchecked Sendable {
   /// Decodes a `T` from a document in any contiguous collection of bytes.
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @_disfavoredOverload
   public final func decode<T: Decodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -93,6 +94,7 @@ public class FormatDecoder: @unchecked Sendable {
   /// Decodes a `T` from a document in borrowed memory.
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @_disfavoredOverload
   public final func decode<T: Decodable>(
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {

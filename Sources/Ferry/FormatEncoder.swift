@@ -81,6 +81,7 @@ public class FormatEncoder: @unchecked Sendable {
   /// Encodes `value` as a document.
   /// What `userInfo` holds is added to the encoder's for this call.
   /// - Throws: `EncodingError`.
+  @_disfavoredOverload
   public final func encode<T: Encodable>(
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
@@ -98,6 +99,7 @@ public class FormatEncoder: @unchecked Sendable {
   /// Encodes `value` as a document and appends it to `output`.
   /// What `userInfo` holds is added to the encoder's for this call.
   /// - Throws: `EncodingError`; `output` is as before then.
+  @_disfavoredOverload
   public final func encode<T: Encodable>(
     _ value: T, into output: inout some RangeReplaceableCollection<UInt8>,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -119,7 +121,7 @@ public class FormatEncoder: @unchecked Sendable {
   }
 
   /// The options of one call.
-  private func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> EncodingOptions {
+  final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> EncodingOptions {
     let options = self.options.withLock { $0 }
     var coding = options.coding
     coding.bridge = options.foundation

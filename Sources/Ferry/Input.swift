@@ -1,5 +1,6 @@
 /// Lends the bytes of `input` where they lie; only a collection without contiguous storage is
 /// copied.
+@inlinable
 func withBytes<Bytes: Collection<UInt8>, R>(
   of input: Bytes, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
 ) throws -> R {
@@ -8,6 +9,7 @@ func withBytes<Bytes: Collection<UInt8>, R>(
 }
 
 /// Lends the bytes of `span`.
+@inlinable
 func withBytes<R>(
   of span: RawSpan, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
 ) throws -> R {

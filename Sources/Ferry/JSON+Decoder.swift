@@ -41,6 +41,7 @@ extension JSON {
     /// Decodes a `T` from JSON text.
     /// What `userInfo` holds is added to the decoder's for this call.
     /// - Throws: `DecodingError`, whose `place` is the line and column.
+    @_disfavoredOverload
     public func decode<T: Decodable>(
       _ type: T.Type, from text: some StringProtocol,
       userInfo: [CodingUserInfoKey: any Sendable] = [:]

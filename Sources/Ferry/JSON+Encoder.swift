@@ -29,8 +29,8 @@ extension JSON {
       case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 
-    private let documents: Documents
-    private let nonConformingFloats = Mutex(NonConformingFloatEncodingStrategy.throw)
+    let documents: Documents
+    let nonConformingFloats = Mutex(NonConformingFloatEncodingStrategy.throw)
 
     /// An encoder with Foundation's defaults; `preset` is there for symmetry with the decoder.
     public init(preset: Preset = .strict) {
@@ -63,6 +63,7 @@ extension JSON {
     /// Encodes `value` as JSON text.
     /// What `userInfo` holds is added to the encoder's for this call.
     /// - Throws: `EncodingError`.
+    @_disfavoredOverload
     public func string<T: Encodable>(
       _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> String {
@@ -72,8 +73,10 @@ extension JSON {
 }
 
 extension JSON.Encoder {
-  fileprivate final class Documents: DocumentEncoding {
+  final class Documents: DocumentEncoding {
     let formatting = Mutex(OutputFormatting())
+    /// Bytes of the last text that was written directly.
+    let lastLength = Atomic(0)
 
     func write(
       _ view: TapeView, _ options: EncodingOptions, to output: inout ByteWriter

@@ -1,3 +1,5 @@
+public import FerryTape
+
 /// JSON: RFC 8259, and JSON5 on request.
 ///
 /// ```swift
@@ -5,11 +7,12 @@
 /// let bytes = try JSON.encode(archive)
 /// ```
 public enum JSON {
-  private static let decoder = Decoder()
-  private static let encoder = Encoder()
+  @usableFromInline static let decoder = Decoder()
+  @usableFromInline static let encoder = Encoder()
 
   /// Decodes a `T` from JSON text.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @_disfavoredOverload
   public static func decode<T: Decodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>
   ) throws -> T {
@@ -18,6 +21,7 @@ public enum JSON {
 
   /// Decodes a `T` from JSON text.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @_disfavoredOverload
   public static func decode<T: Decodable>(
     _ type: T.Type, from text: some StringProtocol
   ) throws -> T {
@@ -26,19 +30,63 @@ public enum JSON {
 
   /// Decodes a `T` from JSON text.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @_disfavoredOverload
   public static func decode<T: Decodable>(_ type: T.Type, from span: RawSpan) throws -> T {
     try decoder.decode(type, from: span)
   }
 
   /// Encodes `value` as compact JSON text.
   /// - Throws: `EncodingError`.
+  @_disfavoredOverload
   public static func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
     try encoder.encode(value)
   }
 
   /// Encodes `value` as compact JSON text.
   /// - Throws: `EncodingError`.
+  @_disfavoredOverload
   public static func string<T: Encodable>(_ value: T) throws -> String {
+    try encoder.string(value)
+  }
+
+  /// Decodes a `T` from JSON text on the direct road.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @inlinable
+  public static func decode<T: DirectDecodable>(
+    _ type: T.Type, from bytes: some Collection<UInt8>
+  ) throws -> T {
+    try decoder.decode(type, from: bytes)
+  }
+
+  /// Decodes a `T` from JSON text on the direct road.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @inlinable
+  public static func decode<T: DirectDecodable>(
+    _ type: T.Type, from text: some StringProtocol
+  ) throws -> T {
+    try decoder.decode(type, from: text)
+  }
+
+  /// Decodes a `T` from JSON text on the direct road.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @inlinable
+  public static func decode<T: DirectDecodable>(
+    _ type: T.Type, from span: RawSpan
+  ) throws -> T {
+    try decoder.decode(type, from: span)
+  }
+
+  /// Encodes `value` as compact JSON text on the direct road.
+  /// - Throws: `EncodingError`.
+  @inlinable
+  public static func encode<T: DirectEncodable>(_ value: T) throws -> [UInt8] {
+    try encoder.encode(value)
+  }
+
+  /// Encodes `value` as compact JSON text on the direct road.
+  /// - Throws: `EncodingError`.
+  @inlinable
+  public static func string<T: DirectEncodable>(_ value: T) throws -> String {
     try encoder.string(value)
   }
 

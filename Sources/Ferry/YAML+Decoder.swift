@@ -16,6 +16,7 @@ extension YAML {
     /// Decodes a `T` from a document; another one behind it is an error.
     /// What `userInfo` holds is added to the decoder's for this call.
     /// - Throws: `DecodingError`, whose `place` is the line and column.
+    @_disfavoredOverload
     public func decode<T: Decodable>(
       _ type: T.Type, from text: some StringProtocol,
       userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -26,6 +27,7 @@ extension YAML {
     /// Decodes a `T` from each document of a stream.
     /// What `userInfo` holds is added to the decoder's for this call.
     /// - Throws: `DecodingError`, whose `place` is the line and column.
+    @_disfavoredOverload
     public func decodeAll<T: Decodable>(
       _ type: T.Type, from bytes: some Collection<UInt8>,
       userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -42,6 +44,7 @@ extension YAML {
     /// Decodes a `T` from each document of a stream.
     /// What `userInfo` holds is added to the decoder's for this call.
     /// - Throws: `DecodingError`, whose `place` is the line and column.
+    @_disfavoredOverload
     public func decodeAll<T: Decodable>(
       _ type: T.Type, from text: some StringProtocol,
       userInfo: [CodingUserInfoKey: any Sendable] = [:]

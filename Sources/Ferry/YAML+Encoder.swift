@@ -34,6 +34,7 @@ extension YAML {
     /// Encodes `value` as a document.
     /// What `userInfo` holds is added to the encoder's for this call.
     /// - Throws: `EncodingError`.
+    @_disfavoredOverload
     public func string<T: Encodable>(
       _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> String {

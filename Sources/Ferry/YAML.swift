@@ -5,11 +5,12 @@
 /// let config = try YAML.decode(ServerConfig.self, from: text)
 /// ```
 public enum YAML {
-  private static let decoder = Decoder()
-  private static let encoder = Encoder()
+  @usableFromInline static let decoder = Decoder()
+  @usableFromInline static let encoder = Encoder()
 
   /// Decodes a `T` from a YAML document.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @_disfavoredOverload
   public static func decode<T: Decodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>
   ) throws -> T {
@@ -18,6 +19,7 @@ public enum YAML {
 
   /// Decodes a `T` from a YAML document.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @_disfavoredOverload
   public static func decode<T: Decodable>(
     _ type: T.Type, from text: some StringProtocol
   ) throws -> T {
@@ -26,6 +28,7 @@ public enum YAML {
 
   /// Decodes a `T` from every document of a YAML stream.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @_disfavoredOverload
   public static func decodeAll<T: Decodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>
   ) throws -> [T] {
@@ -34,6 +37,7 @@ public enum YAML {
 
   /// Decodes a `T` from every document of a YAML stream.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @_disfavoredOverload
   public static func decodeAll<T: Decodable>(
     _ type: T.Type, from text: some StringProtocol
   ) throws -> [T] {
@@ -42,12 +46,14 @@ public enum YAML {
 
   /// Encodes `value` as a YAML document in block style.
   /// - Throws: `EncodingError`.
+  @_disfavoredOverload
   public static func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
     try encoder.encode(value)
   }
 
   /// Encodes `value` as a YAML document in block style.
   /// - Throws: `EncodingError`.
+  @_disfavoredOverload
   public static func string<T: Encodable>(_ value: T) throws -> String {
     try encoder.string(value)
   }

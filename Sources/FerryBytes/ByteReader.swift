@@ -22,7 +22,7 @@ package struct ByteReader: ~Copyable {
   @usableFromInline var origin: UInt
   /// Number of bytes in the input.
   @usableFromInline package let count: Int
-  @usableFromInline let input: UnsafeBufferPointer<UInt8>
+  @usableFromInline package let input: UnsafeBufferPointer<UInt8>
   @usableFromInline let tail: UnsafeMutablePointer<UInt8>
 
   /// How many bytes from the cursor may be looked at.

@@ -24,6 +24,22 @@ package struct ByteWriter: ~Copyable {
   }
 
   /// Writes to memory that belongs to the caller, for as long as it suffices.
+  package init(borrowing buffer: UnsafeMutableBufferPointer<UInt8>) {
+    if let base = buffer.baseAddress {
+      self.init(borrowing: buffer, base: base)
+    } else {
+      self.init(capacity: 64)
+    }
+  }
+
+  /// Ends writing to memory of the caller's, which has `count` bytes then; returns the bytes if they
+  /// did not fit.
+  package consuming func finish(_ count: inout Int) -> [UInt8]? {
+    if isOwner { return [UInt8](bytes) }
+    count = self.count
+    return nil
+  }
+
   private init(
     borrowing buffer: UnsafeMutableBufferPointer<UInt8>, base: UnsafeMutablePointer<UInt8>
   ) {

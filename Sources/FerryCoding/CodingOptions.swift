@@ -48,6 +48,8 @@ package protocol DecodingBridge: Sendable {
   func decodes(_ type: any Decodable.Type) -> Bool
   /// The value at the decoder's place.
   func decode<T: Decodable>(_ type: T.Type, from decoder: TapeDecoder) throws -> T
+  /// The same options for the types that have the direct road.
+  var context: AnyObject? { get }
 }
 
 /// Encodes the types of a module that this one does not know.
@@ -56,4 +58,6 @@ package protocol EncodingBridge: Sendable {
   func encodes(_ type: any Encodable.Type) -> Bool
   /// Writes `value` as the encoder's one value.
   func encode<T: Encodable>(_ value: T, to encoder: TapeEncoder) throws
+  /// The same options for the types that have the direct road.
+  var context: AnyObject? { get }
 }

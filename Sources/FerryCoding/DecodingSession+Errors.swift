@@ -39,7 +39,7 @@ extension DecodingCall {
     }
   }
 
-  private func context(
+  func context(
     _ kind: FailureKind, _ index: Int, _ description: String
   ) -> DecodingError.Context {
     DecodingError.Context(

@@ -8,6 +8,9 @@ package struct FoundationDecoding: DecodingBridge {
 
   package init() {}
 
+  /// The same options for the direct road.
+  package var context: AnyObject? { FoundationContext(decoding: self) }
+
   package func decodes(_ type: any Decodable.Type) -> Bool {
     type == Date.self || type == Data.self || type == URL.self || type == Decimal.self
       || type == UUID.self

@@ -8,6 +8,9 @@ package struct FoundationEncoding: EncodingBridge {
 
   package init() {}
 
+  /// The same options for the direct road.
+  package var context: AnyObject? { FoundationContext(encoding: self) }
+
   package func encodes(_ type: any Encodable.Type) -> Bool {
     type == Date.self || type == Data.self || type == URL.self || type == Decimal.self
       || type == UUID.self

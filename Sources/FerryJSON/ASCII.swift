@@ -1,5 +1,6 @@
 /// The characters that JSON gives a meaning, by name.
-enum ASCII {
+@usableFromInline
+package enum ASCII {
   static let quote = UInt8(ascii: "\"")
   static let apostrophe = UInt8(ascii: "'")
   static let backslash = UInt8(ascii: "\\")
@@ -21,7 +22,7 @@ enum ASCII {
   static let recordSeparator: UInt8 = 0x1E
 
   @inline(__always)
-  static func isWhitespace(_ byte: UInt8) -> Bool {
+  @usableFromInline static func isWhitespace(_ byte: UInt8) -> Bool {
     byte == space || byte == newline || byte == 0x0D || byte == 0x09
   }
 

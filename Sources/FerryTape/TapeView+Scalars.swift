@@ -16,10 +16,10 @@ extension TapeView {
   func rareInteger<T: FixedWidthInteger>(at index: Int, as type: T.Type) -> T? {
     let node = self[index]
     switch node.kind {
-    case .decimalText: return wholeNumber(stored(node), as: T.self)
+    case .decimalText: return Self.wholeNumber(stored(node), as: T.self)
     case .numberText:
       return DecimalParsing.integer(stored(node), as: T.self)
-        ?? wholeNumber(stored(node), as: T.self)
+        ?? Self.wholeNumber(stored(node), as: T.self)
     case .int64: return T(exactly: Int64(bitPattern: word(after: index)))
     case .uint64: return T(exactly: word(after: index))
     case .double, .date: return T(exactly: Double(bitPattern: word(after: index)))
@@ -28,7 +28,7 @@ extension TapeView {
       switch PlainScalar.resolve(stored(node)) {
       case .jsonNumber:
         return DecimalParsing.integer(stored(node), as: T.self)
-          ?? wholeNumber(stored(node), as: T.self)
+          ?? Self.wholeNumber(stored(node), as: T.self)
       case .int64(let value): return T(exactly: value)
       case .uint64(let value): return T(exactly: value)
       case .double(let value): return T(exactly: value)
@@ -41,7 +41,7 @@ extension TapeView {
 
   /// A number with fraction or exponent, if it is whole and fits. One beyond 64 bits does not,
   /// whatever the type: Foundation's tests pin that.
-  private func wholeNumber<T: FixedWidthInteger>(
+  package static func wholeNumber<T: FixedWidthInteger>(
     _ text: UnsafeBufferPointer<UInt8>, as type: T.Type
   ) -> T? {
     guard T.bitWidth > 64 else { return DecimalParsing.wholeNumber(text, as: T.self) }

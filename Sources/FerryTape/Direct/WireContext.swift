@@ -61,12 +61,14 @@ package enum WireProblem {
 
 /// The Codable road, as the direct road sees it.
 package protocol CodableRoad {
-  /// Decodes the value at `index`.
+  /// Decodes a `T` from the tape that `read` fills with ranges of `input`.
   func decode<T: Decodable>(
-    _ type: T.Type, _ view: TapeView, at index: Int, _ context: WireContext
+    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>,
+    read: (inout Tape) throws(Failure) -> Void
   ) throws -> T
-  /// Appends `value` to a tape and lends it.
+
+  /// Encodes `value` to a tape and lends it.
   func encode<T: Encodable>(
-    _ value: T, _ context: WireContext, _ body: (TapeView, Int) throws(Failure) -> Void
+    _ value: T, write: (TapeView) throws(Failure) -> Void
   ) throws
 }

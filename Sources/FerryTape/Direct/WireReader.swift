@@ -48,6 +48,12 @@ public protocol WireReader: ~Copyable {
   mutating func readString() throws(Failure) -> String
   /// Reads raw bytes where the format has them; `nil`, and nothing read, if something else comes.
   mutating func readRawBytes() throws(Failure) -> [UInt8]?
+  /// Reads a date where the format has them, as seconds since 2001; `nil`, and nothing read, if
+  /// something else comes.
+  mutating func readDate() throws(Failure) -> Double?
+  /// Reads the 16 bytes of a UUID where the format has them; `nil`, and nothing read, if something
+  /// else comes.
+  mutating func readUUID() throws(Failure) -> [UInt8]?
   /// Reads a number of any size as its text.
   mutating func readNumber() throws(Failure) -> AnyValue.Number
   /// Moves behind the next value, which has to be well-formed but nothing else.
@@ -128,6 +134,12 @@ extension WireReader where Self: ~Copyable {
     if try readNull() { return nil }
     return try T(from: &self)
   }
+
+  /// The format has no dates.
+  @inlinable public mutating func readDate() throws(Failure) -> Double? { nil }
+
+  /// The format has no UUIDs.
+  @inlinable public mutating func readUUID() throws(Failure) -> [UInt8]? { nil }
 
   /// Reads a list of numbers one by one.
   @inlinable

@@ -28,6 +28,10 @@ public protocol WireWriter: ~Copyable {
   mutating func write(_ value: String) throws(Failure)
   /// Writes raw bytes; as base64 where the format has no bytes.
   mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure)
+  /// Writes a date, seconds since 2001; as a number where the format has no dates.
+  mutating func write(date seconds: Double) throws(Failure)
+  /// Writes the UUID of 16 bytes; as text where the format has no UUIDs.
+  mutating func write(uuid bytes: UnsafeBufferPointer<UInt8>) throws(Failure)
   /// Writes a number as its text, or as what the text means.
   mutating func write(_ value: AnyValue.Number) throws(Failure)
 
@@ -107,6 +111,25 @@ extension WireWriter where Self: ~Copyable {
     guard let value else { return }
     try writeKey(name, in: &record)
     try value.encode(to: &self)
+  }
+
+  /// Writes raw bytes; as base64 where the format has no bytes.
+  public mutating func writeRawBytes(_ bytes: [UInt8]) throws(Failure) {
+    // A closure that throws a typed error loses the type, so it goes around.
+    var failure: Failure?
+    bytes.withUnsafeBufferPointer { bytes in
+      do throws(Failure) { try writeRawBytes(bytes) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Writes a number.
+  @inlinable
+  public mutating func write(date seconds: Double) throws(Failure) { try write(seconds) }
+
+  /// Writes text.
+  public mutating func write(uuid bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    try write(UUIDText.string(bytes))
   }
 
   /// Writes a list of numbers one by one.

@@ -1,0 +1,118 @@
+public import FerryJSON
+public import FerryTape
+
+// The direct road. What is inlinable is compiled again for each type where it is used.
+extension JSON.Decoder {
+  /// Decodes a `T` from JSON text on the direct road.
+  /// What `userInfo` holds is added to the decoder's for this call.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @inlinable
+  public func decode<T: DirectDecodable>(
+    _ type: T.Type, from bytes: some Collection<UInt8>,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> T {
+    let call = directCall(userInfo)
+    return try withBytes(of: bytes) { try decode(type, $0, call) }
+  }
+
+  /// Decodes a `T` from JSON text in borrowed memory on the direct road.
+  /// What `userInfo` holds is added to the decoder's for this call.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @inlinable
+  public func decode<T: DirectDecodable>(
+    _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> T {
+    let call = directCall(userInfo)
+    return try withBytes(of: span) { try decode(type, $0, call) }
+  }
+
+  /// Decodes a `T` from JSON text on the direct road.
+  /// What `userInfo` holds is added to the decoder's for this call.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @inlinable
+  public func decode<T: DirectDecodable>(
+    _ type: T.Type, from text: some StringProtocol,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> T {
+    try decode(type, from: text.utf8, userInfo: userInfo)
+  }
+
+  @inlinable
+  func decode<T: DirectDecodable>(
+    _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>, _ call: DirectCall
+  ) throws -> T {
+    if call.isDirect {
+      do throws(Failure) {
+        var reader = try call.reader(input)
+        let value = try T(from: &reader)
+        try reader.finish()
+        return value
+      } catch {
+        // What was wrong, and where, is found out on a tape.
+      }
+    }
+    return try decodeOnTape(type, input, call)
+  }
+}
+
+extension JSON.Encoder {
+  /// Encodes `value` as JSON text on the direct road.
+  /// What `userInfo` holds is added to the encoder's for this call.
+  /// - Throws: `EncodingError`.
+  @inlinable
+  public func encode<T: DirectEncodable>(
+    _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> [UInt8] {
+    let call = directCall(userInfo)
+    if call.isDirect, let bytes = encode(value, call) { return bytes }
+    return try encodeOnTape(value, userInfo)
+  }
+
+  /// Encodes `value` as JSON text on the direct road and appends it to `output`.
+  /// What `userInfo` holds is added to the encoder's for this call.
+  /// - Throws: `EncodingError`; `output` is as before then.
+  @inlinable
+  public func encode<T: DirectEncodable>(
+    _ value: T, into output: inout some RangeReplaceableCollection<UInt8>,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws {
+    output.append(contentsOf: try encode(value, userInfo: userInfo))
+  }
+
+  /// Encodes `value` as JSON text on the direct road.
+  /// What `userInfo` holds is added to the encoder's for this call.
+  /// - Throws: `EncodingError`.
+  @inlinable
+  public func string<T: DirectEncodable>(
+    _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> String {
+    text(of: try encode(value, userInfo: userInfo))
+  }
+
+  @usableFromInline
+  func text(of bytes: [UInt8]) -> String {
+    bytes.withUnsafeBufferPointer { TapeView.string(validated: $0) }
+  }
+
+  /// The text, or `nil` for a value that cannot be encoded.
+  @inlinable
+  func encode<T: DirectEncodable>(_ value: T, _ call: DirectCall) -> [UInt8]? {
+    var outgrown: [UInt8]?
+    var hasFailed = false
+    // The array's own memory is written to unless the text is longer than the last ones were.
+    let bytes = [UInt8](unsafeUninitializedCapacity: call.estimate) { room, count in
+      var writer = call.writer(room)
+      do throws(Failure) {
+        try value.encode(to: &writer)
+        outgrown = writer.finish(&count)
+      } catch {
+        // What was wrong, and where, is found out on a tape.
+        hasFailed = true
+      }
+    }
+    if hasFailed { return nil }
+    let result = outgrown ?? bytes
+    note(length: result.count)
+    return result
+  }
+}

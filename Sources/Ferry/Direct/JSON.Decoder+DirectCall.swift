@@ -1,0 +1,96 @@
+import FerryBytes
+import FerryCoding
+public import FerryJSON
+public import FerryTape
+
+extension JSON.Decoder {
+  /// The options of one call on the direct road.
+  @usableFromInline
+  struct DirectCall {
+    /// Whether the direct reader does all that the options ask for.
+    @usableFromInline let isDirect: Bool
+    fileprivate let reading: JSONReadingOptions
+    fileprivate let coding: DecodingOptions
+
+    /// A reader at the start of `input`.
+    @usableFromInline
+    func reader(
+      _ input: UnsafeBufferPointer<UInt8>
+    ) throws(Failure) -> JSONWireReader {
+      let context = WireContext(
+        userInfo: coding.userInfo, foundation: coding.bridge?.context,
+        codable: TapeRoad(decoding: coding))
+      return try JSONWireReader(
+        input, options: reading, rejectsUnderflow: coding.rejectsUnderflow, context: context)
+    }
+  }
+
+  @usableFromInline
+  func directCall(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectCall {
+    let coding = options(with: userInfo)
+    let settings = documents.settings.withLock { $0 }
+    var reading = settings.reading
+    reading.depthLimit = coding.depthLimit
+    var isDirect = !reading.json5
+    if case .exact = coding.keys {} else { isDirect = false }
+    if case .throw = settings.nonConformingFloats {} else { isDirect = false }
+    return DirectCall(isDirect: isDirect, reading: reading, coding: coding)
+  }
+
+  @usableFromInline @inline(never)
+  func decodeOnTape<T: DirectDecodable>(
+    _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>, _ call: DirectCall
+  ) throws -> T {
+    try documents.decode(DirectValue<T>.self, from: input, call.coding).value
+  }
+}
+
+extension JSON.Encoder {
+  /// The options of one call on the direct road.
+  @usableFromInline
+  struct DirectCall {
+    /// Whether the direct writer does all that the options ask for.
+    @usableFromInline let isDirect: Bool
+    /// Bytes that the text probably has.
+    @usableFromInline let estimate: Int
+    fileprivate let writing: JSONWritingOptions
+    fileprivate let coding: EncodingOptions
+
+    /// A writer to the start of `room`.
+    @usableFromInline
+    func writer(_ room: UnsafeMutableBufferPointer<UInt8>) -> JSONWireWriter {
+      let context = WireContext(
+        userInfo: coding.userInfo, foundation: coding.bridge?.context,
+        codable: TapeRoad(encoding: coding))
+      return JSONWireWriter(ByteWriter(borrowing: room), options: writing, context: context)
+    }
+  }
+
+  @usableFromInline
+  func directCall(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectCall {
+    let coding = options(with: userInfo)
+    let formatting = documents.formatting.withLock { $0 }
+    var writing = JSONWritingOptions()
+    writing.depthLimit = coding.depthLimit
+    writing.escapesSlashes = !formatting.contains(.withoutEscapingSlashes)
+    var isDirect = formatting.isDisjoint(with: [.prettyPrinted, .sortedKeys])
+    if case .exact = coding.keys {} else { isDirect = false }
+    if case .throw = coding.nonFinite {} else { isDirect = false }
+    let last = documents.lastLength.load(ordering: .relaxed)
+    return DirectCall(
+      isDirect: isDirect, estimate: max(last + last / 8, 256), writing: writing, coding: coding)
+  }
+
+  /// Remembers how long a text was.
+  @usableFromInline
+  func note(length: Int) {
+    documents.lastLength.store(length, ordering: .relaxed)
+  }
+
+  @usableFromInline @inline(never)
+  func encodeOnTape<T: DirectEncodable>(
+    _ value: T, _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> [UInt8] {
+    try encode(DirectValue(value), userInfo: userInfo)
+  }
+}

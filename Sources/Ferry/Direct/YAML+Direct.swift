@@ -1,0 +1,77 @@
+#if YAML
+import FerryCoding
+public import FerryTape
+
+// The direct road of YAML, which goes by way of a tape: libyaml has read the text before.
+extension YAML.Decoder {
+  /// Decodes a `T` from a document on the direct road.
+  /// What `userInfo` holds is added to the decoder's for this call.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  public func decode<T: DirectDecodable>(
+    _ type: T.Type, from bytes: some Collection<UInt8>,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> T {
+    try decode(DirectValue<T>.self, from: bytes, userInfo: userInfo).value
+  }
+
+  /// Decodes a `T` from a document on the direct road.
+  /// What `userInfo` holds is added to the decoder's for this call.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  public func decode<T: DirectDecodable>(
+    _ type: T.Type, from text: some StringProtocol,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> T {
+    try decode(DirectValue<T>.self, from: text.utf8, userInfo: userInfo).value
+  }
+}
+
+extension YAML.Encoder {
+  /// Encodes `value` as a document on the direct road.
+  /// What `userInfo` holds is added to the encoder's for this call.
+  /// - Throws: `EncodingError`.
+  public func encode<T: DirectEncodable>(
+    _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> [UInt8] {
+    try encode(DirectValue(value), userInfo: userInfo)
+  }
+
+  /// Encodes `value` as a document on the direct road.
+  /// What `userInfo` holds is added to the encoder's for this call.
+  /// - Throws: `EncodingError`.
+  public func string<T: DirectEncodable>(
+    _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> String {
+    try string(DirectValue(value), userInfo: userInfo)
+  }
+}
+
+extension YAML {
+  /// Decodes a `T` from a document on the direct road.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  public static func decode<T: DirectDecodable>(
+    _ type: T.Type, from bytes: some Collection<UInt8>
+  ) throws -> T {
+    try decoder.decode(type, from: bytes)
+  }
+
+  /// Decodes a `T` from a document on the direct road.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  public static func decode<T: DirectDecodable>(
+    _ type: T.Type, from text: some StringProtocol
+  ) throws -> T {
+    try decoder.decode(type, from: text)
+  }
+
+  /// Encodes `value` as a document on the direct road.
+  /// - Throws: `EncodingError`.
+  public static func encode<T: DirectEncodable>(_ value: T) throws -> [UInt8] {
+    try encoder.encode(value)
+  }
+
+  /// Encodes `value` as a document on the direct road.
+  /// - Throws: `EncodingError`.
+  public static func string<T: DirectEncodable>(_ value: T) throws -> String {
+    try encoder.string(value)
+  }
+}
+#endif

@@ -1,0 +1,105 @@
+/// Numbers of JSON (RFC 8259, section 6) read where they stand, without finding their end first.
+///
+/// What is unusual (many digits, exponents, wrong text) is left to those who look at the whole
+/// text; nothing more than 48 bytes from the start is read.
+@usableFromInline
+package enum NumberScan {
+  /// The whole number of up to 15 digits at `p`, and how many bytes it has; 0 bytes if it is
+  /// anything else.
+  @inlinable @inline(__always)
+  package static func integer(_ p: UnsafePointer<UInt8>) -> (value: Int64, length: Int) {
+    let isNegative = p[0] == 0x2D
+    let digits = isNegative ? p + 1 : p
+    let word = DigitScan.word(digits)
+    let stops = ByteScan.nonDigits(word)
+    guard stops != 0 else { return longInteger(p) }
+    let count = stops.trailingZeroBitCount &>> 3
+    let next = digits[count]
+    // A zero in front of digits, and what makes the number a decimal, are left to others.
+    if count == 0 || next == 0x2E || next | 0x20 == 0x65 || (digits[0] == 0x30 && count != 1) {
+      return (0, 0)
+    }
+    let magnitude = Int64(truncatingIfNeeded: value(word, count))
+    return (
+      isNegative ? 0 &- magnitude : magnitude, isNegative ? count &+ 1 : count
+    )
+  }
+
+  /// The same for 8 to 18 digits.
+  @usableFromInline @inline(never)
+  static func longInteger(_ p: UnsafePointer<UInt8>) -> (value: Int64, length: Int) {
+    let isNegative = p[0] == 0x2D
+    let digits = isNegative ? p + 1 : p
+    var value = DigitScan.number(DigitScan.word(digits) ^ DigitScan.zeros)
+    var count = 8
+    while true {
+      let word = DigitScan.word(digits + count)
+      let stops = ByteScan.nonDigits(word)
+      if stops == 0 {
+        if count == 16 { return (0, 0) }
+        value = value &* 100_000_000 &+ DigitScan.number(word ^ DigitScan.zeros)
+        count &+= 8
+        continue
+      }
+      let more = stops.trailingZeroBitCount &>> 3
+      value = value &* DigitScan.powerOfTen(more) &+ Self.value(word, more)
+      count &+= more
+      break
+    }
+    let next = digits[count]
+    if count > 18 || digits[0] == 0x30 || next == 0x2E || next | 0x20 == 0x65 { return (0, 0) }
+    let magnitude = Int64(truncatingIfNeeded: value)
+    return (isNegative ? 0 &- magnitude : magnitude, isNegative ? count &+ 1 : count)
+  }
+
+  /// The number at `p` and how many bytes it has; 0 bytes if it has an exponent, more than 19
+  /// digits, or is wrong.
+  @inlinable @inline(__always)
+  package static func double(_ p: UnsafePointer<UInt8>) -> (value: Double, length: Int) {
+    let isNegative = p[0] == 0x2D
+    let digits = isNegative ? p + 1 : p
+    var q = digits
+    let whole = DigitScan.word(q)
+    var stops = ByteScan.nonDigits(whole)
+    guard stops != 0 else { return (0, 0) }
+    var count = stops.trailingZeroBitCount &>> 3
+    if count == 0 || (digits[0] == 0x30 && count != 1) { return (0, 0) }
+    var significand = value(whole, count)
+    q += count
+    var exponent = 0
+    if q[0] == 0x2E {
+      q += 1
+      let fraction = q
+      while true {
+        let word = DigitScan.word(q)
+        stops = ByteScan.nonDigits(word)
+        if stops == 0 {
+          significand = significand &* 100_000_000 &+ DigitScan.number(word ^ DigitScan.zeros)
+          q += 8
+          // The digits of the whole part and 16 more are up to 23, of which 19 fit.
+          if q - fraction > 16 { return (0, 0) }
+          continue
+        }
+        let more = stops.trailingZeroBitCount &>> 3
+        significand = significand &* DigitScan.powerOfTen(more) &+ value(word, more)
+        q += more
+        break
+      }
+      exponent = fraction - q
+      count &-= exponent
+      if exponent == 0 || count > 19 { return (0, 0) }
+    }
+    if q[0] | 0x20 == 0x65 { return (0, 0) }
+    let magnitude = EiselLemire.double(significand: significand, exponent: exponent)
+    // Signs come mixed, so this is no branch.
+    return (Double(bitPattern: magnitude.bitPattern | (isNegative ? 1 << 63 : 0)), q - p)
+  }
+
+  /// The number that the first `count` bytes of `word`, 0 to 7 digits, make.
+  @inlinable @inline(__always)
+  static func value(_ word: UInt64, _ count: Int) -> UInt64 {
+    // In two steps, for a shift by 64 would be one by 0.
+    let shift = UInt64(truncatingIfNeeded: 56 &- 8 &* count)
+    return DigitScan.number(((word ^ DigitScan.zeros) &<< 8) &<< shift)
+  }
+}

@@ -1,0 +1,91 @@
+import FerryBytes
+import FerryTape
+
+/// A value of the direct road in a coder of the Codable road.
+///
+/// All that is known there serves here as well: options, places, the words of errors.
+package struct DirectValue<Value> {
+  package let value: Value
+
+  package init(_ value: Value) { self.value = value }
+}
+
+extension DirectValue: Decodable where Value: DirectDecodable {
+  /// Reads the value; only Ferry's own decoder can.
+  package init(from decoder: any Decoder) throws {
+    guard let decoder = decoder as? TapeDecoder else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: "Not a decoder of Ferry's."))
+    }
+    value = try decoder.decodeDirect(Value.self)
+  }
+}
+
+extension TapeDecoder {
+  /// The value on the direct road.
+  package func decodeDirect<T: DirectDecodable>(_ type: T.Type) throws -> T {
+    let context = WireContext(
+      userInfo: options.userInfo, foundation: options.bridge?.context,
+      codable: TapeRoad(decoding: options))
+    var reader = TapeReader(self, context)
+    do throws(Failure) {
+      return try T(from: &reader)
+    } catch {
+      throw reader.error(error)
+    }
+  }
+}
+
+extension TapeReader {
+  /// What leaves the decoder for a failure.
+  borrowing func error(_ failure: Failure) -> any Error {
+    let index = max(failure.offset, 0)
+    let decoder = decoder(at: index)
+    switch context.problem(of: failure) {
+    case .thrown(let error): return error
+    case .mismatch(let type): return decoder.mismatch(type)
+    case .invalid(let description): return decoder.corrupted(description)
+    case .missing(let names): return decoder.missing(names)
+    case nil: return decoder.corrupted(failure.kind.description)
+    }
+  }
+}
+
+extension TapeDecoder {
+  /// The error for required keys that the value lacks.
+  func missing(_ names: [String]) -> DecodingError {
+    let key = TapeKey(stringValue: names.first ?? "")
+    if names.count == 1 { return call.missing(key, in: index) }
+    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    return .keyNotFound(
+      key, call.context(.keyNotFound, index, "No values associated with keys \(list)."))
+  }
+}
+
+/// The Codable road for readers and writers of the direct one.
+package struct TapeRoad: CodableRoad {
+  private let decoding: DecodingOptions
+  private let encoding: EncodingOptions
+
+  package init(decoding: DecodingOptions = .init(), encoding: EncodingOptions = .init()) {
+    self.decoding = decoding
+    self.encoding = encoding
+  }
+
+  package func decode<T: Decodable>(
+    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>,
+    read: (inout Tape) throws(Failure) -> Void
+  ) throws -> T {
+    // Who decodes directly decodes again in another way if this fails, to know where.
+    try DecodingSession.decode(
+      type, input: input, options: decoding, read: read,
+      offsetOfNode: { _ in nil }, place: { SourcePlace(binaryOffset: $0) })
+  }
+
+  package func encode<T: Encodable>(
+    _ value: T, write: (TapeView) throws(Failure) -> Void
+  ) throws {
+    try EncodingSession.encode(value, options: encoding, write: write)
+  }
+}

@@ -1,0 +1,267 @@
+public import FerryTape
+
+/// Reads models on the direct road from a tape: from YAML, from `AnyValue`, wherever options ask
+/// for more than the direct reader of a format does, and to find out what was wrong.
+public struct TapeReader: ~Copyable, WireReader {
+  /// What the whole call shares.
+  public let context: WireContext
+  /// The decoder of the outermost value, whose session this reads from.
+  let root: TapeDecoder
+  /// Index of the next value.
+  private var index: Int
+  /// Text of a key that the options convert.
+  private var convertedKey: [UInt8] = []
+  private let convertsKeys: Bool
+
+  init(_ root: TapeDecoder, _ context: WireContext) {
+    self.root = root
+    self.context = context
+    index = root.index
+    convertsKeys = !root.options.keys.isExact
+  }
+
+  private var view: TapeView { root.call.state.pointee.view }
+
+  /// A decoder for the next value, which moves behind it.
+  private mutating func takeDecoder() -> TapeDecoder {
+    let decoder = decoder(at: index)
+    index = view.next(index)
+    return decoder
+  }
+
+  func decoder(at index: Int) -> TapeDecoder {
+    TapeDecoder(root.call, at: index)
+  }
+
+  /// Reads the next value as the Codable road does.
+  private mutating func take<T>(_ read: (TapeDecoder) throws -> T) throws(Failure) -> T {
+    let start = index
+    do {
+      return try read(takeDecoder())
+    } catch {
+      throw failure(error, at: start)
+    }
+  }
+
+  // MARK: Looking
+
+  /// Index of the next value.
+  public var position: Int { index }
+
+  /// What the next value is.
+  public mutating func nextKind() throws(Failure) -> WireKind {
+    if view.isNull(at: index) { return .null }
+    if view.bool(at: index) != nil { return .bool }
+    switch view[view.resolved(index)].kind {
+    case .map: return .record
+    case .list, .packed: return .list
+    case .bytes, .arenaBytes: return .bytes
+    default: return decoder(at: index).numberText == nil ? .string : .number
+    }
+  }
+
+  /// Index of the next value.
+  public func mark() -> Int { index }
+
+  /// Goes back or forth to where the reader was.
+  public mutating func rewind(to mark: Int) { index = mark }
+
+  // MARK: Scalars
+
+  /// Reads null if it comes next.
+  public mutating func readNull() throws(Failure) -> Bool {
+    guard view.isNull(at: index) else { return false }
+    index = view.next(index)
+    return true
+  }
+
+  /// Reads true or false.
+  public mutating func readBool() throws(Failure) -> Bool {
+    try take { try $0.decode(Bool.self) }
+  }
+
+  /// Reads a whole number that fits.
+  public mutating func readInteger<T: FixedWidthInteger & Sendable>(
+    _ type: T.Type
+  ) throws(Failure) -> T {
+    guard let value = view.integer(at: index, as: T.self) else {
+      throw failure(decoder(at: index).mismatch(T.self), at: index)
+    }
+    index = view.next(index)
+    return value
+  }
+
+  /// Reads a number as the nearest double.
+  public mutating func readDouble() throws(Failure) -> Double {
+    try take { try $0.decode(Double.self) }
+  }
+
+  /// Reads a number as the nearest float.
+  public mutating func readFloat() throws(Failure) -> Float {
+    try take { try $0.decode(Float.self) }
+  }
+
+  /// Reads text.
+  public mutating func readString() throws(Failure) -> String {
+    guard let text = view.text(at: index) else {
+      throw failure(decoder(at: index).mismatch(String.self), at: index)
+    }
+    index = view.next(index)
+    return text
+  }
+
+  /// Reads raw bytes, if they come next.
+  public mutating func readRawBytes() throws(Failure) -> [UInt8]? {
+    guard let bytes = decoder(at: index).withBytes({ Array($0) }) else { return nil }
+    index = view.next(index)
+    return bytes
+  }
+
+  /// Reads a date of the binary format, if one comes next.
+  public mutating func readDate() throws(Failure) -> Double? {
+    guard let date = decoder(at: index).date else { return nil }
+    index = view.next(index)
+    return date
+  }
+
+  /// Reads a UUID of the binary format, if one comes next.
+  public mutating func readUUID() throws(Failure) -> [UInt8]? {
+    guard let bytes = decoder(at: index).withUUID({ Array($0) }) else { return nil }
+    index = view.next(index)
+    return bytes
+  }
+
+  /// Reads a number of any size as its text.
+  public mutating func readNumber() throws(Failure) -> AnyValue.Number {
+    let value = try AnyValue(view, at: index)
+    guard let number = value.number else {
+      throw failure(decoder(at: index).mismatch(Double.self), at: index)
+    }
+    index = view.next(index)
+    return number
+  }
+
+  /// Moves behind the next value.
+  public mutating func skipValue() throws(Failure) { index = view.next(index) }
+
+  /// Reads a value of a type that has the Codable road only.
+  public mutating func readCodable<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
+    try take { try $0.decode(type) }
+  }
+}
+
+extension TapeReader {
+  /// Where the reader is in a map.
+  public struct Record {
+    let header: Int
+    var next: Int
+    let end: Int
+    /// Where the reader goes on behind the map, which an alias may stand for.
+    let after: Int
+  }
+
+  /// Where the reader is in a list.
+  public struct List {
+    var next: Int
+    let end: Int
+    /// Where the reader goes on behind the list, which an alias may stand for.
+    let after: Int
+    var count: Int
+  }
+
+  /// Index of the record.
+  public func position(of record: Record) -> Int { record.header }
+
+  /// Enters a map.
+  public mutating func beginRecord() throws(Failure) -> Record {
+    let header = view.resolved(index)
+    guard view[header].kind == .map else {
+      throw failure(decoder(at: index).mismatch([String: Any].self), at: index)
+    }
+    return Record(
+      header: header, next: header + 1, end: view[header].payload, after: view.next(index))
+  }
+
+  /// Moves to the next key; false, and behind the map, at the end.
+  @usableFromInline
+  mutating func moveOn(_ record: inout Record) -> Bool {
+    guard record.next < record.end else {
+      index = record.after
+      return false
+    }
+    index = record.next + 1
+    record.next = view.next(index)
+    return true
+  }
+
+  /// The key in front of the value that comes next.
+  @usableFromInline
+  mutating func key(in record: borrowing Record) -> FieldKey {
+    guard convertsKeys else { return FieldKey(view.stored(view[index - 1])) }
+    let name = root.call.convertedName(index - 1, in: record.header)
+    convertedKey = Array(name.utf8)
+    // Nobody touches the text before the next key.
+    return convertedKey.withUnsafeBufferPointer { FieldKey($0) }
+  }
+
+  /// The next slot that is there.
+  @inlinable
+  public mutating func nextSlot<Fields: FieldSet>(
+    _ record: inout Record, _ progress: inout FieldProgress<Fields>
+  ) throws(Failure) -> Int? {
+    while moveOn(&record) {
+      let key = key(in: record)
+      var slot = progress.expected
+      if slot >= Fields.count || !(Fields.name(slot) ~= key) {
+        slot = Fields.slot(for: key)
+        if slot < 0 { return slot }
+      }
+      // Where keys may come again, the first counts.
+      if progress.seen.contains(slot) { continue }
+      progress.seen.insert(slot)
+      progress.expected = slot &+ 1
+      return slot
+    }
+    return nil
+  }
+
+  /// The next key.
+  public mutating func nextKey(_ record: inout Record) throws(Failure) -> FieldKey? {
+    moveOn(&record) ? key(in: record) : nil
+  }
+
+  /// Enters a list.
+  public mutating func beginList() throws(Failure) -> List {
+    var header = view.resolved(index)
+    if view[header].kind == .packed { header = try unpack(header) }
+    guard view[header].kind == .list else {
+      throw failure(decoder(at: index).mismatch([Any].self), at: index)
+    }
+    return List(
+      next: header + 1, end: view[header].payload, after: view.next(index),
+      count: view.elementCount(header))
+  }
+
+  private func unpack(_ header: Int) throws(Failure) -> Int {
+    do {
+      return try root.call.unpack(header)
+    } catch {
+      throw failure(error, at: header)
+    }
+  }
+
+  /// Moves to the next element.
+  public mutating func nextElement(_ list: inout List) throws(Failure) -> Bool {
+    guard list.next < list.end else {
+      index = list.after
+      return false
+    }
+    index = list.next
+    list.next = view.next(index)
+    list.count -= 1
+    return true
+  }
+
+  /// The number of elements that are left.
+  public func countHint(of list: List) -> Int { list.count }
+}

@@ -1,0 +1,208 @@
+public import FerryTape
+
+/// Writes models on the direct road to a tape: for YAML, for `AnyValue`, wherever options ask for
+/// more than the direct writer of a format does, and to find out what was wrong.
+public struct TapeWriter: ~Copyable, WireWriter {
+  /// What the whole call shares.
+  public let context: WireContext
+  let call: EncodingCall
+
+  init(_ call: EncodingCall, _ context: WireContext) {
+    self.call = call
+    self.context = context
+  }
+
+  private var state: UnsafeMutablePointer<EncodingState> { call.state }
+
+  /// Appends something as the Codable road does.
+  private func append(_ write: (EncodingCall) throws -> Void) throws(Failure) {
+    do {
+      try write(call)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  // MARK: Scalars
+
+  /// Writes null.
+  public mutating func writeNull() throws(Failure) { try append { try $0.appendNull() } }
+
+  /// Writes true or false.
+  public mutating func write(_ value: Bool) throws(Failure) {
+    try append { try $0.append(value) }
+  }
+
+  /// Writes a whole number.
+  public mutating func write<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
+    try append { try $0.append(value) }
+  }
+
+  /// Writes a number; one that is not finite as the options say.
+  public mutating func write(_ value: Double) throws(Failure) {
+    try append { try $0.append(value) }
+  }
+
+  /// Writes a number; one that is not finite as the options say.
+  public mutating func write(_ value: Float) throws(Failure) {
+    try append { try $0.append(value) }
+  }
+
+  /// Writes text.
+  public mutating func write(_ value: String) throws(Failure) {
+    try append { try $0.append(value) }
+  }
+
+  /// Writes raw bytes, which text formats spell in base64.
+  public mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    try append { try $0.append(bytes: bytes) }
+  }
+
+  /// Writes a date, which text formats write as a number.
+  public mutating func write(date seconds: Double) throws(Failure) {
+    try append { try $0.state.pointee.tape.append(date: seconds) }
+  }
+
+  /// Writes the UUID of 16 bytes, which text formats write as text.
+  public mutating func write(uuid bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    try append { try $0.state.pointee.tape.append(.uuid, copying: bytes) }
+  }
+
+  /// Writes a number as its text.
+  public mutating func write(_ value: AnyValue.Number) throws(Failure) {
+    if value.isFinite {
+      try append { try $0.append(.numberText, value.text) }
+    } else {
+      try write(value.double)
+    }
+  }
+
+  /// Writes a value of a type that has the Codable road only.
+  public mutating func writeCodable<T: Encodable>(_ value: T) throws(Failure) {
+    try append { try $0.encode(value) }
+  }
+
+  // MARK: Containers
+
+  /// A map that is being written.
+  public struct Record {}
+
+  /// A list that is being written.
+  public struct List {}
+
+  private func open(_ kind: NodeKind) throws(Failure) {
+    try state.pointee.open.open(
+      kind, on: &state.pointee.tape, limit: state.pointee.options.depthLimit)
+  }
+
+  private func close() { state.pointee.open.close(on: &state.pointee.tape) }
+
+  /// Begins a map.
+  public mutating func beginRecord() throws(Failure) -> Record {
+    try open(.map)
+    return Record()
+  }
+
+  /// Begins a map.
+  public mutating func beginRecord<Fields: FieldSet>(
+    _ fields: Fields.Type
+  ) throws(Failure) -> Record {
+    try beginRecord()
+  }
+
+  /// Writes a key.
+  public mutating func writeKey<Fields: FieldSet>(
+    _ slot: Int, of fields: Fields.Type, in record: inout Record
+  ) throws(Failure) {
+    try writeKey(fields.name(slot), in: &record)
+  }
+
+  /// Writes a key.
+  public mutating func writeKey(
+    _ name: StaticString, in record: inout Record
+  ) throws(Failure) {
+    let text = "\(name)"
+    let key =
+      switch state.pointee.options.keys {
+      case .exact: text
+      case .snakeCase: SnakeCase.snakeCased(text)
+      case .custom(let convert):
+        convert(
+          state.pointee.path(to: state.pointee.open.header) + [TapeKey(stringValue: text)]
+        ).stringValue
+      }
+    try writeKey(key, in: &record)
+  }
+
+  /// Writes a key that is data, which no option converts.
+  public mutating func writeKey(_ name: String, in record: inout Record) throws(Failure) {
+    state.pointee.open.count += 1
+    try state.pointee.tape.append(name)
+  }
+
+  /// Ends a map.
+  public mutating func endRecord(_ record: inout Record) throws(Failure) { close() }
+
+  /// Begins a list.
+  public mutating func beginList(count: Int) throws(Failure) -> List {
+    try open(.list)
+    return List()
+  }
+
+  /// Counts an element.
+  public mutating func beginElement(_ list: inout List) throws(Failure) {
+    state.pointee.open.count += 1
+  }
+
+  /// Ends a list.
+  public mutating func endList(_ list: inout List) throws(Failure) { close() }
+}
+
+extension DirectValue: Encodable where Value: DirectEncodable {
+  /// Writes the value; only Ferry's own encoder can.
+  package func encode(to encoder: any Encoder) throws {
+    guard let encoder = encoder as? TapeEncoder else {
+      throw EncodingError.invalidValue(
+        value,
+        EncodingError.Context(
+          codingPath: encoder.codingPath, debugDescription: "Not an encoder of Ferry's."))
+    }
+    try encoder.encodeDirect(value)
+  }
+}
+
+extension TapeEncoder {
+  /// Writes a value on the direct road.
+  package func encodeDirect<T: DirectEncodable>(_ value: T) throws {
+    try append { call throws in
+      let options = call.state.pointee.options
+      let context = WireContext(
+        userInfo: options.userInfo, foundation: options.bridge?.context,
+        codable: TapeRoad(encoding: options))
+      var writer = TapeWriter(call, context)
+      do throws(Failure) {
+        try value.encode(to: &writer)
+      } catch {
+        throw call.thrown(by: value, error, context)
+      }
+    }
+  }
+}
+
+extension EncodingCall {
+  /// What leaves the encoder for a failure.
+  fileprivate func thrown(
+    by value: Any, _ failure: Failure, _ context: WireContext
+  ) -> any Error {
+    switch context.problem(of: failure) {
+    case .thrown(let error): error
+    case .invalid(let description):
+      EncodingError.invalidValue(
+        value,
+        EncodingError.Context(
+          codingPath: state.pointee.path, debugDescription: description,
+          underlyingError: failure))
+    default: failure
+    }
+  }
+}

@@ -1,0 +1,95 @@
+public import FerryTape
+public import Foundation
+
+extension Data: DirectDecodable, DirectEncodable {
+  /// Reads bytes as the decoder's strategy says.
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    guard case .base64 = reader.context.dataDecoding else {
+      self = try reader.readCodable(Data.self)
+      return
+    }
+    try reader.refuseNull(Data.self)
+    if let bytes = try reader.readRawBytes() {
+      self.init(bytes)
+      return
+    }
+    let start = reader.position
+    guard let data = Data(base64Encoded: try reader.readString()) else {
+      throw reader.invalid("Encountered Data is not valid Base64.", at: start)
+    }
+    self = data
+  }
+
+  /// Writes the bytes as the encoder's strategy says.
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    guard case .base64 = writer.context.dataEncoding else { return try writer.writeCodable(self) }
+    try writer.writeRawBytes([UInt8](self))
+  }
+}
+
+extension URL: DirectDecodable, DirectEncodable {
+  /// Reads the text of a URL.
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    try reader.refuseNull(URL.self)
+    let start = reader.position
+    guard let url = URL(string: try reader.readString()) else {
+      throw reader.invalid("Invalid URL string.", at: start)
+    }
+    self = url
+  }
+
+  /// Writes the text of the URL.
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    try writer.write(absoluteString)
+  }
+}
+
+extension UUID: DirectDecodable, DirectEncodable {
+  /// Reads a UUID, or the text of one.
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    if let bytes = try reader.readUUID(), bytes.count == 16 {
+      self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+      return
+    }
+    let start = reader.position
+    guard let uuid = UUID(uuidString: try reader.readString()) else {
+      throw reader.invalid("Attempted to decode UUID from invalid UUID string.", at: start)
+    }
+    self = uuid
+  }
+
+  /// Writes the UUID, as text where the format has no UUIDs.
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    // A closure that throws a typed error loses the type, so it goes around.
+    var failure: Failure?
+    withUnsafeBytes(of: uuid) { bytes in
+      do throws(Failure) {
+        try writer.write(uuid: bytes.assumingMemoryBound(to: UInt8.self))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+}
+
+extension Decimal: DirectDecodable, DirectEncodable {
+  /// Reads a number without loss.
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    let start = reader.position
+    guard try reader.nextKind() == .number else {
+      throw reader.mismatch(Decimal.self, at: start)
+    }
+    let text = try reader.readNumber().text
+    guard let decimal = Decimal(string: text), decimal.isFinite else {
+      throw reader.invalid("Number \(text) is not representable as Decimal.", at: start)
+    }
+    self = decimal
+  }
+
+  /// Writes a number without loss.
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    guard isFinite else { throw writer.invalid("Unable to encode Decimal.nan directly.") }
+    try writer.write(AnyValue.Number(text: description))
+  }
+}

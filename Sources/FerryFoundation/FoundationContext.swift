@@ -1,0 +1,10 @@
+/// The options for Foundation's types on the direct road.
+final class FoundationContext {
+  let decoding: FoundationDecoding
+  let encoding: FoundationEncoding
+
+  init(decoding: FoundationDecoding = .init(), encoding: FoundationEncoding = .init()) {
+    self.decoding = decoding
+    self.encoding = encoding
+  }
+}

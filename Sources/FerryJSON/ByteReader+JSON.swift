@@ -1,0 +1,141 @@
+public import FerryBytes
+public import FerryTape
+
+// What every reader of JSON text does between values, on the bytes alone.
+extension ByteReader {
+  /// Skips the white space of RFC 8259, section 2.
+  @inlinable @inline(__always)
+  package mutating func skipJSONWhitespace() {
+    if byte > 0x20 { return }
+    skipJSONWhitespaceRun()
+  }
+
+  @usableFromInline @inline(never)
+  mutating func skipJSONWhitespaceRun() {
+    while ASCII.isWhitespace(byte) {
+      cursor += 1
+      if needsTail { enterTail() }
+      // Indentation: eight spaces at a time.
+      while load(UInt64.self) == 0x2020_2020_2020_2020 {
+        cursor += 8
+        if needsTail { enterTail() }
+      }
+    }
+  }
+
+  /// Moves to the next quote, backslash or control character.
+  @inlinable @inline(__always)
+  package mutating func skipPlainText() {
+    // Most strings end within sixteen bytes.
+    let first = ByteScan.stringStops(load(UInt64.self).littleEndian)
+    if first != 0 {
+      cursor += first.trailingZeroBitCount >> 3
+      return
+    }
+    let second = ByteScan.stringStops(load(UInt64.self, at: 8).littleEndian)
+    if second != 0 {
+      cursor += 8 &+ second.trailingZeroBitCount >> 3
+      return
+    }
+    cursor += 16
+    skipLongPlainText()
+  }
+
+  @usableFromInline @inline(never)
+  mutating func skipLongPlainText() {
+    while true {
+      if needsTail { enterTail() }
+      let distance = ByteScan.firstStringStop(load(SIMD16<UInt8>.self))
+      cursor += distance
+      if distance < 16 { return }
+    }
+  }
+
+  /// Moves to the closing quote, checking every escape on the way; the cursor is at the first
+  /// byte that is not plain text.
+  @usableFromInline @inline(never)
+  package mutating func skipEscapedText() throws(Failure) {
+    while true {
+      switch byte {
+      case ASCII.quote: return
+      case ASCII.backslash: try skipEscape()
+      default: throw syntaxFailure(isAtEnd ? .unterminatedString : .controlCharacter)
+      }
+      if needsTail { enterTail() }
+      skipPlainText()
+    }
+  }
+
+  /// Checks the escape at the cursor (RFC 8259, section 7) and moves behind it.
+  private mutating func skipEscape() throws(Failure) {
+    switch cursor[1] {
+    case ASCII.quote, ASCII.backslash, ASCII.slash, UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      cursor += 2
+    case UInt8(ascii: "u"):
+      guard let unit = hexadecimalUnit(at: 2) else { throw syntaxFailure(.invalidEscape) }
+      switch unit {
+      case 0xD800..<0xDC00:
+        guard cursor[6] == ASCII.backslash, cursor[7] == UInt8(ascii: "u"),
+          let low = hexadecimalUnit(at: 8), (0xDC00..<0xE000).contains(low)
+        else { throw syntaxFailure(.loneSurrogate) }
+        cursor += 12
+      case 0xDC00..<0xE000: throw syntaxFailure(.loneSurrogate)
+      default: cursor += 6
+      }
+    default: throw syntaxFailure(.invalidEscape)
+    }
+  }
+
+  private func hexadecimalUnit(at distance: Int) -> UInt32? {
+    var unit: UInt32 = 0
+    for index in distance..<distance + 4 {
+      guard let digit = ASCII.hexadecimalDigit(cursor[index]) else { return nil }
+      unit = unit << 4 | digit
+    }
+    return unit
+  }
+
+  /// Skips digits and returns how many there were.
+  @inlinable @inline(__always)
+  package mutating func skipDigits() -> Int {
+    let start = offset
+    while true {
+      let stops = ByteScan.nonDigits(load(UInt64.self).littleEndian)
+      if stops != 0 {
+        cursor += stops.trailingZeroBitCount >> 3
+        return offset &- start
+      }
+      cursor += 8
+      if needsTail { enterTail() }
+    }
+  }
+
+  /// Checks the number at the cursor (RFC 8259, section 6) and moves behind it.
+  /// - Returns: whether it is an integer.
+  @usableFromInline @inline(never)
+  package mutating func skipNumber() throws(Failure) -> Bool {
+    if needsTail { enterTail() }
+    if byte == ASCII.minus { cursor += 1 }
+    let first = byte
+    let digits = skipDigits()
+    if digits == 0 || (first == ASCII.zero && digits > 1) { throw syntaxFailure(.invalidNumber) }
+    if byte != ASCII.point && byte | 0x20 != UInt8(ascii: "e") { return true }
+    if byte == ASCII.point {
+      cursor += 1
+      if skipDigits() == 0 { throw syntaxFailure(.invalidNumber) }
+    }
+    if byte | 0x20 == UInt8(ascii: "e") {
+      cursor += 1
+      if byte == ASCII.minus || byte == ASCII.plus { cursor += 1 }
+      if skipDigits() == 0 { throw syntaxFailure(.invalidNumber) }
+    }
+    return false
+  }
+
+  /// A failure at the cursor; at the end of the input, that is what went wrong.
+  @usableFromInline @inline(never)
+  package func syntaxFailure(_ kind: FailureKind) -> Failure {
+    isAtEnd ? Failure(.unexpectedEnd, offset: count) : Failure(kind, offset: offset)
+  }
+}

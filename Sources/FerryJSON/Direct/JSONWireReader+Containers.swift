@@ -1,0 +1,201 @@
+public import FerryBytes
+public import FerryTape
+
+extension JSONWireReader {
+  /// Where the reader is in an object.
+  @frozen
+  public struct Record {
+    @usableFromInline let start: Int
+    @usableFromInline var isFirst: Bool
+
+    @inlinable init(start: Int) {
+      self.start = start
+      isFirst = true
+    }
+  }
+
+  /// Where the reader is in an array.
+  @frozen
+  public struct List {
+    @usableFromInline var isFirst: Bool
+
+    @inlinable init() { isFirst = true }
+  }
+
+  /// Byte offset of the record.
+  @inlinable public func position(of record: Record) -> Int { record.start }
+
+  /// JSON does not say how many elements there are.
+  @inlinable public func countHint(of list: List) -> Int { 0 }
+
+  /// Enters an object.
+  @inlinable
+  public mutating func beginRecord() throws(Failure) -> Record {
+    guard bytes.byte == UInt8(ascii: "{"), depth < depthLimit else {
+      throw containerFailure(UInt8(ascii: "{"))
+    }
+    let record = Record(start: bytes.offset)
+    depth &+= 1
+    bytes.cursor += 1
+    return record
+  }
+
+  /// Enters an array.
+  @inlinable
+  public mutating func beginList() throws(Failure) -> List {
+    guard bytes.byte == UInt8(ascii: "["), depth < depthLimit else {
+      throw containerFailure(UInt8(ascii: "["))
+    }
+    depth &+= 1
+    bytes.cursor += 1
+    return List()
+  }
+
+  @usableFromInline @inline(never)
+  func containerFailure(_ bracket: UInt8) -> Failure {
+    if bytes.byte == bracket { return bytes.syntaxFailure(.depthLimit) }
+    return mismatch(
+      bracket == ASCII.openBrace ? [String: Any].self : [Any].self, at: bytes.offset)
+  }
+
+  /// Moves in front of the next member or element; false, and behind the bracket, at the end.
+  @inlinable @inline(__always)
+  mutating func moveOn(_ isFirst: inout Bool, before bracket: UInt8) throws(Failure) -> Bool {
+    if bytes.needsTail { bytes.enterTail() }
+    bytes.skipJSONWhitespace()
+    if bytes.byte == UInt8(ascii: ","), !isFirst {
+      bytes.cursor += 1
+      bytes.skipJSONWhitespace()
+      if bytes.byte != bracket { return true }
+      if !allowsTrailingCommas { throw bytes.syntaxFailure(.trailingComma) }
+    }
+    if bytes.byte == bracket {
+      bytes.cursor += 1
+      depth &-= 1
+      return false
+    }
+    if !isFirst { throw bytes.syntaxFailure(.missingComma) }
+    isFirst = false
+    return true
+  }
+
+  /// Moves to the next element.
+  @inlinable @inline(__always)
+  public mutating func nextElement(_ list: inout List) throws(Failure) -> Bool {
+    try moveOn(&list.isFirst, before: UInt8(ascii: "]"))
+  }
+
+  /// Moves behind the colon and the white space around it.
+  @inlinable @inline(__always)
+  mutating func skipColon() throws(Failure) {
+    bytes.skipJSONWhitespace()
+    if bytes.byte != UInt8(ascii: ":") { throw bytes.syntaxFailure(.missingColon) }
+    bytes.cursor += 1
+    bytes.skipJSONWhitespace()
+  }
+
+  /// The next slot that is there.
+  @inlinable
+  public mutating func nextSlot<Fields: FieldSet>(
+    _ record: inout Record, _ progress: inout FieldProgress<Fields>
+  ) throws(Failure) -> Int? {
+    while try moveOn(&record.isFirst, before: UInt8(ascii: "}")) {
+      var slot = progress.expected
+      if skipMember(Fields.memberText(slot)) {
+        bytes.skipJSONWhitespace()
+      } else {
+        slot = Fields.slot(for: try readKey())
+        if slot < 0 { return slot }
+      }
+      // Unlike a jump in the expected order, a key that comes again is no matter of speed.
+      if progress.seen.contains(slot) {
+        try skipValue()
+        continue
+      }
+      progress.seen.insert(slot)
+      progress.expected = slot &+ 1
+      return slot
+    }
+    return nil
+  }
+
+  /// The next key.
+  @inlinable
+  public mutating func nextKey(_ record: inout Record) throws(Failure) -> FieldKey? {
+    guard try moveOn(&record.isFirst, before: UInt8(ascii: "}")) else { return nil }
+    return try readKey()
+  }
+
+  /// Moves behind `"name":` if that comes next; `text` is that with a comma in front.
+  ///
+  /// What is looked at is 32 bytes at most, which the reader may look ahead.
+  @inlinable @inline(__always)
+  mutating func skipMember(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount &- 1
+    let expected = UnsafeRawPointer(text.utf8Start) + 1
+    let actual = UnsafeRawPointer(bytes.cursor)
+    if count >= 8 {
+      if count > 32 { return false }
+      if count <= 16 {
+        let last = count &- 8
+        let differences =
+          (expected.loadUnaligned(as: UInt64.self) ^ actual.loadUnaligned(as: UInt64.self))
+          | (expected.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+            ^ actual.loadUnaligned(fromByteOffset: last, as: UInt64.self))
+        if differences != 0 { return false }
+      } else {
+        let last = count &- 16
+        let differences =
+          (expected.loadUnaligned(as: SIMD2<UInt64>.self)
+            ^ actual.loadUnaligned(as: SIMD2<UInt64>.self))
+          | (expected.loadUnaligned(fromByteOffset: last, as: SIMD2<UInt64>.self)
+            ^ actual.loadUnaligned(fromByteOffset: last, as: SIMD2<UInt64>.self))
+        if differences[0] | differences[1] != 0 { return false }
+      }
+    } else {
+      if count < 4 { return false }
+      let last = count &- 4
+      let differences =
+        (expected.loadUnaligned(as: UInt32.self) ^ actual.loadUnaligned(as: UInt32.self))
+        | (expected.loadUnaligned(fromByteOffset: last, as: UInt32.self)
+          ^ actual.loadUnaligned(fromByteOffset: last, as: UInt32.self))
+      if differences != 0 { return false }
+    }
+    bytes.cursor += count
+    return true
+  }
+
+  /// Reads the key at the cursor and moves in front of its value.
+  @usableFromInline @inline(never)
+  mutating func readKey() throws(Failure) -> FieldKey {
+    if bytes.byte != ASCII.quote { throw bytes.syntaxFailure(.missingKey) }
+    bytes.cursor += 1
+    let start = bytes.offset
+    if bytes.needsTail { bytes.enterTail() }
+    bytes.skipPlainText()
+    if bytes.byte != ASCII.quote { return try readEscapedKey(from: start) }
+    let count = bytes.offset - start
+    bytes.cursor += 1
+    // Eight bytes can be read from where the key starts, in the input or, near its end, in the
+    // padded copy of it, where the cursor is then.
+    let key =
+      start &+ 8 <= bytes.count
+      ? FieldKey(padded: bytes.pointer(at: start), count: count)
+      : FieldKey(padded: bytes.cursor - 1 - count, count: count)
+    try skipColon()
+    return key
+  }
+
+  private mutating func readEscapedKey(from start: Int) throws(Failure) -> FieldKey {
+    try bytes.skipEscapedText()
+    let source = bytes.slice(from: start, to: bytes.offset)
+    bytes.cursor += 1
+    scratch = [UInt8](unsafeUninitializedCapacity: source.count + 8) { room, count in
+      guard let base = room.baseAddress else { return }
+      count = EscapedText.decode(source, to: base)
+    }
+    try skipColon()
+    // Nobody touches the scratch memory before the next key.
+    return scratch.withUnsafeBufferPointer { FieldKey($0) }
+  }
+}

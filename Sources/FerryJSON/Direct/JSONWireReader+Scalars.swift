@@ -1,0 +1,153 @@
+public import FerryBytes
+public import FerryTape
+
+extension JSONWireReader {
+  /// Reads null if it comes next.
+  @inlinable @inline(__always)
+  public mutating func readNull() throws(Failure) -> Bool {
+    // What follows the four letters is looked at with whatever comes next.
+    guard bytes.byte == UInt8(ascii: "n"),
+      bytes.load(UInt32.self).littleEndian == 0x6C6C_756E
+    else { return false }
+    bytes.cursor += 4
+    return true
+  }
+
+  /// Reads true or false.
+  @inlinable
+  public mutating func readBool() throws(Failure) -> Bool {
+    if bytes.load(UInt32.self).littleEndian == 0x6575_7274 {
+      bytes.cursor += 4
+      return true
+    }
+    if bytes.byte == UInt8(ascii: "f"),
+      bytes.load(UInt32.self, at: 1).littleEndian == 0x6573_6C61
+    {
+      bytes.cursor += 5
+      return false
+    }
+    throw mismatch(Bool.self, at: bytes.offset)
+  }
+
+  /// Reads a whole number that fits.
+  @inlinable
+  public mutating func readInteger<T: FixedWidthInteger & Sendable>(
+    _ type: T.Type
+  ) throws(Failure) -> T {
+    if bytes.needsTail { bytes.enterTail() }
+    let (value, length) = NumberScan.integer(bytes.cursor)
+    if length > 0, let result = T(exactly: value) {
+      bytes.cursor += length
+      return result
+    }
+    return try readUnusualInteger(T.self)
+  }
+
+  /// An integer that does not fit, has many digits, or a fraction or exponent.
+  @usableFromInline @inline(never)
+  mutating func readUnusualInteger<T: FixedWidthInteger & Sendable>(
+    _ type: T.Type
+  ) throws(Failure) -> T {
+    let start = bytes.offset
+    guard ASCII.isDigit(bytes.byte) || bytes.byte == ASCII.minus else {
+      throw mismatch(T.self, at: start)
+    }
+    let isInteger = try bytes.skipNumber()
+    let text = bytes.slice(from: start, to: bytes.offset)
+    let value =
+      isInteger
+      ? DecimalParsing.integer(text, as: T.self) : TapeView.wholeNumber(text, as: T.self)
+    guard let value else { throw mismatch(T.self, at: start) }
+    return value
+  }
+
+  /// Reads a number as the nearest double.
+  @inlinable
+  public mutating func readDouble() throws(Failure) -> Double {
+    if bytes.needsTail { bytes.enterTail() }
+    let (value, length) = NumberScan.double(bytes.cursor)
+    if length > 0 {
+      bytes.cursor += length
+      return value
+    }
+    return try readUnusualDouble()
+  }
+
+  @usableFromInline @inline(never)
+  mutating func readUnusualDouble() throws(Failure) -> Double {
+    let start = bytes.offset
+    let text = try numberText(Double.self)
+    let value = DecimalParsing.double(text)
+    if value.isInfinite || (value == 0 && isUnderflow(text)) {
+      throw mismatch(Double.self, at: start)
+    }
+    return value
+  }
+
+  /// Reads a number as the nearest float.
+  @inline(never)
+  public mutating func readFloat() throws(Failure) -> Float {
+    let start = bytes.offset
+    let text = try numberText(Float.self)
+    let value = DecimalParsing.float(text)
+    if value.isInfinite || (value == 0 && isUnderflow(text)) {
+      throw mismatch(Float.self, at: start)
+    }
+    return value
+  }
+
+  private func isUnderflow(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    rejectsUnderflow && DecimalParsing.hasNonZeroDigit(text)
+  }
+
+  private mutating func numberText(
+    _ type: any Any.Type
+  ) throws(Failure) -> UnsafeBufferPointer<UInt8> {
+    let start = bytes.offset
+    guard ASCII.isDigit(bytes.byte) || bytes.byte == ASCII.minus else {
+      throw mismatch(type, at: start)
+    }
+    _ = try bytes.skipNumber()
+    return bytes.slice(from: start, to: bytes.offset)
+  }
+
+  /// Reads a number of any size as its text.
+  public mutating func readNumber() throws(Failure) -> AnyValue.Number {
+    AnyValue.Number(text: TapeView.string(validated: try numberText(Double.self)))
+  }
+
+  /// JSON has no raw bytes.
+  @inlinable
+  public mutating func readRawBytes() throws(Failure) -> [UInt8]? { nil }
+
+  /// Reads text.
+  @inlinable
+  public mutating func readString() throws(Failure) -> String {
+    if bytes.needsTail { bytes.enterTail() }
+    guard bytes.byte == UInt8(ascii: "\"") else { throw mismatch(String.self, at: bytes.offset) }
+    bytes.cursor += 1
+    let start = bytes.offset
+    bytes.skipPlainText()
+    if bytes.byte != UInt8(ascii: "\"") { return try readEscapedString(from: start) }
+    let text = TapeView.string(validated: bytes.slice(from: start, to: bytes.offset))
+    bytes.cursor += 1
+    return text
+  }
+
+  @usableFromInline @inline(never)
+  mutating func readEscapedString(from start: Int) throws(Failure) -> String {
+    try bytes.skipEscapedText()
+    let text = EscapedText.string(bytes.slice(from: start, to: bytes.offset))
+    bytes.cursor += 1
+    return text
+  }
+
+  /// Reads a list of numbers.
+  @inline(never)
+  public mutating func readDoubles() throws(Failure) -> [Double] {
+    var list = try beginList()
+    var elements: [Double] = []
+    while try nextElement(&list) { elements.append(try readDouble()) }
+    return elements
+  }
+}

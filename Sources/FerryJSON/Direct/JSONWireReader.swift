@@ -1,0 +1,96 @@
+public import FerryBytes
+public import FerryTape
+
+/// Reads JSON text (RFC 8259) straight into models.
+///
+/// It accepts and refuses what ``JSONReader`` does. Which words and which place an error gets is
+/// found out afterwards, by that reader: here a failure only has to happen.
+@frozen
+public struct JSONWireReader: ~Copyable, WireReader {
+  @usableFromInline package var bytes: ByteReader
+  @usableFromInline var depth: Int
+  @usableFromInline let depthLimit: Int
+  @usableFromInline let allowsTrailingCommas: Bool
+  /// A number that is not zero but rounds to it is an error.
+  @usableFromInline let rejectsUnderflow: Bool
+  /// Text of a key with escapes.
+  @usableFromInline var scratch: [UInt8]
+  /// What the whole call shares.
+  public let context: WireContext
+
+  /// A reader at the start of `input`, which has to stay where it is as long as the reader lives.
+  /// - Throws: `invalidUTF8`.
+  package init(
+    _ input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions, rejectsUnderflow: Bool,
+    context: WireContext
+  ) throws(Failure) {
+    bytes = ByteReader(input)
+    depth = 0
+    depthLimit = options.depthLimit
+    allowsTrailingCommas = options.allowsTrailingCommas
+    self.rejectsUnderflow = rejectsUnderflow
+    scratch = []
+    self.context = context
+    if let offset = UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(input)) {
+      throw Failure(.invalidUTF8, offset: offset)
+    }
+    if bytes.load(UInt32.self).littleEndian & 0xFF_FFFF == 0xBF_BBEF { bytes.cursor += 3 }
+    bytes.skipJSONWhitespace()
+  }
+
+  /// Makes sure that nothing but white space follows.
+  public mutating func finish() throws(Failure) {
+    bytes.skipJSONWhitespace()
+    if !bytes.isAtEnd { throw bytes.syntaxFailure(.trailingContent) }
+  }
+
+  /// A place in the text.
+  @frozen
+  public struct Mark {
+    @usableFromInline let offset: Int
+    @usableFromInline let depth: Int
+
+    @inlinable init(offset: Int, depth: Int) {
+      self.offset = offset
+      self.depth = depth
+    }
+  }
+
+  /// Byte offset of the next value.
+  @inlinable public var position: Int { bytes.offset }
+
+  /// Where the reader is.
+  @inlinable public func mark() -> Mark { Mark(offset: bytes.offset, depth: depth) }
+
+  /// Goes back or forth to where the reader was.
+  @usableFromInline
+  mutating func move(to offset: Int) {
+    let distance = offset - bytes.offset
+    if distance <= 0 {
+      bytes.rewind(to: offset)
+    } else {
+      bytes.advance(by: distance)
+    }
+  }
+
+  /// Goes back or forth to where the reader was.
+  @inlinable
+  public mutating func rewind(to mark: Mark) {
+    move(to: mark.offset)
+    depth = mark.depth
+  }
+
+  /// What the next value is.
+  @inlinable
+  public mutating func nextKind() throws(Failure) -> WireKind {
+    switch bytes.byte {
+    case UInt8(ascii: "\""): .string
+    case UInt8(ascii: "{"): .record
+    case UInt8(ascii: "["): .list
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool
+    case UInt8(ascii: "n"): .null
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): .number
+    default: throw bytes.syntaxFailure(.unexpectedCharacter)
+    }
+  }
+}

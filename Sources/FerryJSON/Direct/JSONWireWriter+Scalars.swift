@@ -1,0 +1,80 @@
+public import FerryBytes
+public import FerryTape
+
+extension JSONWireWriter {
+  /// Writes `null`.
+  @inlinable
+  public mutating func writeNull() throws(Failure) { output.append("null") }
+
+  /// Writes `true` or `false`.
+  @inlinable
+  public mutating func write(_ value: Bool) throws(Failure) {
+    if value { output.append("true") } else { output.append("false") }
+  }
+
+  /// Writes a whole number.
+  @inlinable
+  public mutating func write<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
+    if T.bitWidth < 64 || (T.bitWidth == 64 && T.isSigned) {
+      let number = Int64(truncatingIfNeeded: value)
+      output.append(upTo: 20) { IntegerPrinting.write(number, to: $0) }
+    } else if T.bitWidth == 64 {
+      let number = UInt64(truncatingIfNeeded: value)
+      output.append(upTo: 20) { IntegerPrinting.write(number, to: $0) }
+    } else {
+      writeDescription("\(value)")
+    }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func writeDescription(_ text: String) {
+    for byte in text.utf8 { output.append(byte) }
+  }
+
+  /// Writes a number in its shortest form.
+  @inlinable
+  public mutating func write(_ value: Double) throws(Failure) {
+    guard value.isFinite else { throw nonFinite(value) }
+    output.append(upTo: 32) { FloatPrinting.write(value, to: $0) }
+  }
+
+  /// Writes a number in its shortest form.
+  @inlinable
+  public mutating func write(_ value: Float) throws(Failure) {
+    guard value.isFinite else { throw nonFinite(value) }
+    output.append(upTo: 32) { FloatPrinting.write(value, to: $0) }
+  }
+
+  /// JSON has no number for these; options that have text for them go by way of a tape.
+  @usableFromInline @inline(never)
+  func nonFinite<T: BinaryFloatingPoint>(_ value: T) -> Failure {
+    invalid("Unable to encode \(T.self).\(value) directly in JSON.")
+  }
+
+  /// Writes text.
+  @inlinable
+  public mutating func write(_ value: String) throws(Failure) {
+    let isContiguous: Void? = value.utf8.withContiguousStorageIfAvailable {
+      output.appendJSON($0, escapedSlash: escapedSlash)
+    }
+    if isContiguous == nil { writeCopy(of: value) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func writeCopy(of text: String) {
+    Array(text.utf8).withUnsafeBufferPointer {
+      output.appendJSON($0, escapedSlash: escapedSlash)
+    }
+  }
+
+  /// Writes bytes as base64.
+  public mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    Base64.write(bytes, escapingSlashes: escapedSlash == ASCII.slash, to: &output)
+  }
+
+  /// Writes a number as its text.
+  public mutating func write(_ value: AnyValue.Number) throws(Failure) {
+    guard value.isFinite else { throw nonFinite(value.double) }
+    writeDescription(value.text)
+  }
+}

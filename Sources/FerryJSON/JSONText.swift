@@ -1,0 +1,131 @@
+public import FerryBytes
+
+// Strings of JSON text (RFC 8259, section 7).
+extension ByteWriter {
+  /// Writes `text` in quotes, with escapes where the RFC wants them, and in front of
+  /// `escapedSlash`: the slash if it is to be escaped, else a byte that is escaped anyway.
+  @inlinable @inline(__always)
+  package mutating func appendJSON(
+    _ text: UnsafeBufferPointer<UInt8>, escapedSlash: UInt8
+  ) {
+    reserve(text.count &+ 2)
+    appendUnchecked(UInt8(ascii: "\""))
+    if let base = text.baseAddress {
+      let length = JSONText.copyPlain(
+        base, count: text.count, to: cursor, escapedSlash: escapedSlash)
+      cursor += length
+      if length < text.count { appendEscaped(text, from: length, escapedSlash: escapedSlash) }
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Goes on from the byte at `start`, which needs an escape.
+  @usableFromInline @inline(never)
+  mutating func appendEscaped(
+    _ text: UnsafeBufferPointer<UInt8>, from start: Int, escapedSlash: UInt8
+  ) {
+    guard let base = text.baseAddress else { return }
+    var index = start
+    while index < text.count {
+      reserve(text.count &- index &+ 6)
+      appendEscapeUnchecked(base[index])
+      index &+= 1
+      let length = JSONText.copyPlain(
+        base + index, count: text.count &- index, to: cursor, escapedSlash: escapedSlash)
+      cursor += length
+      index &+= length
+    }
+  }
+
+  /// Writes the escape for `byte` into room for six bytes that was reserved.
+  private mutating func appendEscapeUnchecked(_ byte: UInt8) {
+    appendUnchecked(ASCII.backslash)
+    switch byte {
+    case 0x08: appendUnchecked(UInt8(ascii: "b"))
+    case 0x09: appendUnchecked(UInt8(ascii: "t"))
+    case 0x0A: appendUnchecked(UInt8(ascii: "n"))
+    case 0x0C: appendUnchecked(UInt8(ascii: "f"))
+    case 0x0D: appendUnchecked(UInt8(ascii: "r"))
+    case ..<0x20:
+      appendUnchecked(UInt8(ascii: "u"))
+      appendUnchecked(ASCII.zero)
+      appendUnchecked(ASCII.zero)
+      appendUnchecked(byte >> 4 + ASCII.zero)
+      appendUnchecked(byte & 15 + (byte & 15 < 10 ? ASCII.zero : UInt8(ascii: "a") - 10))
+    default: appendUnchecked(byte)
+    }
+  }
+}
+
+@usableFromInline
+package enum JSONText {
+  /// Copies bytes up to the first that needs an escape and returns how many those are. `target`
+  /// has room for all of them.
+  ///
+  /// Copies and looks at once, in steps of 16, 8 or 4 bytes. The last step is moved back to end
+  /// where the text ends, so no step reads or writes beyond it.
+  @inlinable @inline(__always)
+  package static func copyPlain(
+    _ source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>,
+    escapedSlash: UInt8
+  ) -> Int {
+    if count >= 16 { return copyLongPlain(source, count, target, escapedSlash) }
+    let source = UnsafeRawPointer(source)
+    let target = UnsafeMutableRawPointer(target)
+    if count >= 8 {
+      let last = count &- 8
+      let head = source.loadUnaligned(as: UInt64.self)
+      let tail = source.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+      target.storeBytes(of: head, as: UInt64.self)
+      target.storeBytes(of: tail, toByteOffset: last, as: UInt64.self)
+      let headStops = stops(head.littleEndian, escapedSlash)
+      if headStops != 0 { return headStops.trailingZeroBitCount >> 3 }
+      let tailStops = stops(tail.littleEndian, escapedSlash)
+      return tailStops == 0 ? count : last &+ tailStops.trailingZeroBitCount >> 3
+    }
+    if count >= 4 {
+      let last = count &- 4
+      let head = source.loadUnaligned(as: UInt32.self)
+      let tail = source.loadUnaligned(fromByteOffset: last, as: UInt32.self)
+      target.storeBytes(of: head, as: UInt32.self)
+      target.storeBytes(of: tail, toByteOffset: last, as: UInt32.self)
+      // Both words at once; bytes that both have are found in the first.
+      let word = UInt64(head.littleEndian) | UInt64(tail.littleEndian) &<< 32
+      let found = stops(word, escapedSlash)
+      if found == 0 { return count }
+      let index = found.trailingZeroBitCount >> 3
+      return index < 4 ? index : index &- 4 &+ last
+    }
+    for index in 0..<count {
+      let byte = source.load(fromByteOffset: index, as: UInt8.self)
+      if byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == escapedSlash { return index }
+      target.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
+    }
+    return count
+  }
+
+  @usableFromInline @inline(never)
+  static func copyLongPlain(
+    _ source: UnsafePointer<UInt8>, _ count: Int, _ target: UnsafeMutablePointer<UInt8>,
+    _ escapedSlash: UInt8
+  ) -> Int {
+    let source = UnsafeRawPointer(source)
+    let target = UnsafeMutableRawPointer(target)
+    var offset = 0
+    while offset < count {
+      let start = min(offset, count &- 16)
+      let bytes = source.loadUnaligned(fromByteOffset: start, as: SIMD16<UInt8>.self)
+      target.storeBytes(of: bytes, toByteOffset: start, as: SIMD16<UInt8>.self)
+      let stop = ByteScan.firstStringStop(bytes, or: escapedSlash)
+      if stop < 16 { return start &+ stop }
+      offset = start &+ 16
+    }
+    return count
+  }
+
+  @inlinable @inline(__always)
+  static func stops(_ word: UInt64, _ escapedSlash: UInt8) -> UInt64 {
+    let slashes = word ^ (UInt64(escapedSlash) &* 0x0101_0101_0101_0101)
+    return ByteScan.stringStops(word) | ByteScan.zeroBytes(slashes)
+  }
+}

@@ -1,0 +1,43 @@
+extension AnyValue: DirectDecodable, DirectEncodable {
+  /// Reads a value of any kind.
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    switch try reader.nextKind() {
+    case .null:
+      guard try reader.readNull() else {
+        throw reader.mismatch(AnyValue.self, at: reader.position)
+      }
+      self = .null
+    case .bool: self = .bool(try reader.readBool())
+    case .number: self = .number(try reader.readNumber())
+    case .string: self = .string(try reader.readString())
+    case .bytes: self = .bytes(try reader.readRawBytes() ?? [])
+    case .list: self = .array(try [AnyValue](from: &reader))
+    case .record:
+      var members = Object()
+      var record = try reader.beginRecord()
+      while let key = try reader.nextKey(&record) {
+        members.append(key.string, try AnyValue(from: &reader))
+      }
+      self = .object(members)
+    }
+  }
+
+  /// Writes the value as what it is.
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    switch self {
+    case .null: try writer.writeNull()
+    case .bool(let value): try writer.write(value)
+    case .number(let number): try writer.write(number)
+    case .string(let text): try writer.write(text)
+    case .bytes(let bytes): try writer.writeRawBytes(bytes)
+    case .array(let elements): try elements.encode(to: &writer)
+    case .object(let members):
+      var record = try writer.beginRecord()
+      for (key, value) in members {
+        try writer.writeKey(key, in: &record)
+        try value.encode(to: &writer)
+      }
+      try writer.endRecord(&record)
+    }
+  }
+}

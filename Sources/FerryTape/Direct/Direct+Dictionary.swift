@@ -1,0 +1,73 @@
+/// A type whose values are keys of a record on the direct road.
+public protocol DirectKey: Hashable {
+  /// The value that a key stands for, or `nil`.
+  init?(directKey text: String)
+  /// The key for the value.
+  var directKey: String { get }
+}
+
+extension String: DirectKey {
+  /// The key as it stands.
+  @inlinable public init(directKey text: String) { self = text }
+  /// The text as it stands.
+  @inlinable public var directKey: String { self }
+}
+
+extension Int: DirectKey {
+  /// The number that the key writes.
+  @inlinable public init?(directKey text: String) { self.init(text) }
+  /// The number in decimal digits.
+  @inlinable public var directKey: String { description }
+}
+
+extension DirectKey where Self: RawRepresentable, RawValue: DirectKey {
+  /// The value whose raw value the key stands for.
+  @inlinable
+  public init?(directKey text: String) {
+    guard let raw = RawValue(directKey: text) else { return nil }
+    self.init(rawValue: raw)
+  }
+
+  /// The key for the raw value.
+  @inlinable public var directKey: String { rawValue.directKey }
+}
+
+extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodable {
+  /// Reads a record whose keys are data. Of equal keys the first counts.
+  @inlinable
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    self = [:]
+    var record = try reader.beginRecord()
+    while let name = try reader.nextKey(&record) {
+      guard let key = Key(directKey: name.string) else {
+        throw reader.invalid(
+          "Could not convert key \"\(name)\" to \(Key.self).", at: reader.position)
+      }
+      let value = try Value(from: &reader)
+      if index(forKey: key) == nil { updateValue(value, forKey: key) }
+    }
+  }
+}
+
+extension Dictionary: DirectEncodable where Key: DirectKey, Value: DirectEncodable {
+  /// Writes a record in no order.
+  @inlinable
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    var record = try writer.beginRecord()
+    try encodeMembers(to: &writer, in: &record)
+    try writer.endRecord(&record)
+  }
+}
+
+extension Dictionary: DirectMembersEncodable where Key: DirectKey, Value: DirectEncodable {
+  /// Writes the members in no order.
+  @inlinable
+  public func encodeMembers<Writer: WireWriter & ~Copyable>(
+    to writer: inout Writer, in record: inout Writer.Record
+  ) throws(Failure) {
+    for (key, value) in self {
+      try writer.writeKey(key.directKey, in: &record)
+      try value.encode(to: &writer)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Ferry
+import Testing
+
+@Suite("The direct road: both shapes")
+struct DirectShapesTests {
+  private let record = SlotRecord(
+    id: 7, name: "Ada", score: 74.16, active: true, tags: ["a", "b\n"], parent: 3)
+
+  @Test("a record comes back, and is what Codable writes")
+  func roundTrip() throws {
+    let bytes = try JSON.encode(record)
+    let text = #"{"id":7,"name":"Ada","score":74.16,"active":true,"tags":["a","b\n"],"parent":3}"#
+    #expect(String(decoding: bytes, as: UTF8.self) == text)
+    #expect(try JSON.decode(SlotRecord.self, from: bytes) == record)
+    #expect(try JSON.string(CodableOnly(record)) == text)
+  }
+
+  @Test(
+    "keys in any order, unknown ones, ones that come again and null",
+    arguments: [
+      #"{"parent":3,"tags":["a","b\n"],"active":true,"score":74.16,"name":"Ada","id":7}"#,
+      #" { "id" : 7 , "x":{"y":[1,{}]}, "name":"Ada", "id":8, "score":74.16, "active":true, "#
+        + #""note":null, "tags":["a","b\n"], "parent":3 , "z":null} "#,
+      #"{"\u0069d":7,"name":"Ada","score":7416e-2,"active":true,"tags":["\u0061","b\n"],"#
+        + #""parent":3}"#,
+    ])
+  func orders(text: String) throws {
+    #expect(try JSON.decode(SlotRecord.self, from: text) == record)
+    #expect(try JSON.decode(CodableOnly<SlotRecord>.self, from: text).value == record)
+  }
+
+  @Test("people's shape reads and writes the same")
+  func switchShape() throws {
+    let value = SwitchRecord(id: 1, name: "x", inner: [SwitchRecord(id: 2, name: "y")])
+    let text = #"{"id":1,"name":"x","inner":[{"id":2,"name":"y"}]}"#
+    #expect(try JSON.string(value) == text)
+    #expect(try JSON.decode(SwitchRecord.self, from: text) == value)
+    #expect(
+      try JSON.decode(SwitchRecord.self, from: #"{"u":[{}],"name":"x","id":1,"inner":null}"#)
+        == SwitchRecord(id: 1, name: "x"))
+  }
+
+  @Test("one error lists all required keys that are missing")
+  func missingKeys() throws {
+    #expect {
+      try JSON.decode([SlotRecord].self, from: #"[{"name":"x","active":true}]"#)
+    } throws: { error in
+      guard case DecodingError.keyNotFound(let key, let context) = error else { return false }
+      return key.stringValue == "id"
+        && context.debugDescription == #"No values associated with keys "id", "score", "tags"."#
+        && context.codingPath.map(\.intValue) == [0]
+        && (error as? DecodingError)?.place?.column == 2
+    }
+  }
+
+  @Test("YAML takes the same road by way of its tape")
+  func yaml() throws {
+    let text = "id: 7\nname: Ada\nscore: 74.16\nactive: true\ntags: [a, \"b\\n\"]\nparent: 3\n"
+    #expect(try YAML.decode(SlotRecord.self, from: text) == record)
+  }
+}
