@@ -1,0 +1,245 @@
+import FerryTape
+
+/// The scan of a container's contents, 64 bytes at a time.
+///
+/// In each block the quotes tell which bytes are in strings, and the brackets that are not are
+/// taken one by one. Escaped quotes are no quotes, and what is wrong in a string ends the scan.
+struct BlockScan {
+  /// How a run ended, and with that where the cursor is.
+  enum Verdict {
+    /// At the end of the run.
+    case atEnd
+    /// Behind the bracket that closes the container.
+    case closed
+    /// Behind the comma after the last element to skip.
+    case counted
+    /// At something wrong.
+    case failed(FailureKind)
+    /// The cursor means nothing; the failure counts from the start of the input.
+    case badEscape(Failure)
+  }
+
+  /// Elements still to skip, `Int.max` for all there are.
+  private(set) var elementsLeft: Int
+  /// Offset of the block that a run ended in.
+  private(set) var blockStart = 0
+  /// Whether there were bytes beyond ASCII in the blocks before that one.
+  var hasSeenHighBits = false
+  /// Whether there were blocks at all.
+  private(set) var isStarted = false
+
+  private let input: UnsafeBufferPointer<UInt8>
+  private var open: OpenBrackets
+  private let depthLimit: Int
+  /// All ones if the next block begins inside of a string.
+  private var inString: UInt64 = 0
+  /// 1 if the first byte of the next block is escaped.
+  private var carriedEscape: UInt64 = 0
+  private var escapes = EscapeCheck()
+
+  /// A scan inside of a container, in which `room` further ones may be open.
+  init(_ input: UnsafeBufferPointer<UInt8>, isMap: Bool, room: Int, elements: Int) {
+    self.input = input
+    open = OpenBrackets(isMap: isMap)
+    depthLimit = room
+    elementsLeft = elements
+  }
+
+  /// Scans the blocks from `cursor`, which is at `offset` of the input, while they begin before
+  /// `end`.
+  @inline(never)
+  mutating func run(
+    _ cursor: inout UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, offset: Int
+  ) -> Verdict {
+    isStarted = true
+    let start = cursor
+    var position = cursor
+    var inString = self.inString
+    var highBits: UInt64 = 0
+    defer {
+      self.inString = inString
+      if highBits != 0 { hasSeenHighBits = true }
+    }
+    while position < end {
+      let block = JSONBlock(position)
+      var quotes = block.places(of: ASCII.quote)
+      let isPlain = !block.hasBackslashOrControl && carriedEscape == 0
+      var backslashes: UInt64 = 0
+      var escaped: UInt64 = 0
+      if !isPlain {
+        backslashes = block.places(of: ASCII.backslash)
+        if backslashes | carriedEscape != 0 {
+          escaped = self.escaped(by: backslashes)
+          quotes &= ~escaped
+        }
+      }
+      let strings = Self.places(between: quotes) ^ inString
+      let brackets = block.brackets & ~strings
+      var place = 64
+      var verdict = Verdict.atEnd
+      if elementsLeft != .max, open.depth == 0 || brackets != 0 {
+        verdict = count(block, brackets, outside: ~strings, &place)
+      } else {
+        verdict = take(brackets, of: position, &place)
+      }
+      let suspects =
+        isPlain ? 0 : escaped | backslashes & ~strings | block.controls & strings
+      if suspects != 0 {
+        let passed: UInt64 = place < 64 ? (1 << UInt64(place)) &- 1 : ~0
+        let blockOffset = offset &+ (position - start)
+        if let failed = look(
+          at: suspects & passed, escaped: escaped, inStrings: strings, offset: blockOffset, &place)
+        {
+          cursor = position + place
+          return failed
+        }
+      }
+      if place < 64 {
+        blockStart = offset &+ (position - start)
+        if case .failed = verdict { place -= 1 }
+        cursor = position + place + 1
+        return verdict
+      }
+      highBits |= block.highBits
+      inString = 0 &- (strings >> 63)
+      position += 64
+    }
+    cursor = position
+    return .atEnd
+  }
+
+  /// All places from the first quote of each pair up to the one before the second.
+  @inline(__always)
+  private static func places(between quotes: UInt64) -> UInt64 {
+    var places = quotes
+    places ^= places << 1
+    places ^= places << 2
+    places ^= places << 4
+    places ^= places << 8
+    places ^= places << 16
+    places ^= places << 32
+    return places
+  }
+
+  // MARK: Brackets
+
+  /// Takes the brackets of the block at `bytes`.
+  @inline(__always)
+  private mutating func take(
+    _ found: UInt64, of bytes: UnsafePointer<UInt8>, _ place: inout Int
+  ) -> Verdict {
+    var brackets = found
+    while brackets != 0 {
+      let next = brackets.trailingZeroBitCount
+      brackets &= brackets &- 1
+      if let verdict = open.step(over: bytes[next], limit: depthLimit) {
+        place = next
+        return verdict
+      }
+    }
+    return .atEnd
+  }
+
+  /// Takes the brackets of a block, and the commas between the elements that are counted.
+  @inline(never)
+  private mutating func count(
+    _ block: JSONBlock, _ found: UInt64, outside: UInt64, _ place: inout Int
+  ) -> Verdict {
+    let commas = block.places(of: ASCII.comma) & outside
+    var brackets = found
+    var behind = ~0 as UInt64
+    while true {
+      if open.depth == 0 {
+        let before = brackets == 0 ? ~0 : (brackets & (0 &- brackets)) &- 1
+        var own = commas & behind & before
+        let count = own.nonzeroBitCount
+        if count >= elementsLeft {
+          for _ in 1..<elementsLeft { own &= own &- 1 }
+          elementsLeft = 0
+          place = own.trailingZeroBitCount
+          return .counted
+        }
+        elementsLeft &-= count
+      }
+      if brackets == 0 { return .atEnd }
+      let next = brackets.trailingZeroBitCount
+      brackets &= brackets &- 1
+      behind = (~1 as UInt64) << UInt64(next)
+      if let verdict = open.step(over: block.bytes[next], limit: depthLimit) {
+        place = next
+        return verdict
+      }
+    }
+  }
+
+  // MARK: Strings
+
+  /// The places behind backslashes that are not escaped themselves.
+  @inline(__always)
+  private mutating func escaped(by backslashes: UInt64) -> UInt64 {
+    var escaped = carriedEscape
+    carriedEscape = 0
+    var left = backslashes & ~escaped
+    while left != 0 {
+      let backslash = left & (0 &- left)
+      let place = backslash << 1
+      if place == 0 { carriedEscape = 1 }
+      escaped |= place
+      left &= ~(backslash | place)
+    }
+    return escaped
+  }
+
+  /// Looks at what is escaped, at backslashes outside of strings and at control characters inside.
+  @inline(never)
+  private mutating func look(
+    at suspects: UInt64, escaped: UInt64, inStrings strings: UInt64, offset: Int,
+    _ place: inout Int
+  ) -> Verdict? {
+    var left = suspects
+    while left != 0 {
+      let next = left.trailingZeroBitCount
+      let bit = left & (0 &- left)
+      guard escaped & bit != 0 else {
+        place = next
+        return .failed(strings & bit == 0 ? .unexpectedCharacter : .controlCharacter)
+      }
+      do throws(Failure) {
+        try escapes.check(at: offset + next, in: input)
+      } catch {
+        return .badEscape(error)
+      }
+      left &= left &- 1
+    }
+    return nil
+  }
+}
+
+/// Which brackets are open, one bit each: 1 for a map.
+private struct OpenBrackets {
+  private(set) var depth = 0
+  private var kinds: UInt64
+  /// The kinds of the outer ones, 64 a word.
+  private var outer: [UInt64] = []
+
+  init(isMap: Bool) { kinds = isMap ? 1 : 0 }
+
+  /// Opens or closes; says so when that ends the scan.
+  @inline(__always)
+  mutating func step(over bracket: UInt8, limit: Int) -> BlockScan.Verdict? {
+    let isBrace: UInt64 = UInt64(bracket >> 5 & 1)
+    if bracket & 0x04 == 0 {
+      if depth >= limit { return .failed(.depthLimit) }
+      depth &+= 1
+      if depth & 63 == 0 { outer.append(kinds) }
+      kinds = kinds << 1 | isBrace
+      return nil
+    }
+    if kinds & 1 != isBrace { return .failed(.mismatchedBracket) }
+    if depth == 0 { return .closed }
+    kinds >>= 1
+    if depth & 63 == 0 { kinds = outer.removeLast() }
+    depth &-= 1
+    return nil
+  }
+}

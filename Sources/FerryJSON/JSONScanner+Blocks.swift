@@ -1,0 +1,40 @@
+import FerryBytes
+import FerryTape
+
+extension JSONScanner {
+  /// Text is checked in spans that are still in the processor's cache.
+  private static var textSpan: Int { 1 << 14 }
+
+  /// Moves from inside of a container, before a key or an element, to behind its closing bracket,
+  /// or to behind the comma after `elements` elements if that comes first.
+  /// - Returns: whether there were that many elements, and a comma behind them.
+  mutating func skipContents(isMap: Bool, elements: Int = .max) throws(Failure) -> Bool {
+    var scan = BlockScan(input, isMap: isMap, room: depthLimit - depth, elements: elements)
+    while true {
+      // A block before the cursor may have the first bytes of a character.
+      if !scan.hasSeenHighBits, scan.isStarted { checkedEnd = min(bytes.offset, bytes.count) }
+      try checkText(upTo: bytes.offset)
+      scan.hasSeenHighBits = checkedEnd < bytes.offset
+      if bytes.isAtEnd { throw failure(.unexpectedEnd) }
+
+      let spanEnd = min(bytes.offset + Self.textSpan, bytes.count)
+      while bytes.offset < spanEnd {
+        if bytes.needsTail { bytes.enterTail() }
+        // Blocks that begin before the limit lie in the input, and the tail ends with zeros.
+        let end = min(bytes.limit, bytes.cursor + (spanEnd - bytes.offset))
+        let offset = bytes.offset
+        switch scan.run(&bytes.cursor, to: end, offset: offset) {
+        case .atEnd: continue
+        case .closed, .counted:
+          if !scan.hasSeenHighBits { checkedEnd = max(checkedEnd, scan.blockStart) }
+          try checkText(upTo: bytes.offset)
+          return scan.elementsLeft == 0
+        case .failed(let kind): throw failure(kind)
+        case .badEscape(let failure):
+          try checkText(upTo: failure.offset)
+          throw Failure(failure.kind, offset: start + failure.offset)
+        }
+      }
+    }
+  }
+}

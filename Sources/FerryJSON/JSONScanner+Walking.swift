@@ -1,0 +1,187 @@
+import FerryBytes
+import FerryTape
+
+extension JSONScanner {
+  /// Whether the value at the cursor is a map; `nil` if it is no container.
+  /// - Throws: a failure for a byte that no value begins with.
+  package mutating func isMap() throws(Failure) -> Bool? {
+    switch bytes.byte {
+    case ASCII.openBrace: return true
+    case ASCII.openBracket: return false
+    default:
+      _ = try valueKind()
+      return nil
+    }
+  }
+
+  /// What kind of value begins at the cursor, by its first byte.
+  package enum ValueKind: Sendable {
+    case map, list, string, number, bool, null
+  }
+
+  /// The kind of the value at the cursor.
+  /// - Throws: a failure for a byte that no value begins with.
+  package mutating func valueKind() throws(Failure) -> ValueKind {
+    switch bytes.byte {
+    case ASCII.openBrace: return .map
+    case ASCII.openBracket: return .list
+    case ASCII.quote: return .string
+    case ASCII.minus, ASCII.zero...ASCII.nine: return .number
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool
+    case UInt8(ascii: "n"): return .null
+    default: throw failure(.unexpectedCharacter)
+    }
+  }
+
+  /// Enters the container at the cursor.
+  /// - Returns: whether the cursor is at a key or an element; else it is behind an empty container.
+  package mutating func enter() throws(Failure) -> Bool {
+    if depth >= depthLimit { throw failure(.depthLimit) }
+    let isMap = bytes.byte == ASCII.openBrace
+    bytes.cursor += 1
+    if bytes.needsTail { bytes.enterTail() }
+    skipBlanks()
+    if bytes.byte == (isMap ? ASCII.closeBrace : ASCII.closeBracket) {
+      bytes.cursor += 1
+      return false
+    }
+    depth += 1
+    return true
+  }
+
+  /// Goes on behind a value to the next key or element.
+  /// - Returns: whether there is one; else the cursor is behind the container.
+  package mutating func advance(inMap isMap: Bool) throws(Failure) -> Bool {
+    if bytes.needsTail { bytes.enterTail() }
+    skipBlanks()
+    switch bytes.byte {
+    case ASCII.comma:
+      bytes.cursor += 1
+      if bytes.needsTail { bytes.enterTail() }
+      skipBlanks()
+      return true
+    case isMap ? ASCII.closeBrace : ASCII.closeBracket:
+      bytes.cursor += 1
+      depth -= 1
+      return false
+    case ASCII.closeBrace, ASCII.closeBracket: throw failure(.mismatchedBracket)
+    default: throw failure(.missingComma)
+    }
+  }
+
+  /// Goes from a key of a map to the value of the first key from there on that has the bytes of
+  /// `name`, escapes resolved.
+  /// - Returns: whether there is one; else the cursor is behind the map.
+  package mutating func seek(key name: [UInt8]) throws(Failure) -> Bool {
+    repeat {
+      let quote = bytes.offset
+      guard bytes.byte == ASCII.quote else { throw failure(.missingKey) }
+      let hasEscapes = try skipString()
+      let text = UnsafeBufferPointer(rebasing: input[quote + 1..<bytes.offset - 1])
+      let isWanted = name.withUnsafeBufferPointer {
+        hasEscapes ? Self.resolves(text, to: $0) : Self.equals(text, $0)
+      }
+      try skipColon()
+      if isWanted { return true }
+      try skipValue()
+    } while try advance(inMap: true)
+    return false
+  }
+
+  /// Goes from the first element of a list to the one at `index`.
+  /// - Returns: whether there is one; else the cursor is behind the list.
+  package mutating func seek(element index: Int) throws(Failure) -> Bool {
+    guard index > 0 else { return true }
+    guard try skipContents(isMap: false, elements: index) else {
+      depth -= 1
+      return false
+    }
+    if bytes.needsTail { bytes.enterTail() }
+    skipBlanks()
+    return true
+  }
+
+  /// Reads the key at the cursor, which moves to its value.
+  package mutating func readKey() throws(Failure) -> String {
+    let quote = bytes.offset
+    guard bytes.byte == ASCII.quote else { throw failure(.missingKey) }
+    let hasEscapes = try skipString()
+    let end = bytes.offset
+    // A `String` is made of text that is known to be well-formed.
+    try checkText(upTo: end)
+    let text = UnsafeBufferPointer(rebasing: input[quote + 1..<end - 1])
+    try skipColon()
+    return hasEscapes ? EscapedText.string(text) : TapeView.string(validated: text)
+  }
+
+  /// Moves from a key to its value.
+  package mutating func skipKey() throws(Failure) {
+    guard bytes.byte == ASCII.quote else { throw failure(.missingKey) }
+    _ = try skipString()
+    try skipColon()
+  }
+
+  /// Moves behind the container that the cursor is in, before a key or an element.
+  package mutating func leave(map isMap: Bool) throws(Failure) {
+    _ = try skipContents(isMap: isMap)
+    depth -= 1
+  }
+
+  /// Moves behind the value at the cursor.
+  package mutating func skipValue() throws(Failure) {
+    switch bytes.byte {
+    case ASCII.quote: _ = try skipString()
+    case ASCII.openBrace: if try enter() { try leave(map: true) }
+    case ASCII.openBracket: if try enter() { try leave(map: false) }
+    default: try skipScalar()
+    }
+  }
+
+  /// Moves behind a literal or a number, whose characters are not looked at.
+  private mutating func skipScalar() throws(Failure) {
+    let start = bytes.offset
+    while Self.belongsToScalar(bytes.byte) {
+      bytes.cursor += 1
+      if bytes.needsTail { bytes.enterTail() }
+    }
+    if bytes.offset == start { throw failure(.unexpectedCharacter) }
+  }
+
+  @inline(__always)
+  private static func belongsToScalar(_ byte: UInt8) -> Bool {
+    // A plus sign is the only one at or below the comma.
+    byte > ASCII.comma
+      ? byte != ASCII.closeBracket && byte != ASCII.closeBrace && byte != ASCII.colon
+      : byte == ASCII.plus
+  }
+
+  @inline(__always)
+  private mutating func skipColon() throws(Failure) {
+    if bytes.needsTail { bytes.enterTail() }
+    skipBlanks()
+    guard bytes.byte == ASCII.colon else { throw failure(.missingColon) }
+    bytes.cursor += 1
+    if bytes.needsTail { bytes.enterTail() }
+    skipBlanks()
+  }
+
+  @inline(__always)
+  private static func equals(
+    _ text: UnsafeBufferPointer<UInt8>, _ name: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    text.count == name.count && text.elementsEqual(name)
+  }
+
+  @inline(never)
+  private static func resolves(
+    _ text: UnsafeBufferPointer<UInt8>, to name: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    // Resolving escapes makes text shorter, never longer.
+    guard text.count > name.count else { return false }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { room in
+      guard let base = room.baseAddress else { return false }
+      let count = EscapedText.decode(text, to: base)
+      return UnsafeBufferPointer(start: base, count: count).elementsEqual(name)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import FerryBytes
+import FerryTape
+
+/// Walks JSON text without reading it: the way of a lazy document to one value.
+///
+/// A scanner goes to a key or an element and skips what lies before it, 64 bytes at a time. Of what
+/// it passes it checks the brackets, the strings and the UTF-8, so that it cannot mistake one place
+/// for another; it does not look at literals and numbers, and never at anything behind its cursor.
+/// Text that was scanned is therefore not known to be valid: ``JSONReader`` tells that.
+package struct JSONScanner: ~Copyable {
+  var bytes: ByteReader
+  let input: UnsafeBufferPointer<UInt8>
+  /// Offset of `input` in the document.
+  let start: Int
+  /// Containers inside each other, at most.
+  let depthLimit: Int
+  /// Containers that are open at the cursor.
+  var depth = 0
+  /// Up to here the input is well-formed UTF-8; at the start of a character.
+  var checkedEnd = 0
+
+  /// A scanner at the start of a document, or at the value at `offset` of one.
+  ///
+  /// `document` has to stay where it is as long as the scanner lives.
+  package init(
+    _ document: UnsafeBufferPointer<UInt8>, from offset: Int = 0, depthLimit: Int = 512
+  ) {
+    let start = min(max(offset, 0), document.count)
+    input = UnsafeBufferPointer(rebasing: document[start...])
+    self.start = start
+    self.depthLimit = depthLimit
+    bytes = ByteReader(input)
+    if start == 0, input.starts(with: [0xEF, 0xBB, 0xBF]) {
+      bytes.cursor += 3
+      checkedEnd = 3
+    }
+    skipBlanks()
+  }
+
+  /// Offset of the cursor in the document.
+  package var offset: Int { start + min(bytes.offset, bytes.count) }
+
+  /// Whether only blanks were left.
+  package var isAtEnd: Bool { bytes.isAtEnd }
+
+  /// Moves over white space (RFC 8259, section 2).
+  @inline(__always)
+  mutating func skipBlanks() {
+    if bytes.byte > ASCII.space { return }
+    skipBlankRun()
+  }
+
+  @inline(never)
+  private mutating func skipBlankRun() {
+    while ASCII.isWhitespace(bytes.byte) {
+      bytes.cursor += 1
+      if bytes.needsTail { bytes.enterTail() }
+      while bytes.load(UInt64.self) == 0x2020_2020_2020_2020 {
+        bytes.cursor += 8
+        if bytes.needsTail { bytes.enterTail() }
+      }
+    }
+    if bytes.needsTail { bytes.enterTail() }
+  }
+
+  // MARK: Failures
+
+  /// A failure at the cursor, or what is wrong with the text before it.
+  @inline(never)
+  mutating func failure(_ kind: FailureKind) -> Failure {
+    let place = min(bytes.offset, bytes.count)
+    do throws(Failure) {
+      try checkText(upTo: place)
+    } catch {
+      return error
+    }
+    return bytes.isAtEnd
+      ? Failure(.unexpectedEnd, offset: start + bytes.count) : Failure(kind, offset: start + place)
+  }
+
+  /// Makes sure that what lies before `end` is UTF-8; a character that reaches beyond it is left
+  /// for later.
+  mutating func checkText(upTo end: Int) throws(Failure) {
+    var end = min(end, input.count)
+    // Ill-formed text can be made of continuations only, so the way back is limited.
+    var steps = 3
+    while steps > 0, end > checkedEnd, end < input.count, input[end] & 0xC0 == 0x80 {
+      end -= 1
+      steps -= 1
+    }
+    guard end > checkedEnd else { return }
+    let text = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: input[checkedEnd..<end]))
+    if let offset = UTF8Validation.firstIllFormedOffset(in: text) {
+      throw Failure(.invalidUTF8, offset: start + checkedEnd + offset)
+    }
+    checkedEnd = end
+  }
+
+  /// Makes sure that all that the scanner has passed is UTF-8.
+  package mutating func checkPassedText() throws(Failure) {
+    try checkText(upTo: min(bytes.offset, bytes.count))
+  }
+}
