@@ -69,6 +69,7 @@ let package = Package(
     .library(name: "Ferry", targets: ["Ferry"]),
     .library(name: "FerryDropIn", targets: ["FerryDropIn"]),
     .library(name: "FerryMacros", targets: ["FerryMacros"]),
+    .library(name: "FerryOperators", targets: ["FerryOperators"]),
     .executable(name: "ferry", targets: ["FerryCommand"]),
   ],
   traits: [
@@ -84,19 +85,25 @@ let package = Package(
     room("FerryBytes"),
     room("FerryTape", imports: ["FerryBytes"]),
     room("FerryPath", imports: ["FerryTape"]),
-    room("FerryJSON", imports: ["FerryTape"]),
+    .target(name: "CFerryScan"),
+    room("FerryJSON", imports: ["FerryTape", "CFerryScan"]),
     room("FerryBinary", imports: ["FerryTape"], exclude: ["Format.md"]),
     room("FerryYAML", imports: ["FerryTape", "CLibYAML"]),
     room("FerryCoding", imports: ["FerryPath"]),
     room("FerryFoundation", imports: ["FerryCoding"]),
     room("FerryStreams", imports: ["FerryJSON", "FerryBinary", yaml, "FerryCoding"]),
+    room("FerryLazy", imports: ["FerryFoundation"]),
     room(
-      "Ferry", imports: ["FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams"]),
+      "Ferry",
+      imports: [
+        "FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams", "FerryLazy",
+      ]),
     room("FerryDropIn", imports: ["Ferry"]),
     .macro(
       name: "FerryMacrosPlugin", dependencies: syntaxDependencies,
       swiftSettings: syntaxSettings, linkerSettings: syntaxLinking),
     room("FerryMacros", imports: ["Ferry", "FerryMacrosPlugin"]),
+    room("FerryOperators", imports: ["Ferry"]),
     .executableTarget(
       name: "FerryCommand",
       dependencies: ["FerryPath", "FerryJSON", "FerryBinary", yaml, "FerryStreams"]),
@@ -104,6 +111,12 @@ let package = Package(
     .executableTarget(
       name: "RoundTrip", dependencies: ["Ferry"], path: "Examples/RoundTrip",
       exclude: ["elements.json"]),
+    .executableTarget(
+      name: "LazyBank", dependencies: ["Ferry"], path: "Examples/LazyBank",
+      exclude: ["expected.txt"]),
+    .executableTarget(
+      name: "MilkCar", dependencies: ["FerryOperators"], path: "Examples/MilkCar",
+      exclude: ["expected.txt"]),
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .target(
@@ -117,6 +130,9 @@ let package = Package(
     tests("FerryYAMLTests", imports: [yaml]),
     tests("FerryCodingTests", imports: ["FerryCoding"]),
     tests("FerryStreamsTests", imports: ["Ferry", "FerryStreams"]),
+    tests("FerryLazyTests", imports: ["Ferry", "FerryLazy", "FerryJSON"]),
+    .testTarget(name: "ExamplesTests", dependencies: ["LazyBank", "MilkCar"]),
+    tests("FerryOperatorsTests", imports: ["FerryOperators"]),
     tests("FerryTests", imports: ["Ferry", "FerryDropIn"]),
     tests("FerryCommandTests", imports: ["FerryCommand"]),
     tests("FerryMacrosTests", imports: ["FerryMacros"]),

@@ -1,0 +1,174 @@
+import FerryBytes
+import FerryCoding
+import FerryJSON
+public import FerryLazy
+
+extension JSON {
+  /// A document of JSON text that nothing has been read of: see ``FerryLazy/Document``.
+  ///
+  /// The bytes are kept, not copied, unless they are not contiguous. `decoder` decodes what is asked
+  /// for; with JSON5 allowed, all of the text is read when the first value is.
+  public static func document(
+    _ bytes: some Collection<UInt8> & Sendable, decoder: Decoder = Decoder()
+  ) -> Document {
+    Document(source(of: CollectionBytes.owner(of: bytes), decoder))
+  }
+
+  /// A document of JSON text that nothing has been read of: see ``FerryLazy/Document``.
+  public static func document(
+    _ text: some StringProtocol & Sendable, decoder: Decoder = Decoder()
+  ) -> Document {
+    document(Array(text.utf8), decoder: decoder)
+  }
+
+  /// Lends a document over memory that somebody else owns; what of it is kept after the call keeps
+  /// a copy of the memory.
+  public static func withDocument<R>(
+    _ bytes: UnsafeRawBufferPointer, decoder: Decoder = Decoder(),
+    _ body: (Document) throws -> R
+  ) rethrows -> R {
+    try BorrowedBytes.lend(bytes.assumingMemoryBound(to: UInt8.self)) { owner in
+      try body(Document(source(of: owner, decoder)))
+    }
+  }
+
+  /// Lends a document over borrowed memory; what of it is kept after the call keeps a copy of the
+  /// memory.
+  public static func withDocument<R>(
+    _ span: RawSpan, decoder: Decoder = Decoder(), _ body: (Document) throws -> R
+  ) rethrows -> R {
+    try span.withUnsafeBytes { try withDocument($0, decoder: decoder, body) }
+  }
+
+  private static func source(
+    of bytes: any DocumentBytes, _ decoder: Decoder
+  ) -> any DocumentSource {
+    guard decoder.allowsJSON5 else { return JSONDocumentSource(bytes, decoder) }
+    return TapeSource(bytes, .json5(decoder))
+  }
+}
+
+/// JSON text, in which paths are followed straight through the bytes.
+private final class JSONDocumentSource: DocumentSource {
+  private let bytes: any DocumentBytes
+  private let decoder: JSON.Decoder
+
+  init(_ bytes: any DocumentBytes, _ decoder: JSON.Decoder) {
+    self.bytes = bytes
+    self.decoder = decoder
+  }
+
+  func forEachMatch(
+    of path: WirePath, from place: DocumentPlace, _ body: (DocumentPlace, [WirePath.Step]) -> Bool
+  ) throws {
+    try withScanner(at: place) { scanner, _ throws(Failure) in
+      try path.forEachMatch(in: &scanner, body)
+    }
+  }
+
+  func kind(at place: DocumentPlace) throws -> Document.Kind {
+    try withScanner(at: place) { scanner, _ throws(Failure) in
+      switch try scanner.valueKind() {
+      case .map: .object
+      case .list: .array
+      case .string: .string
+      case .number: .number
+      case .bool: .bool
+      case .null: .null
+      }
+    }
+  }
+
+  func decode<T: Decodable>(
+    _ type: T.Type, at place: DocumentPlace, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> T {
+    try bytes.withBytes { input in
+      guard place != .root else { return try decoder.decode(type, from: input, userInfo: userInfo) }
+      let extent = try withScanner(at: place) { scanner, _ throws(Failure) in
+        let start = scanner.offset
+        try scanner.skipValue()
+        try scanner.checkPassedText()
+        return start..<scanner.offset
+      }
+      do {
+        let value = UnsafeBufferPointer(rebasing: input[extent])
+        return try decoder.decode(type, from: value, userInfo: userInfo)
+      } catch let error as DecodingError {
+        throw error.moved(by: extent.lowerBound, in: input)
+      }
+    }
+  }
+
+  func validate() throws {
+    try bytes.withBytes { input in
+      _ = try decoder.decode(Valid.self, from: input)
+    }
+  }
+
+  func sourcePlace(of place: DocumentPlace) -> SourcePlace? {
+    bytes.withBytes { SourcePlace(offset: place.index, inText: UnsafeRawBufferPointer($0)) }
+  }
+
+  private func withScanner<R>(
+    at place: DocumentPlace,
+    _ body: (inout JSONScanner, UnsafeBufferPointer<UInt8>) throws(Failure) -> R
+  ) throws -> R {
+    try bytes.withBytes { input in
+      var scanner = JSONScanner(input, from: place.index, depthLimit: decoder.depthLimit)
+      do throws(Failure) {
+        return try body(&scanner, input)
+      } catch {
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: [], debugDescription: "The given data was not valid JSON.",
+            underlyingError: PlacedFailure(
+              kind: error.kind,
+              place: SourcePlace(offset: error.offset, inText: UnsafeRawBufferPointer(input)))))
+      }
+    }
+  }
+
+  /// Decodes from whatever is valid.
+  private struct Valid: Decodable {
+    init(from decoder: any Swift.Decoder) {}
+  }
+}
+
+extension JSONScanner: ValueScanner {
+  package mutating func place() throws(Failure) -> DocumentPlace {
+    try checkPassedText()
+    return DocumentPlace(offset)
+  }
+}
+
+extension DecodingError {
+  /// The same error with its place in the text that the one decoded from begins at `start` of.
+  fileprivate func moved(by start: Int, in text: UnsafeBufferPointer<UInt8>) -> DecodingError {
+    guard let failure = context.underlyingError as? PlacedFailure, let place = failure.place else {
+      return self
+    }
+    let moved = SourcePlace(offset: start + place.offset, inText: UnsafeRawBufferPointer(text))
+    return with(
+      DecodingError.Context(
+        codingPath: context.codingPath, debugDescription: context.debugDescription,
+        underlyingError: PlacedFailure(kind: failure.kind, place: moved, detail: failure.detail)))
+  }
+}
+
+extension TapeSource.Format {
+  fileprivate static func json5(_ decoder: JSON.Decoder) -> TapeSource.Format {
+    @Sendable func options() -> JSONReadingOptions {
+      var options = JSONReadingOptions.json5
+      options.depthLimit = decoder.depthLimit
+      return options
+    }
+    return TapeSource.Format(
+      read: { input, tape throws(Failure) in
+        var reader = JSONReader(input, options: options())
+        try reader.readDocument(into: &tape)
+      },
+      offsetOfNode: { JSONReader.offset(ofNode: $0, in: $1, options: options()) },
+      place: { SourcePlace(offset: $0, inText: UnsafeRawBufferPointer($1)) },
+      options: { decoder.options(with: $0) })
+  }
+}

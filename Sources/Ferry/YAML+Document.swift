@@ -1,0 +1,65 @@
+#if YAML
+import FerryBytes
+public import FerryLazy
+import FerryYAML
+
+extension YAML {
+  /// A YAML document that nothing has been read of: see ``FerryLazy/Document``.
+  ///
+  /// Anchors can be anywhere, so all of the text is read when the first value is asked for; a second
+  /// document behind the first is an error. `decoder` decodes what is asked for.
+  public static func document(
+    _ bytes: some Collection<UInt8> & Sendable, decoder: Decoder = Decoder()
+  ) -> Document {
+    Document(TapeSource(CollectionBytes.owner(of: bytes), .yaml(decoder)))
+  }
+
+  /// A YAML document that nothing has been read of: see ``FerryLazy/Document``.
+  public static func document(
+    _ text: some StringProtocol & Sendable, decoder: Decoder = Decoder()
+  ) -> Document {
+    document(Array(text.utf8), decoder: decoder)
+  }
+
+  /// Lends a document over memory that somebody else owns; what of it is kept after the call keeps
+  /// a copy of the memory.
+  public static func withDocument<R>(
+    _ bytes: UnsafeRawBufferPointer, decoder: Decoder = Decoder(),
+    _ body: (Document) throws -> R
+  ) rethrows -> R {
+    try BorrowedBytes.lend(bytes.assumingMemoryBound(to: UInt8.self)) { owner in
+      try body(Document(TapeSource(owner, .yaml(decoder))))
+    }
+  }
+
+  /// Lends a document over borrowed memory; what of it is kept after the call keeps a copy of the
+  /// memory.
+  public static func withDocument<R>(
+    _ span: RawSpan, decoder: Decoder = Decoder(), _ body: (Document) throws -> R
+  ) rethrows -> R {
+    try span.withUnsafeBytes { try withDocument($0, decoder: decoder, body) }
+  }
+}
+
+extension TapeSource.Format {
+  fileprivate static func yaml(_ decoder: YAML.Decoder) -> TapeSource.Format {
+    @Sendable func limits() -> YAMLReader.Limits {
+      YAMLReader.Limits(depth: decoder.depthLimit)
+    }
+    return TapeSource.Format(
+      read: { input, tape throws(Failure) in
+        var reader = YAMLReader(input, limits: limits())
+        guard try reader.readDocument(into: &tape) else {
+          throw Failure(.unexpectedEnd, offset: input.count)
+        }
+        let count = tape.count
+        if try reader.readDocument(into: &tape) {
+          throw Failure(.trailingContent, node: count)
+        }
+      },
+      offsetOfNode: { YAMLReader.offset(ofNode: $0, document: 0, in: $1, limits: limits()) },
+      place: { SourcePlace(offset: $0, inText: UnsafeRawBufferPointer($1)) },
+      options: { decoder.options(with: $0) })
+  }
+}
+#endif

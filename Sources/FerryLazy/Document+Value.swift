@@ -1,0 +1,43 @@
+internal import FerryBytes
+internal import FerryCoding
+internal import FerryFoundation
+public import FerryTape
+
+extension Document {
+  /// A document of a value that is in memory.
+  ///
+  /// Foundation's types are decoded from it as from JSON; a value nested deeper than 512 containers
+  /// is an error when it is asked for.
+  public init(_ value: AnyValue) {
+    let nowhere = CollectionBytes.owner(of: [UInt8]())
+    self.init(
+      TapeSource(
+        nowhere,
+        TapeSource.Format(
+          read: { _, tape throws(Failure) in
+            var open = OpenContainer()
+            try value.append(to: &tape, &open, limit: DecodingOptions().depthLimit)
+          },
+          offsetOfNode: { _, _ in nil },
+          place: { offset, _ in SourcePlace(binaryOffset: offset) },
+          options: { userInfo in
+            var options = DecodingOptions()
+            options.formatName = "value"
+            options.bridge = FoundationDecoding()
+            options.userInfo = userInfo
+            return options
+          })))
+  }
+}
+
+extension AnyValue {
+  /// What `value` encodes as, with Foundation's types in their wire form.
+  init(encoding value: some Encodable) throws {
+    var options = EncodingOptions()
+    options.nonFinite = .native
+    options.bridge = FoundationEncoding()
+    self = try EncodingSession.encode(value, options: options) { view throws(Failure) in
+      try AnyValue(view, at: 0)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// The bytes that a document owns.
+package protocol DocumentBytes: AnyObject, Sendable {
+  /// Lends the bytes, which stay the same for as long as the owner lives.
+  func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R
+}
+
+/// Bytes in a collection that is kept as it is.
+package final class CollectionBytes<Bytes: Collection<UInt8> & Sendable>: DocumentBytes {
+  private let bytes: Bytes
+
+  private init(_ bytes: Bytes) { self.bytes = bytes }
+
+  /// The owner of `bytes`; a collection without contiguous storage is copied.
+  package static func owner(of bytes: Bytes) -> any DocumentBytes {
+    let isContiguous = bytes.withContiguousStorageIfAvailable { _ in true } ?? false
+    return isContiguous ? CollectionBytes(bytes) : CollectionBytes<[UInt8]>(Array(bytes))
+  }
+
+  package func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
+    if let result = try bytes.withContiguousStorageIfAvailable(body) { return result }
+    // Storage that was contiguous stays so; this is for a collection that changes its mind.
+    return try Array(bytes).withUnsafeBufferPointer(body)
+  }
+}

@@ -1,0 +1,163 @@
+package import FerryBytes
+package import FerryCoding
+package import FerryPath
+package import FerryTape
+import Synchronization
+
+/// A document whose format cannot be read in part, or not as it is written: all of it is put on a
+/// tape when the first value is asked for.
+package final class TapeSource: DocumentSource {
+  /// What a format brings along.
+  package struct Format: Sendable {
+    /// Puts the one document that the input is on a tape.
+    let read: @Sendable (UnsafeBufferPointer<UInt8>, inout Tape) throws(Failure) -> Void
+    /// Byte offset of the value at an index of that tape.
+    let offsetOfNode: @Sendable (Int, UnsafeBufferPointer<UInt8>) -> Int?
+    /// Where an offset is.
+    let place: @Sendable (Int, UnsafeBufferPointer<UInt8>) -> SourcePlace
+    /// The options of a call.
+    let options: @Sendable ([CodingUserInfoKey: any Sendable]) -> DecodingOptions
+
+    package init(
+      read: @escaping @Sendable (UnsafeBufferPointer<UInt8>, inout Tape) throws(Failure) -> Void,
+      offsetOfNode: @escaping @Sendable (Int, UnsafeBufferPointer<UInt8>) -> Int?,
+      place: @escaping @Sendable (Int, UnsafeBufferPointer<UInt8>) -> SourcePlace,
+      options: @escaping @Sendable ([CodingUserInfoKey: any Sendable]) -> DecodingOptions
+    ) {
+      self.read = read
+      self.offsetOfNode = offsetOfNode
+      self.place = place
+      self.options = options
+    }
+  }
+
+  private let bytes: any DocumentBytes
+  private let format: Format
+  private let tape = Mutex<FinishedTape?>(nil)
+
+  package init(_ bytes: any DocumentBytes, _ format: Format) {
+    self.bytes = bytes
+    self.format = format
+  }
+
+  package func forEachMatch(
+    of path: WirePath, from place: DocumentPlace, _ body: (DocumentPlace, [WirePath.Step]) -> Bool
+  ) throws {
+    try withView { view, _ in
+      if place.element >= 0 {
+        if path.isRoot { _ = body(place, []) }
+        return
+      }
+      var scanner = TapeScanner(view, at: place.index)
+      try path.forEachMatch(in: &scanner, body)
+    }
+  }
+
+  package func kind(at place: DocumentPlace) throws -> Document.Kind {
+    try withView { view, _ in
+      place.element >= 0 ? .number : view.documentKind(at: view.resolved(place.index))
+    }
+  }
+
+  package func decode<T: Decodable>(
+    _ type: T.Type, at place: DocumentPlace, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> T {
+    try withView { view, input in
+      try DecodingSession.decode(
+        type, input: input, options: format.options(userInfo),
+        read: { tape throws(Failure) in
+          if place.element >= 0 {
+            try tape.append(element: place.element, of: view, at: place.index)
+          } else {
+            try tape.append(copying: view, at: place.index)
+          }
+        },
+        offsetOfNode: { node in
+          self.format.offsetOfNode(Self.origin(of: node, in: view, at: place), input)
+        },
+        place: { self.format.place($0, input) })
+    }
+  }
+
+  package func validate() throws { try withView { _, _ in } }
+
+  package func sourcePlace(of place: DocumentPlace) -> SourcePlace? {
+    bytes.withBytes { input in
+      format.offsetOfNode(place.index, input).map { format.place($0, input) }
+    }
+  }
+
+  /// Index on the document's tape of what was copied to `node` from the value at `place`.
+  private static func origin(of node: Int, in view: TapeView, at place: DocumentPlace) -> Int {
+    guard place.element < 0 else { return place.index }
+    var origins: [Int] = []
+    var copy = Tape()
+    try? copy.append(copying: view, at: place.index, origins: &origins)
+    return origins.indices.contains(node) ? origins[node] : place.index
+  }
+
+  private func withView<R>(
+    _ body: (TapeView, UnsafeBufferPointer<UInt8>) throws -> R
+  ) throws -> R {
+    try bytes.withBytes { input in
+      let tape = try self.tape.withLock { tape in
+        if let tape { return tape }
+        let read = try FinishedTape(input, format)
+        tape = read
+        return read
+      }
+      return try tape.withView(of: input) { try body($0, input) }
+    }
+  }
+}
+
+/// A tape that does not change any more.
+private final class FinishedTape: @unchecked Sendable {
+  // Sendable: nothing writes to the tape once `init` is done.
+  private let tape: Tape
+
+  init(_ input: UnsafeBufferPointer<UInt8>, _ format: TapeSource.Format) throws {
+    var tape = Tape()
+    do throws(Failure) {
+      try format.read(input, &tape)
+    } catch {
+      let offset = error.offset < 0 ? format.offsetOfNode(error.node, input) : error.offset
+      let options = format.options([:])
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: [], debugDescription: "The given data was not valid \(options.formatName).",
+          underlyingError: PlacedFailure(
+            kind: error.kind, place: offset.map { format.place($0, input) })))
+    }
+    self.tape = tape
+  }
+
+  func withView<R>(
+    of input: UnsafeBufferPointer<UInt8>, _ body: (TapeView) throws -> R
+  ) rethrows -> R {
+    // Nothing points into an input that has no address.
+    try body(TapeView(tape, input: input.baseAddress ?? UnsafePointer(tape.arena)))
+  }
+}
+
+extension TapeView {
+  fileprivate func documentKind(at index: Int) -> Document.Kind {
+    let node = self[index]
+    switch node.kind {
+    case .null: return .null
+    case .true, .false: return .bool
+    case .text, .escapedText, .arenaText, .uuid: return .string
+    case .bytes, .arenaBytes, .extension, .arenaExtension: return .bytes
+    case .list, .packed: return .array
+    case .map: return .object
+    case .plainText:
+      switch PlainScalar.resolve(stored(node)) {
+      case .null: return .null
+      case .bool: return .bool
+      case .text: return .string
+      default: return .number
+      }
+    default: return .number
+    }
+  }
+}

@@ -1,0 +1,154 @@
+public import FerryTape
+
+extension AnyValue {
+  /// The first value that `path` leads to; `nil` if there is none.
+  ///
+  /// Setting makes the objects that are missing on the way: `value[at: "a.b"] = 1` turns null into
+  /// `{"a":{"b":1}}`. See ``set(_:at:)``.
+  public subscript(at path: WirePath) -> AnyValue? {
+    get {
+      var found: AnyValue?
+      visit(path.steps[...]) { value in
+        found = value
+        return false
+      }
+      return found
+    }
+    set { set(newValue, at: path) }
+  }
+
+  /// All values that `path` leads to, in their order.
+  public func values(at path: WirePath) -> [AnyValue] {
+    var found: [AnyValue] = []
+    visit(path.steps[...]) { value in
+      found.append(value)
+      return true
+    }
+    return found
+  }
+
+  /// Goes down; `body` says whether to go on.
+  @discardableResult
+  private func visit(
+    _ steps: ArraySlice<WirePath.Step>, _ body: (AnyValue) -> Bool
+  ) -> Bool {
+    guard let step = steps.first else { return body(self) }
+    let rest = steps.dropFirst()
+    switch (step, self) {
+    case (.key(let key), .object(let members)):
+      return members.first(named: key)?.visit(rest, body) ?? true
+    case (.keyOrIndex(let number), .object(let members)):
+      return members.first(named: String(number))?.visit(rest, body) ?? true
+    case (.index(let index), .array(let elements)), (.keyOrIndex(let index), .array(let elements)):
+      return elements.indices.contains(index) ? elements[index].visit(rest, body) : true
+    case (.wildcard, .object(let members)):
+      return members.allSatisfy { $0.value.visit(rest, body) }
+    case (.wildcard, .array(let elements)):
+      return elements.allSatisfy { $0.visit(rest, body) }
+    default: return true
+    }
+  }
+
+  /// Puts `value` where `path` leads to, or removes what is there if it is `nil`.
+  ///
+  /// Objects that are missing on the way are made, also in place of a value that is no container;
+  /// an index goes to an element that exists, or behind the last one. A wildcard sets every value
+  /// that is there.
+  /// - Returns: false if an index is beyond the end of its array, and nothing was set there.
+  @discardableResult
+  public mutating func set(_ value: AnyValue?, at path: WirePath) -> Bool {
+    set(value, path.steps[...])
+  }
+
+  private mutating func set(_ value: AnyValue?, _ steps: ArraySlice<WirePath.Step>) -> Bool {
+    guard let step = steps.first else {
+      self = value ?? .null
+      return true
+    }
+    let rest = steps.dropFirst()
+    switch (step, self) {
+    case (.wildcard, _): return setAll(value, rest)
+    case (.index(let index), _): return setElement(value, index, rest)
+    case (.keyOrIndex(let index), .array): return setElement(value, index, rest)
+    case (.keyOrIndex(let number), _): return setMember(value, String(number), rest)
+    case (.key(let key), _): return setMember(value, key, rest)
+    }
+  }
+
+  // A container is taken out of its place while it changes, so that it is not copied.
+
+  private mutating func setMember(
+    _ value: AnyValue?, _ key: String, _ rest: ArraySlice<WirePath.Step>
+  ) -> Bool {
+    var members = object ?? Object()
+    if value == nil, members.isEmpty || members[key] == nil { return true }
+    self = .null
+    defer { self = .object(members) }
+    guard !rest.isEmpty else {
+      members[key] = value
+      return true
+    }
+    var member = members[key] ?? .null
+    members[key] = .null
+    let isSet = member.set(value, rest)
+    members[key] = member
+    return isSet
+  }
+
+  private mutating func setElement(
+    _ value: AnyValue?, _ index: Int, _ rest: ArraySlice<WirePath.Step>
+  ) -> Bool {
+    var elements = array ?? []
+    guard index < elements.count || (index == elements.count && value != nil) else {
+      return value == nil
+    }
+    self = .null
+    defer { self = .array(elements) }
+    if rest.isEmpty, value == nil {
+      elements.remove(at: index)
+      return true
+    }
+    if index == elements.count { elements.append(.null) }
+    var element = AnyValue.null
+    swap(&element, &elements[index])
+    let isSet = element.set(value, rest)
+    elements[index] = element
+    return isSet
+  }
+
+  private mutating func setAll(_ value: AnyValue?, _ rest: ArraySlice<WirePath.Step>) -> Bool {
+    var areSet = true
+    switch self {
+    case .array(var elements):
+      self = .null
+      if rest.isEmpty, value == nil {
+        elements = []
+      } else {
+        for index in elements.indices {
+          areSet = elements[index].set(value, rest) && areSet
+        }
+      }
+      self = .array(elements)
+    case .object(let members):
+      self = .null
+      var changed = Object()
+      for (key, var member) in members where !rest.isEmpty || value != nil {
+        areSet = member.set(value, rest) && areSet
+        changed[key] = member
+      }
+      self = .object(changed)
+    default: break
+    }
+    return areSet
+  }
+}
+
+extension AnyValue.Object {
+  /// The value of the first member whose key has the same UTF-8 bytes, as paths compare keys.
+  fileprivate func first(named key: String) -> AnyValue? {
+    guard let value = self[key] else { return nil }
+    // The look-up takes both forms of a letter with an accent for one key.
+    let isExact = key.utf8.allSatisfy { $0 < 0x80 }
+    return isExact ? value : first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+  }
+}

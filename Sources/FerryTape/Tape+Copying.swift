@@ -1,0 +1,48 @@
+extension Tape {
+  /// Appends the value at `index` of another tape that was read from the same input, with
+  /// everything in it. What aliases stand for is copied in their place.
+  ///
+  /// `origins` gets the index on the other tape of each word that is appended, where somebody asks
+  /// for it.
+  /// - Throws: `nodeLimit` or `sizeLimit`.
+  package mutating func append(
+    copying view: TapeView, at index: Int, origins: UnsafeMutablePointer<[Int]>? = nil
+  ) throws(Failure) {
+    let index = view.resolved(index)
+    let node = view[index]
+    let first = count
+    switch node.kind {
+    case .numberText, .plainText, .arenaText, .arenaBytes, .uuid, .arenaExtension:
+      try append(node.kind, copying: view.stored(node))
+    case .int64, .uint64, .double, .date:
+      try append(node, view.word(after: index))
+    case .packed:
+      let (elements, type) = view.packed(index)
+      try append(packing: elements, of: type)
+    case .list, .map:
+      try append(node)
+      origins?.pointee.append(index)
+      var position = index + 1
+      while position < node.payload {
+        try append(copying: view, at: position, origins: origins)
+        position = view.next(position)
+      }
+      replace(first, with: Node(node.kind, length: node.length, payload: count))
+      return
+    default:
+      try append(node)
+    }
+    if let origins { for _ in first..<count { origins.pointee.append(index) } }
+  }
+
+  /// Appends the element at `element` of the packed list at `index` of another tape.
+  package mutating func append(
+    element: Int, of view: TapeView, at index: Int
+  ) throws(Failure) {
+    let (elements, type) = view.packed(index)
+    switch type {
+    case .int64: try append(elements.load(fromByteOffset: element * 8, as: Int64.self))
+    case .double: try append(elements.load(fromByteOffset: element * 8, as: Double.self))
+    }
+  }
+}

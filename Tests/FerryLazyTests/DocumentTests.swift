@@ -1,0 +1,224 @@
+import Ferry
+import FerryTestSupport
+import Foundation
+import Testing
+
+@Suite struct DocumentTests {
+  // MARK: Paths
+
+  /// The shared table, in each format.
+  @Test(arguments: PathCases.resolving)
+  func resolves(_ path: MatchCase) throws {
+    let wire = try path.parsed()
+    let hasEqualKeys = path.document.contains(#""a":1,"a":"#)
+    for (name, document) in try Formats.documents(path.document, hasEqualKeys: hasEqualKeys) {
+      let expected = try path.matches.map { try JSON.decode(AnyValue.self, from: $0) }
+      #expect(
+        try document.matches(wire).map { try $0.decode(AnyValue.self) } == expected, "\(name)")
+      #expect(try document.value(at: wire) == expected.first, "\(name)")
+      // The way that was taken leads to the same value again, without wildcards.
+      for match in try document.matches(wire) {
+        #expect(!match.path.hasWildcard)
+        #expect(try document.value(at: match.path) == match.decode(AnyValue.self), "\(name)")
+      }
+    }
+  }
+
+  @Test func goesOnFromAnyValue() throws {
+    for document in try Formats.all(#"{"a":{"b":[10,{"c":"x"}]},"d":2}"#) {
+      let list = try #require(try document.get("a")?.get("b"))
+      #expect(list.path == "a.b")
+      #expect(list.key == "b")
+      #expect(try list.kind == .array)
+      #expect(try list.decode(String.self, at: "[1].c") == "x")
+      #expect(try list.get("[2]") == nil)
+      #expect(try list.get("[0]")?.index == 0)
+      #expect(try document.get(pointer: "/a/b/0")?.decode(Int.self) == 10)
+    }
+  }
+
+  @Test func children() throws {
+    for document in try Formats.all(#"{"x":[1,2.5,"three",null,true],"y":{"b":1,"a":2},"z":7}"#) {
+      #expect(try document.children().map(\.key) == ["x", "y", "z"])
+      let list = try #require(try document.get("x"))
+      #expect(try list.children().map { try $0.kind } == [.number, .number, .string, .null, .bool])
+      #expect(try list.children().map(\.index) == [0, 1, 2, 3, 4])
+      var keys: [String] = []
+      try document.get("y")?.forEachChild {
+        keys.append("\($0.key ?? "")=\(try $0.decode(Int.self))")
+      }
+      #expect(keys == ["b=1", "a=2"])
+      #expect(try document.get("z")?.children().isEmpty == true)
+    }
+  }
+
+  @Test func numbersInPackedLists() throws {
+    let numbers = (0..<100).map { $0 * 1000 }
+    let document = Binary.document(try Binary.encode(["n": numbers]))
+    #expect(try document.decode(Int.self, at: "n[99]") == 99_000)
+    #expect(try document.get("n[100]") == nil)
+    #expect(try document.matches("n[*]").map { try $0.decode(Int.self) } == numbers)
+    #expect(try document.decode([Int].self, at: "n") == numbers)
+    #expect(try document.get("n[5]")?.children().isEmpty == true)
+  }
+
+  // MARK: Decoding
+
+  struct User: Codable, Equatable {
+    var name: String
+    var home: URL?
+    var born: Date?
+  }
+
+  @Test func decodesAnyType() throws {
+    let json =
+      #"{"users":[{"name":"Ada"},{"name":"Bo\u0062","home":"https://a.b","born":1.5}],"n":null}"#
+    let bob = User(
+      name: "Bob", home: URL(string: "https://a.b"),
+      born: Date(timeIntervalSinceReferenceDate: 1.5))
+    for (name, document) in try Formats.documents(json) {
+      let one: User = try document.decode(at: "users[1]")
+      #expect(one == bob, "\(name)")
+      let all = try document.decode([User].self, at: "users")
+      #expect(all.count == 2 && all.last == bob, "\(name)")
+      #expect(try document.decodeIfPresent(User.self, at: "users[2]") == nil)
+      #expect(try document.decodeIfPresent(User.self, at: "n") == nil)
+      let names = try document.matches("users[*].name").map { try $0.decode(String.self) }
+      #expect(names == ["Ada", "Bob"], "\(name)")
+    }
+  }
+
+  @Test func decodersOptionsHold() throws {
+    let decoder = JSON.Decoder()
+    decoder.dateDecodingStrategy = .secondsSince1970
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    struct Event: Decodable, Equatable {
+      var startsAt: Date
+    }
+    let document = JSON.document(#"{"list":[{"starts_at":60}]}"#, decoder: decoder)
+    #expect(
+      try document.decode(Event.self, at: "list[0]")
+        == Event(startsAt: Date(timeIntervalSince1970: 60)))
+  }
+
+  @Test func aMissingPathIsAnErrorWithThePlaceThatItEndsAt() throws {
+    let document = JSON.document("{\n  \"top\": {\n    \"second\": \"x\"\n  }\n}")
+    let error = #expect(throws: DecodingError.self) {
+      try document.decode(Int.self, at: "top.third.fourth")
+    }
+    guard case .keyNotFound(let key, let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(key.stringValue == "third")
+    #expect(context.codingPath.map(\.stringValue) == ["top"])
+    #expect(error?.place?.line == 2)
+    #expect(throws: DecodingError.self) { try document.decode(Int.self, at: "top.second.third") }
+  }
+
+  @Test func errorsHaveThePathAndThePlaceInTheWholeDocument() throws {
+    for document in try Formats.all(#"{"a":[{"n":1},{"n":"x"}]}"#) {
+      struct Item: Decodable {
+        var n: Int
+      }
+      let error = #expect(throws: DecodingError.self) {
+        try document.decode(Item.self, at: "a[1]")
+      }
+      guard case .typeMismatch(_, let context) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(context.codingPath.map(\.stringValue) == ["a", "Index 1", "n"])
+    }
+    let text = "{\"a\":\n [{\"n\":1},\n  {\"n\":\"x\"}]}"
+    let error = #expect(throws: DecodingError.self) {
+      try JSON.document(text).decode([[String: Int]].self, at: "a")
+    }
+    #expect(error?.place?.line == 3 && error?.place?.column == 8)
+  }
+
+  // MARK: Validity
+
+  @Test func nothingIsReadBehindTheValue() throws {
+    let document = JSON.document(Array(#"{"a":{"b":1},"c":["#.utf8) + [0xFF, 0xFE])
+    #expect(try document.decode(Int.self, at: "a.b") == 1)
+    #expect(throws: DecodingError.self) { try document.get("d") }
+    #expect(throws: DecodingError.self) { try document.validate() }
+    #expect(throws: DecodingError.self) { try document.decode([String: AnyValue].self) }
+  }
+
+  @Test func validates() throws {
+    for document in try Formats.all(#"{"a":[1,{"b":null}]}"#) { try document.validate() }
+    let document = JSON.document(#"{"a":[1,{"b":nul}]}"#)
+    let error = #expect(throws: DecodingError.self) { try document.validate() }
+    #expect(error?.place?.offset == 16)
+    #expect(throws: DecodingError.self) { try Binary.document([0xB5, 0x10]).validate() }
+    #if YAML
+    #expect(throws: DecodingError.self) { try YAML.document("a: [1").get("a") }
+    #expect(throws: DecodingError.self) { try YAML.document("a: 1\n---\nb: 2\n").get("a") }
+    #endif
+  }
+
+  @Test func aByteOrderMarkIsSkipped() throws {
+    let document = JSON.document([0xEF, 0xBB, 0xBF] + Array(#" {"a":1}"#.utf8))
+    #expect(try document.decode(Int.self, at: "a") == 1)
+    #expect(try document.kind == .object)
+  }
+
+  @Test(arguments: ["", " ", "nul", "[", "{", #"{"a""#, #"{"a":"#, "]", "\u{0}"])
+  func textThatIsNoValueIsAnError(_ text: String) {
+    let document = JSON.document(text)
+    #expect(throws: DecodingError.self) { _ = try document.decode(AnyValue.self) }
+    if text != "nul" {
+      #expect(throws: DecodingError.self) { _ = try document.children() }
+    }
+  }
+
+  // MARK: Ownership
+
+  @Test func takesWhateverHoldsBytes() throws {
+    let text = #"xx{"a":[1,2,3]}"#
+    let bytes = Array(text.utf8)
+    #expect(try JSON.document(bytes[2...]).decode([Int].self, at: "a") == [1, 2, 3])
+    #expect(try JSON.document(Data(bytes)[2...]).decode([Int].self, at: "a") == [1, 2, 3])
+    #expect(try JSON.document(text.dropFirst(2)).decode([Int].self, at: "a") == [1, 2, 3])
+    #expect(
+      try JSON.document(bytes.lazy.map { $0 }.dropFirst(2).map { $0 }).decode(Int.self, at: "a[2]")
+        == 3)
+  }
+
+  @Test func whatIsKeptOfABorrowedDocumentKeepsACopy() throws {
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 10, alignment: 1)
+    bytes.copyBytes(from: Array(#"{"a":[17]}"#.utf8))
+    var kept: Document?
+    let inside = try JSON.withDocument(UnsafeRawBufferPointer(bytes)) { document in
+      kept = try document.get("a")
+      return try document.decode(Int.self, at: "a[0]")
+    }
+    bytes.initializeMemory(as: UInt8.self, repeating: 0x21)
+    bytes.deallocate()
+    #expect(inside == 17)
+    #expect(try kept?.decode([Int].self) == [17])
+  }
+
+  @Test func spansAreLentToo() throws {
+    let bytes = Array(#"{"a":[17]}"#.utf8)
+    let value = try JSON.withDocument(bytes.span.bytes) { try $0.decode(Int.self, at: "a[0]") }
+    #expect(value == 17)
+  }
+
+  @Test func oneDocumentServesManyThreads() async throws {
+    for (_, document) in try Formats.documents(#"{"a":[{"n":1},{"n":2},{"n":3}]}"#) {
+      let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+        for task in 0..<64 {
+          group.addTask {
+            try document.decode(
+              Int.self, at: WirePath(steps: [.key("a"), .index(task % 3), .key("n")]))
+          }
+        }
+        return try await group.reduce(0, +)
+      }
+      #expect(sum == (0..<64).reduce(0) { $0 + $1 % 3 + 1 })
+    }
+  }
+}
