@@ -1,0 +1,51 @@
+public import FerryTape
+
+/// Why a lazy object does not have the value that it was asked for.
+public enum LazyMappingError: Error, Sendable {
+  /// The path leads nowhere.
+  case keyPathValueNotFoundError(keyPath: String)
+  /// The value at the path cannot be made a `type`.
+  case conversionError(keyPath: String, value: AnyValue, type: any Any.Type)
+  /// A value is not of the type that a conversion starts from.
+  case unexpectedTypeError(value: AnyValue, type: any Any.Type)
+  /// The value at the path is no date in the format of the object.
+  case dateError(keyPath: String, value: AnyValue)
+  /// Whatever a conversion of one's own has to say.
+  case customError(message: String)
+
+  /// The error for a `value` that a conversion cannot start from.
+  public static func unexpectedType(
+    _ value: Any?, expected type: any Any.Type
+  ) -> LazyMappingError {
+    .unexpectedTypeError(
+      value: AnyValue(bridging: value) ?? .string("\(value ?? "nil")"), type: type)
+  }
+}
+
+extension LazyMappingError: CustomStringConvertible {
+  /// One line for people.
+  public var description: String {
+    switch self {
+    case .keyPathValueNotFoundError(let keyPath): "no value at '\(keyPath)'"
+    case .conversionError(let keyPath, let value, let type):
+      "\(Self.shown(value)) at '\(keyPath)' cannot be made a \(type)"
+    case .unexpectedTypeError(let value, let type):
+      "expected a \(type), found \(Self.shown(value))"
+    case .dateError(let keyPath, let value):
+      "\(Self.shown(value)) at '\(keyPath)' is no date in the format of the object"
+    case .customError(let message): message
+    }
+  }
+
+  private static func shown(_ value: AnyValue) -> String {
+    switch value {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .number(let number): number.text
+    case .string(let text): text.count > 60 ? "\"\(text.prefix(59))…\"" : "\"\(text)\""
+    case .bytes(let bytes): "\(bytes.count) bytes"
+    case .array(let elements): "an array of \(elements.count)"
+    case .object(let members): "an object of \(members.count) members"
+    }
+  }
+}

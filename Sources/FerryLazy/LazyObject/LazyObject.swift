@@ -1,0 +1,183 @@
+internal import FerryPath
+public import FerryTape
+
+/// A model whose properties read themselves from a document of any format when they are asked for.
+///
+/// ```swift
+/// class Bank: LazyObject {
+///   var money: Double { get throws { try objectFor(#function) } }
+///   var getPaid: Bool? { try? objectFor("get_paid") }
+///   var security: [Person]? { try? objectFor(#function) }
+///   var debt: Double { get throws { try objectFor("accounting.books.cooked") } }
+/// }
+///
+/// let bank = Bank(JSON.document(bytes))
+/// let other = Bank(dictionary: ["money": 9999, "get_paid": true])
+/// ```
+///
+/// Nothing is decoded before it is asked for, and a value that was converted is kept. Numbers are
+/// also taken from text that is one, and truth values from 1, 0, "true" and "false"; see
+/// ``LazyConvertible``. A lazy object is for one thread at a time.
+open class LazyObject: Encodable, LazyObjectArrays {
+  /// The document as it was last written or given; made anew from ``tree`` when that has changed.
+  private var current: Document
+  /// All of the document, once something was set.
+  private var tree: AnyValue?
+  private var isCurrent = true
+  /// Whether something was set since the object that this one is a part of has looked.
+  private var isChanged = false
+  private var converted: [Memo: Any] = [:]
+  /// The objects that were made of parts of this one, which may have changed since.
+  private var parts: [(path: WirePath, object: LazyObject)] = []
+
+  private struct Memo: Hashable {
+    let path: String
+    let type: ObjectIdentifier
+  }
+
+  /// An object over a document of any format: `Bank(JSON.document(bytes))`.
+  public required init(_ document: Document) {
+    current = document
+  }
+
+  /// An object over the tree of a value.
+  ///
+  /// With `pruneNullValues`, members and elements that are null, or the text `<null>`, are as good
+  /// as absent.
+  public convenience init(_ value: AnyValue, pruneNullValues: Bool = false) {
+    self.init(Document(pruneNullValues ? value.pruned ?? .null : value))
+  }
+
+  /// An object over a dictionary, such as `JSONSerialization` makes.
+  ///
+  /// With `pruneNullValues`, members and elements that are null, or the text `<null>`, are as good
+  /// as absent. What has no place in a document, such as a closure, is left out.
+  public convenience init(dictionary: [String: Any], pruneNullValues: Bool = false) {
+    var members = AnyValue.Object()
+    for (key, value) in dictionary.sorted(by: { $0.key < $1.key }) {
+      members[key] = AnyValue(bridging: value)
+    }
+    self.init(.object(members), pruneNullValues: pruneNullValues)
+  }
+
+  // MARK: Values
+
+  /// The document that the object reads from, with what was set.
+  public final var document: Document {
+    settle()
+    if !isCurrent, let tree {
+      current = Document(tree)
+      isCurrent = true
+    }
+    return current
+  }
+
+  /// All of the object, with what was set.
+  /// - Throws: `DecodingError` for what is wrong in the bytes.
+  public final func value() throws -> AnyValue {
+    settle()
+    return try tree ?? current.decode(AnyValue.self)
+  }
+
+  /// Writes all of the object, with what was set.
+  public final func encode(to encoder: any Encoder) throws {
+    try value().encode(to: encoder)
+  }
+
+  /// What `convert` makes of the value at `path`, which it is asked for once.
+  /// - Throws: ``LazyMappingError``, or what `convert` throws.
+  package final func converted<T>(
+    _ path: some LazyPath, by convert: (Document) throws -> T
+  ) throws -> T {
+    let memo = Memo(path: path.text, type: ObjectIdentifier(T.self))
+    if let value = converted[memo] as? T { return value }
+    let way = path.wirePath
+    guard let found = try document.get(way) else {
+      throw LazyMappingError.keyPathValueNotFoundError(keyPath: path.text)
+    }
+    do {
+      let value = try convert(found)
+      converted[memo] = value
+      if let object = value as? LazyObject { parts.append((way, object)) }
+      if let objects = value as? [LazyObject] {
+        for (index, object) in objects.enumerated() {
+          parts.append((way.appending(.index(index)), object))
+        }
+      }
+      return value
+    } catch LazyMappingError.unexpectedTypeError(let value, let type) {
+      throw LazyMappingError.conversionError(keyPath: path.text, value: value, type: type)
+    }
+  }
+
+  /// Puts `value` at `path`, or removes what is there; false if it cannot be put there.
+  @discardableResult
+  package final func set(
+    _ value: AnyValue?, isPresent: Bool, at path: some LazyPath
+  ) throws -> Bool {
+    guard !isPresent || value != nil else { return false }
+    var changed = try self.value()
+    guard changed.set(value, at: path.wirePath) else { return false }
+    tree = changed
+    isCurrent = false
+    isChanged = true
+    converted = [:]
+    parts = []
+    return true
+  }
+
+  /// Takes over what was set in objects that are parts of this one.
+  private func settle() {
+    for (path, object) in parts {
+      object.settle()
+      guard let part = object.tree, object.isChanged else { continue }
+      var changed = tree ?? (try? current.decode(AnyValue.self)) ?? .null
+      changed.set(part, at: path)
+      tree = changed
+      isCurrent = false
+      object.isChanged = false
+      isChanged = true
+    }
+  }
+}
+
+/// What ``LazyObject`` conforms to, so that a list of any class of objects can be made.
+public protocol LazyObjectArrays {
+  /// An object over a document.
+  init(_ document: Document)
+}
+
+extension LazyObjectArrays where Self: LazyObject {
+  /// An object for each dictionary.
+  public static func fromArray(
+    _ dictionaries: [[String: Any]], pruneNullValues: Bool = false
+  ) -> [Self] {
+    dictionaries.map { dictionary in
+      Self(LazyObject(dictionary: dictionary, pruneNullValues: pruneNullValues).document)
+    }
+  }
+
+  /// An object for each element of a document that is an array.
+  /// - Throws: ``LazyMappingError`` if it is none, or `DecodingError` for what is wrong in the bytes.
+  public static func fromArray(_ document: Document) throws -> [Self] {
+    guard try document.kind == .array else {
+      throw LazyMappingError.unexpectedTypeError(value: try document.decode(), type: [Self].self)
+    }
+    return try document.children().map { Self($0) }
+  }
+}
+
+extension AnyValue {
+  /// The value without nulls, and texts that say `<null>`; `nil` if it is one.
+  fileprivate var pruned: AnyValue? {
+    switch self {
+    case .null, .string("<null>"): return nil
+    case .array(let elements): return .array(elements.compactMap(\.pruned))
+    case .object(let members):
+      var kept = Object()
+      for (key, value) in members { kept[key] = value.pruned }
+      return .object(kept)
+    default: return self
+    }
+  }
+}
