@@ -65,6 +65,7 @@ extension JSON.Decoder {
       let settings = settings.withLock { $0 }
       var reading = settings.reading
       reading.depthLimit = options.depthLimit
+      reading.parsesDecimals = true
       var options = options
       if case .convertFromString(let positive, let negative, let nan) =
         settings.nonConformingFloats

@@ -208,7 +208,7 @@
   }
 
   /// 10^`exponent` for 0...19.
-  @inlinable @inline(__always) static func powerOfTen(_ exponent: Int) -> UInt64 {
+  @inlinable @inline(__always) package static func powerOfTen(_ exponent: Int) -> UInt64 {
     // The optimiser turns the switch into a constant table; an array would be a heap object.
     switch exponent {
     case 0: 1

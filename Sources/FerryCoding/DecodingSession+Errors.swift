@@ -118,7 +118,7 @@ extension DecodingCall {
     let view = state.pointee.view
     let node = view[view.resolved(index)]
     switch node.kind {
-    case .integerText, .decimalText, .numberText:
+    case .integerText, .decimalText, .decimal, .numberText:
       return String(decoding: view.stored(node), as: UTF8.self)
     case .plainText:
       switch PlainScalar.resolve(view.stored(node)) {

@@ -74,7 +74,7 @@ extension DecodingCall {
     let view = state.pointee.view
     let node = view[view.resolved(index)]
     switch node.kind {
-    case .integerText, .decimalText, .numberText: return view.stored(node)
+    case .integerText, .decimalText, .decimal, .numberText: return view.stored(node)
     case .plainText where PlainScalar.resolve(view.stored(node)) == .jsonNumber:
       return view.stored(node)
     default: return nil
@@ -106,22 +106,29 @@ extension DecodingCall {
   ) throws -> T {
     guard let collection else { return try T(from: TapeDecoder(self, at: index)) }
     let index = state.pointee.view.resolved(index)
-    // `collection` is `T` under another static type: it initialises a `T` in the room, or throws.
-    func decode(into room: UnsafeMutableRawPointer) throws -> T {
+    guard MemoryLayout<T>.size == MemoryLayout<UInt>.size else {
+      return try large(type, collection, at: index)
+    }
+    // Arrays and dictionaries are one reference, for which there is room without the metadata
+    // look-ups of a temporary allocation.
+    var reference: UInt = 0
+    return try withUnsafeMutablePointer(to: &reference) { pointer in
+      let room = UnsafeMutableRawPointer(pointer)
+      // `collection` is `T` under another static type: it initialises a `T` in the room, or throws.
       try collection.decode(self, at: index, into: room)
       return room.assumingMemoryBound(to: T.self).move()
     }
-    if MemoryLayout<T>.size == MemoryLayout<UInt>.size {
-      // Arrays and dictionaries are one reference, for which there is room without the metadata
-      // look-ups of a temporary allocation.
-      var reference: UInt = 0
-      return try withUnsafeMutablePointer(to: &reference) { pointer in
-        try decode(into: UnsafeMutableRawPointer(pointer))
-      }
-    }
-    return try withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { room in
+  }
+
+  /// A collection that is more, or less, than one reference.
+  @inline(never)
+  private func large<T: Decodable>(
+    _ type: T.Type, _ collection: any TapeDecodableCollection.Type, at index: Int
+  ) throws -> T {
+    try withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { room in
       guard let room = room.baseAddress else { return try T(from: TapeDecoder(self, at: index)) }
-      return try decode(into: UnsafeMutableRawPointer(room))
+      try collection.decode(self, at: index, into: UnsafeMutableRawPointer(room))
+      return room.move()
     }
   }
 

@@ -119,7 +119,8 @@ extension JSONReader {
   private mutating func digits() -> [UInt8] {
     let start = bytes.offset
     var cursor = bytes.cursor
-    _ = skipDigits(&cursor)
+    var value: UInt64 = 0
+    _ = readDigits(&cursor, into: &value)
     bytes.cursor = cursor
     return Array(input[start..<bytes.offset])
   }

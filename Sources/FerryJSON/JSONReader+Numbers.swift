@@ -35,10 +35,10 @@ extension JSONReader {
   ) throws(Failure) -> UnsafePointer<UInt8> {
     let start = bytes.offset(of: first)
     let isNegative = first.pointee == ASCII.minus
-    let digits = isNegative ? first + 1 : first
-    var cursor = digits
+    var cursor = isNegative ? first + 1 : first
     let startsWithZero = cursor.pointee == ASCII.zero
-    let count = skipDigits(&cursor)
+    var significand: UInt64 = 0
+    var count = readDigits(&cursor, into: &significand)
     let next = cursor.pointee
     if count == 0 || (startsWithZero && count > 1)
       || (startsWithZero && options.json5 && next | 0x20 == UInt8(ascii: "x"))
@@ -49,45 +49,67 @@ extension JSONReader {
     }
     if next != ASCII.point && next | 0x20 != UInt8(ascii: "e") {
       // 17 digits fit a node; minus zero is no integer.
-      if count <= 17, let magnitude = DigitScan.number(digits, count: count),
-        magnitude != 0 || !isNegative
-      {
-        let value = Int64(truncatingIfNeeded: magnitude)
+      if count <= 17, significand != 0 || !isNegative {
+        let value = Int64(truncatingIfNeeded: significand)
         try tape.append(Node(smallInteger: isNegative ? 0 &- value : value))
       } else {
-        try tape.append(
-          .integerText, offset: start, length: bytes.offset(of: cursor) &- start)
+        try tape.append(.integerText, offset: start, length: bytes.offset(of: cursor) &- start)
       }
       return cursor
     }
+    var exponent = 0
     if next == ASCII.point {
       cursor += 1
-      if skipDigits(&cursor) == 0 {
+      let fraction = readDigits(&cursor, into: &significand)
+      if fraction == 0 {
         bytes.cursor = cursor
         try readUnusualNumber(from: start, into: &tape)
         return bytes.cursor
       }
+      count &+= fraction
+      exponent = 0 &- fraction
     }
     if cursor.pointee | 0x20 == UInt8(ascii: "e") {
       cursor += 1
-      if cursor.pointee == ASCII.minus || cursor.pointee == ASCII.plus { cursor += 1 }
-      if skipDigits(&cursor) == 0 { throw failure(.invalidNumber, at: cursor) }
+      let isSmall = cursor.pointee == ASCII.minus
+      if isSmall || cursor.pointee == ASCII.plus { cursor += 1 }
+      var power: UInt64 = 0
+      let digits = readDigits(&cursor, into: &power)
+      if digits == 0 { throw failure(.invalidNumber, at: cursor) }
+      // Longer exponents are left to those who can read texts of any length.
+      count &+= digits > 8 ? 20 : 0
+      exponent &+= Int(truncatingIfNeeded: isSmall ? 0 &- power : power)
     }
-    try tape.append(.decimalText, offset: start, length: bytes.offset(of: cursor) &- start)
+    let length = bytes.offset(of: cursor) &- start
+    guard options.parsesDecimals, count <= 19 else {
+      try tape.append(.decimalText, offset: start, length: length)
+      return cursor
+    }
+    let value = EiselLemire.double(significand: significand, exponent: exponent)
+    try tape.append(.decimal, offset: start, length: length, isNegative ? -value : value)
     return cursor
   }
 
-  /// Skips digits and returns how many there were.
+  /// Reads digits, appends them to `value`, which wraps around past 19 of them, and returns how
+  /// many there were.
   @inline(__always)
-  mutating func skipDigits(_ cursor: inout UnsafePointer<UInt8>) -> Int {
-    let start = bytes.offset(of: cursor)
+  mutating func readDigits(
+    _ cursor: inout UnsafePointer<UInt8>, into value: inout UInt64
+  ) -> Int {
+    var count = 0
     while true {
-      let stops = ByteScan.nonDigits(
-        UnsafeRawPointer(cursor).loadUnaligned(as: UInt64.self).littleEndian)
+      let word = UnsafeRawPointer(cursor).loadUnaligned(as: UInt64.self).littleEndian
+      let stops = ByteScan.nonDigits(word)
       if stops != 0 {
-        cursor += stops.trailingZeroBitCount >> 3
-        return bytes.offset(of: cursor) &- start
+        let rest = stops.trailingZeroBitCount >> 3
+        if rest > 0 {
+          value = value &* DigitScan.powerOfTen(rest) &+ DigitScan.number(word, count: rest)
+        }
+        cursor += rest
+        return count &+ rest
       }
+      value = value &* 100_000_000 &+ DigitScan.number(word, count: 8)
+      count &+= 8
       cursor += 8
       if cursor >= bytes.limit { enterTail(&cursor) }
     }

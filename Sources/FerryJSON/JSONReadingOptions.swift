@@ -4,6 +4,8 @@ package struct JSONReadingOptions: Sendable, Equatable {
   package var json5 = false
   /// Accepts a comma behind the last element, as Foundation does. Part of JSON5.
   package var allowsTrailingCommas = false
+  /// Works the double of a decimal out while reading it, for a decoder that will ask for most.
+  package var parsesDecimals = false
   /// Containers inside each other, at most.
   package var depthLimit = 512
 

@@ -15,7 +15,7 @@ extension AnyValue {
     case .double, .date:
       self = .number(Number(Double(bitPattern: view.word(after: index))))
     case .float: self = .number(Number(text: AnyValue.shortest(node.float)))
-    case .integerText, .decimalText, .numberText:
+    case .integerText, .decimalText, .decimal, .numberText:
       self = .number(Number(text: TapeView.string(validated: view.stored(node))))
     case .text, .arenaText, .escapedText: self = .string(view.string(node))
     case .bytes, .arenaBytes: self = .bytes(Array(view.stored(node)))

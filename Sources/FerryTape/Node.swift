@@ -43,6 +43,9 @@ package enum NodeKind: UInt8, Sendable {
 
   // Two words.
   case int64, uint64, double
+  /// A number as written, with fraction or exponent: a range of the input. The second word is the
+  /// nearest double, finite or not.
+  case decimal
   /// Seconds since 2001-01-01T00:00:00Z, a double.
   case date
   /// A list of equal scalars in the arena, see ``PackedElement``.

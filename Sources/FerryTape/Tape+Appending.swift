@@ -43,6 +43,17 @@ extension Tape {
     count &+= 2
   }
 
+  /// Appends a ``NodeKind/decimal`` node, see ``append(_:offset:length:)``.
+  @inlinable
+  package mutating func append(
+    _ kind: NodeKind, offset: Int, length: Int, _ value: Double
+  ) throws(Failure) {
+    if UInt(bitPattern: length) >> 27 | UInt(bitPattern: offset) >> 32 != 0 {
+      throw Failure(.sizeLimit, offset: offset)
+    }
+    try append(Node(kind, length: length, payload: offset), value.bitPattern)
+  }
+
   @inlinable
   package mutating func append(_ value: Int64) throws(Failure) {
     if let node = Node(integer: value) {

@@ -16,7 +16,7 @@ extension TapeView {
   func rareInteger<T: FixedWidthInteger>(at index: Int, as type: T.Type) -> T? {
     let node = self[index]
     switch node.kind {
-    case .decimalText: return Self.wholeNumber(stored(node), as: T.self)
+    case .decimalText, .decimal: return Self.wholeNumber(stored(node), as: T.self)
     case .numberText:
       return DecimalParsing.integer(stored(node), as: T.self)
         ?? Self.wholeNumber(stored(node), as: T.self)
@@ -54,8 +54,8 @@ extension TapeView {
   package func double(at index: Int) -> Double? {
     let node = self[index]
     switch node.kind {
+    case .decimal, .double: return Double(bitPattern: word(after: index))
     case .decimalText, .integerText, .numberText: return DecimalParsing.double(stored(node))
-    case .double: return Double(bitPattern: word(after: index))
     case .integer: return Double(node.integer)
     default: return rareDouble(at: index)
     }
@@ -87,7 +87,8 @@ extension TapeView {
   package func float(at index: Int) -> Float? {
     let node = self[index]
     switch node.kind {
-    case .decimalText, .integerText, .numberText: return DecimalParsing.float(stored(node))
+    case .decimal, .decimalText, .integerText, .numberText:
+      return DecimalParsing.float(stored(node))
     case .float: return node.float
     case .integer: return Float(node.integer)
     case .int64: return Float(Int64(bitPattern: word(after: index)))

@@ -61,7 +61,8 @@ package struct TapeView: @unchecked Sendable {
   package func stored(_ node: Node) -> UnsafeBufferPointer<UInt8> {
     let base: UnsafePointer<UInt8>
     switch node.kind {
-    case .text, .escapedText, .integerText, .decimalText, .bytes, .extension: base = input
+    case .text, .escapedText, .integerText, .decimalText, .decimal, .bytes, .extension:
+      base = input
     default: base = arena
     }
     return UnsafeBufferPointer(start: base + node.payload, count: node.length)
