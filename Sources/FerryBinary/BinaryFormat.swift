@@ -7,6 +7,9 @@ package enum BinaryFormat {
   /// Bit of the second byte: a CRC32C over all bytes before it ends the document.
   package static let checksumFlag: UInt8 = 0x01
 
+  /// Bit of the second byte: members are in the order of their keys' bytes.
+  package static let canonicalFlag: UInt8 = 0x02
+
   /// First bytes of a record file. They start no well-formed UTF-8 text either.
   package static let recordSignature: [UInt8] = [0xF5, 0x46, 0x45, 0x52, 0x52, 0x59, 0x31, 0x0A]
   /// First bytes of every frame of a record file, as a little-endian number.

@@ -76,7 +76,7 @@ extension BinaryReader {
 
   /// Reads a value whose tag is not among the common ones; `place` is behind the tag.
   @inline(never)
-  func readRare(
+  mutating func readRare(
     _ base: UnsafePointer<UInt8>, _ tag: UInt8, at place: inout Int, end: Int,
     into tape: inout Tape
   ) throws(Failure) {
@@ -114,6 +114,10 @@ extension BinaryReader {
     case BinaryTag.matrix:
       let length = try readLength(base, at: &place, end: end)
       try readMatrix(base, at: place, end: place + length, into: &tape)
+      place += length
+    case BinaryTag.columns:
+      let length = try readLength(base, at: &place, end: end)
+      try readColumns(base, at: place, end: place + length, into: &tape)
       place += length
     case BinaryTag.date:
       try readDate(base, at: &place, end: end, into: &tape)

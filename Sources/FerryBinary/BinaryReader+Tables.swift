@@ -9,6 +9,8 @@ extension BinaryReader {
       var count: UInt32
     }
 
+    /// The keys, by number: text nodes.
+    var keys: [UInt64] = []
     /// The keys of all shapes, one shape after the other: text nodes.
     var fields: [UInt64] = []
     var shapes: [Shape] = []
@@ -21,16 +23,22 @@ extension BinaryReader {
   private static let reservedEntries = 4096
 
   /// Reads the length of the tables and the tables at `position`, and moves behind them.
-  mutating func readTables(at position: inout Int, end: Int) throws(Failure) {
-    tables.fields.removeAll(keepingCapacity: true)
-    tables.shapes.removeAll(keepingCapacity: true)
-    tables.values.removeAll(keepingCapacity: true)
+  /// - Parameter continuing: whether they are added to the tables that were read before.
+  mutating func readTables(
+    at position: inout Int, end: Int, continuing: Bool = false
+  ) throws(Failure) {
+    if !continuing {
+      tables.keys.removeAll(keepingCapacity: true)
+      tables.fields.removeAll(keepingCapacity: true)
+      tables.shapes.removeAll(keepingCapacity: true)
+      tables.values.removeAll(keepingCapacity: true)
+    }
     guard let base = input.baseAddress else { return }
     let length = try readLength(base, at: &position, end: end)
     if length == 0 { return }
     let tablesEnd = position + length
-    let keys = try readKeys(base, at: &position, end: tablesEnd)
-    try readShapes(base, at: &position, end: tablesEnd, keys: keys)
+    try readKeys(base, at: &position, end: tablesEnd)
+    try readShapes(base, at: &position, end: tablesEnd)
     try readValues(base, at: &position, end: tablesEnd)
     if position != tablesEnd { throw Failure(.invalidTable, offset: position) }
   }
@@ -38,40 +46,40 @@ extension BinaryReader {
   /// Reads the key table: text nodes.
   private mutating func readKeys(
     _ base: UnsafePointer<UInt8>, at position: inout Int, end: Int
-  ) throws(Failure) -> [UInt64] {
+  ) throws(Failure) {
     let start = position
     let count = try readLength(base, at: &position, end: end)
-    if count > BinaryFormat.maximumKeys { throw Failure(.invalidTable, offset: start) }
-    var keys: [UInt64] = []
-    keys.reserveCapacity(min(count, Self.reservedEntries))
+    if tables.keys.count + count > BinaryFormat.maximumKeys {
+      throw Failure(.invalidTable, offset: start)
+    }
+    tables.keys.reserveCapacity(tables.keys.count + min(count, Self.reservedEntries))
     for _ in 0..<count {
       let place = position
       let length = try readLength(base, at: &position, end: end)
-      keys.append(try textNode(base, at: position, length, place: place))
+      tables.keys.append(try textNode(base, at: position, length, place: place))
       position += length
     }
-    try checkKeys(keys, base)
-    return keys
+    if count > 0 { try checkKeys(base) }
   }
 
   /// A key has one number only: otherwise a shape could name it twice.
-  private mutating func checkKeys(
-    _ keys: [UInt64], _ base: UnsafePointer<UInt8>
-  ) throws(Failure) {
-    if let duplicate = keySet.firstDuplicate(of: keys, in: base) {
-      throw Failure(.duplicateKey, offset: Node(word: keys[duplicate]).payload)
+  private mutating func checkKeys(_ base: UnsafePointer<UInt8>) throws(Failure) {
+    if let duplicate = keySet.firstDuplicate(of: tables.keys, in: base) {
+      throw Failure(.duplicateKey, offset: Node(word: tables.keys[duplicate]).payload)
     }
   }
 
   private mutating func readShapes(
-    _ base: UnsafePointer<UInt8>, at position: inout Int, end: Int, keys: [UInt64]
+    _ base: UnsafePointer<UInt8>, at position: inout Int, end: Int
   ) throws(Failure) {
     let start = position
     let count = try readLength(base, at: &position, end: end)
-    if count > BinaryFormat.maximumShapes { throw Failure(.invalidTable, offset: start) }
-    tables.shapes.reserveCapacity(min(count, Self.reservedEntries))
+    if tables.shapes.count + count > BinaryFormat.maximumShapes {
+      throw Failure(.invalidTable, offset: start)
+    }
+    tables.shapes.reserveCapacity(tables.shapes.count + min(count, Self.reservedEntries))
     // Per key, the last shape that named it.
-    var lastUse = [UInt32](repeating: 0, count: count == 0 ? 0 : keys.count)
+    var lastUse = [UInt32](repeating: 0, count: count == 0 ? 0 : tables.keys.count)
     for shape in 0..<count {
       let shapeStart = position
       let keyCount = try readLength(base, at: &position, end: end)
@@ -82,11 +90,13 @@ extension BinaryReader {
       for _ in 0..<keyCount {
         let place = position
         let number = try readVarInt(base, at: &position, end: end)
-        guard number < UInt64(keys.count) else { throw Failure(.invalidReference, offset: place) }
+        guard number < UInt64(tables.keys.count) else {
+          throw Failure(.invalidReference, offset: place)
+        }
         let key = Int(truncatingIfNeeded: number)
         if lastUse[key] == UInt32(shape + 1) { throw Failure(.duplicateKey, offset: place) }
         lastUse[key] = UInt32(shape + 1)
-        tables.fields.append(keys[key])
+        tables.fields.append(tables.keys[key])
       }
       tables.shapes.append(
         Tables.Shape(first: first, count: UInt32(truncatingIfNeeded: keyCount)))
@@ -99,8 +109,10 @@ extension BinaryReader {
   ) throws(Failure) {
     let start = position
     let count = try readLength(base, at: &position, end: end)
-    if count > BinaryFormat.maximumValues { throw Failure(.invalidTable, offset: start) }
-    tables.values.reserveCapacity(min(count, Self.reservedEntries))
+    if tables.values.count + count > BinaryFormat.maximumValues {
+      throw Failure(.invalidTable, offset: start)
+    }
+    tables.values.reserveCapacity(tables.values.count + min(count, Self.reservedEntries))
     for _ in 0..<count {
       let place = position
       guard position < end else { throw lengthFailure(at: place, end: end) }

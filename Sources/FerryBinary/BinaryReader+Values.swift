@@ -4,7 +4,7 @@ import FerryTape
 extension BinaryReader {
   /// A container that is being read.
   struct Frame {
-    enum Kind: UInt8 { case root, list, shape, map }
+    enum Kind: UInt8 { case root, list, rows, shape, map }
 
     var kind: Kind
     /// Offset behind the contents.
@@ -14,9 +14,11 @@ extension BinaryReader {
     /// Elements so far, or pairs.
     var count = 0
     /// In an object of a shape: the next key and the last, in `tables.fields`. In a list: the
-    /// number of elements it claims, in `last`.
+    /// number of elements it claims, in `last`. In a batch of rows: that, and the shape in `field`.
     var field = 0
     var last = 0
+
+    @inline(__always) var nodeKind: NodeKind { kind == .list || kind == .rows ? .list : .map }
   }
 
   /// Appends the value at `position` to the tape and moves behind it.
@@ -25,8 +27,16 @@ extension BinaryReader {
   mutating func readValue(
     at position: inout Int, end: Int, into tape: inout Tape
   ) throws(Failure) {
-    guard let base = input.baseAddress else { return }
     stack.removeAll(keepingCapacity: true)
+    columnDepth = 0
+    try readNested(at: &position, end: end, into: &tape)
+  }
+
+  /// The same inside of the containers that are on the stack.
+  mutating func readNested(
+    at position: inout Int, end: Int, into tape: inout Tape
+  ) throws(Failure) {
+    guard let base = input.baseAddress else { return }
     var frame = Frame(kind: .root, end: end)
     var place = position
 
@@ -95,6 +105,10 @@ extension BinaryReader {
       case BinaryTag.map:
         try open(.map, base, at: &place, &frame, &tape)
 
+      case BinaryTag.rows:
+        try open(.rows, base, at: &place, &frame, &tape)
+        (frame.field, frame.last) = try readBatchHeader(base, at: &place, end: frame.end)
+
       default:
         try readRare(base, tag, at: &place, end: frame.end, into: &tape)
       }
@@ -123,6 +137,18 @@ extension BinaryReader {
             continue value
           }
           guard frame.count == frame.last else { throw Failure(.invalidLength, offset: place) }
+        case .rows:
+          if place != frame.end {
+            guard frame.count < frame.last else { throw Failure(.invalidLength, offset: place) }
+            frame.count &+= 1
+            valueStart = place
+            let shape = tables.shapes[frame.field]
+            try open(.shape, base, at: &place, &frame, &tape)
+            frame.field = Int(shape.first)
+            frame.last = frame.field &+ Int(shape.count)
+            continue
+          }
+          guard frame.count == frame.last else { throw Failure(.invalidLength, offset: place) }
         case .map:
           if place != frame.end {
             try readKey(base, at: &place, end: frame.end, into: &tape)
@@ -134,7 +160,7 @@ extension BinaryReader {
           position = place
           return
         }
-        close(frame.header, frame.kind == .list ? .list : .map, frame.count, &tape)
+        close(frame.header, frame.nodeKind, frame.count, &tape)
         guard let outer = stack.popLast() else { return }
         frame = outer
       }
@@ -155,7 +181,7 @@ extension BinaryReader {
     let length = try readLength(base, at: &place, end: frame.end)
     stack.append(frame)
     frame = Frame(kind: kind, end: place &+ length, header: tape.count)
-    try tape.append(Node(kind == .list ? .list : .map))
+    try tape.append(Node(frame.nodeKind))
   }
 
   /// Completes the header of a container whose contents end the tape.

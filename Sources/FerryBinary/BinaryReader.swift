@@ -21,6 +21,8 @@ package struct BinaryReader: ~Copyable {
   var tables = Tables()
   var keySet = KeySet()
   var stack: [Frame] = []
+  /// Batches by columns that are being read.
+  var columnDepth = 0
   /// Offset of the value that is being read.
   var valueStart = 0
 
@@ -48,7 +50,9 @@ package struct BinaryReader: ~Copyable {
     }
     guard base[0] == BinaryFormat.magic else { throw Failure(.badMagic, offset: 0) }
     let flags = base[1] & 0x0F
-    guard base[1] & 0xF0 == BinaryFormat.version, flags & ~BinaryFormat.checksumFlag == 0 else {
+    guard base[1] & 0xF0 == BinaryFormat.version,
+      flags & ~(BinaryFormat.checksumFlag | BinaryFormat.canonicalFlag) == 0
+    else {
       throw Failure(.unsupportedVersion, offset: 1)
     }
     var end = input.count

@@ -48,6 +48,8 @@ package enum BinaryTag {
   package static let packed: UInt8 = 0xF3
   /// A list of equally long lists of numbers, by columns.
   package static let matrix: UInt8 = 0xF4
+  /// A list of objects of one shape.
+  package static let rows: UInt8 = 0xF5
   /// Raw bytes.
   package static let bytes: UInt8 = 0xF6
   /// A UUID of 16 bytes.
@@ -60,6 +62,8 @@ package enum BinaryTag {
   package static let wideInteger: UInt8 = 0xFA
   /// An extension: its type is the first byte of its contents.
   package static let `extension`: UInt8 = 0xFB
+  /// A list of objects of one shape, by columns.
+  package static let columns: UInt8 = 0xFC
   /// A null inside optionals that are there: their number follows.
   package static let nestedNull: UInt8 = 0xFD
 
@@ -71,12 +75,18 @@ package enum BinaryTag {
 package enum PackedBlock {
   /// `01`...`08`: integers, each as its distance from the least one in 1...8 bytes.
   package static let integers: UInt8 = 0x00
+  /// `11`...`18`: integers, each as its distance from the one before.
+  package static let deltas: UInt8 = 0x10
   /// `20`...`26`: doubles m / 10^e with e = 0...6; a block of integers m follows.
   package static let decimals: UInt8 = 0x20
   /// Doubles that are exact in 4 bytes.
   package static let singles: UInt8 = 0x28
   /// Doubles in 8 bytes.
   package static let doubles: UInt8 = 0x29
+  /// Truth values, a bit each.
+  package static let bits: UInt8 = 0x30
+  /// `40`...`47`: as `20`...`26`, with a correction of a byte for each.
+  package static let corrected: UInt8 = 0x40
   /// Bit of a block of doubles: a bitmap behind the numbers says which are integers.
   package static let wholesFlag: UInt8 = 0x80
 }

@@ -1,6 +1,25 @@
 import FerryBytes
 import FerryTape
 
+/// How lists of numbers are packed.
+public enum BinaryPacking: Sendable {
+  /// So that every element is found without reading the others.
+  case indexed
+  /// In the fewest bytes: integers by their distance from the one before, measured decimals with
+  /// corrections, truth values as bits. Such lists are read from the front.
+  case smallest
+}
+
+/// How lists of objects that look alike are written.
+public enum BinaryBatching: Sendable {
+  /// One object after the other.
+  case none
+  /// By rows, which name their shape once.
+  case rows
+  /// By columns, the values of a key together: the fewest bytes, and slower to write.
+  case columns
+}
+
 /// Writes documents of the binary format (Format.md, "Document").
 ///
 /// Values go into one buffer and their tables into others, in one walk over the tape; then both
@@ -12,6 +31,14 @@ package struct BinaryWriter: ~Copyable {
     package var interning = true
     /// Does the same with integers of 3 bytes and more.
     package var internsIntegers = false
+    /// How lists of numbers are packed.
+    package var packing = BinaryPacking.indexed
+    /// How lists of objects of one shape are written.
+    package var batching = BinaryBatching.rows
+    /// Writes the members of every object in the order of their keys' bytes, and says so.
+    package var canonical = false
+    /// Frames of a record file that share tables: damage to one costs the rest of them.
+    package var framesInGroup = 16
     /// Ends every document with a CRC32C.
     package var checksum = false
     /// Containers inside each other, at most.
@@ -38,12 +65,28 @@ package struct BinaryWriter: ~Copyable {
   package mutating func write(
     document view: TapeView, root: Int = 0, to output: inout ByteWriter
   ) throws(Failure) {
+    if options.canonical {
+      var sorted = Tape()
+      try view.copySorted(root, to: &sorted, depthLimit: options.depthLimit)
+      let copy = TapeView(
+        words: sorted.words, count: sorted.count, input: view.input, arena: view.arena)
+      return try writeDocument(copy, root: 0, to: &output)
+    }
+    try writeDocument(view, root: root, to: &output)
+  }
+
+  private mutating func writeDocument(
+    _ view: TapeView, root: Int, to output: inout ByteWriter
+  ) throws(Failure) {
     body.clear()
     try body.append(view, root: root)
     let start = output.count
     output.reserve(body.body.count + 32)
     output.append(BinaryFormat.magic)
-    output.append(BinaryFormat.version | (options.checksum ? BinaryFormat.checksumFlag : 0))
+    var flags = BinaryFormat.version
+    if options.checksum { flags |= BinaryFormat.checksumFlag }
+    if options.canonical { flags |= BinaryFormat.canonicalFlag }
+    output.append(flags)
     body.appendTables(to: &output)
     output.append(body.body.bytes)
     if options.checksum {
@@ -55,14 +98,21 @@ package struct BinaryWriter: ~Copyable {
 }
 
 extension BodyWriter {
-  /// Appends the length of the tables and the tables to `output`; without any, a zero.
+  /// Appends the length of the tables and the tables to `output`; without any, a zero. Entries that
+  /// were handed over before, see ``keepTables()``, are left out.
   mutating func appendTables(to output: inout ByteWriter) {
-    if shapes.shapes.isEmpty && values.count == 0 { return output.append(0) }
+    if !shapes.hasNews && !values.hasNews { return output.append(0) }
     scratch.clear()
     shapes.append(to: &scratch)
-    scratch.appendLength(values.count)
-    scratch.append(values.section.bytes)
+    values.append(to: &scratch)
     output.appendLength(scratch.count)
     output.append(scratch.bytes)
+  }
+
+  /// Forgets the values and keeps their tables, which a reader has now.
+  mutating func keepTables() {
+    body.clear()
+    shapes.markWritten()
+    values.markWritten()
   }
 }

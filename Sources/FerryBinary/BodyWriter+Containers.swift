@@ -14,9 +14,16 @@ extension BodyWriter {
     var inner = Frame(kind: .list, end: node.payload, resume: resume, slot: slot)
     let start = index &+ 1
     if node.kind == .list {
-      if appendWholeList(view, index) { return resume }
+      if try appendWholeList(view, index) { return resume }
       let count = view.elementCount(index)
-      if count < 16 {
+      if options.batching == .rows, let shape = batchShape(view, index, slot) {
+        inner.kind = .rows
+        inner.shape = Int32(truncatingIfNeeded: shape)
+        body.append(BinaryTag.rows)
+        reserveLength(&inner, index, slot)
+        body.appendLength(shape)
+        body.appendLength(count)
+      } else if count < 16 {
         body.append(BinaryTag.shortList &+ UInt8(truncatingIfNeeded: count))
         reserveLength(&inner, index, slot)
       } else {
@@ -24,6 +31,10 @@ extension BodyWriter {
         reserveLength(&inner, index, slot)
         body.appendLength(count)
       }
+    } else if frame.kind == .rows {
+      inner.kind = .shape
+      inner.slot = shapes.shapes[Int(frame.shape)].first &- 1
+      reserveLength(&inner, index, slot)
     } else if start == inner.end {
       body.append(BinaryTag.map)
       body.append(0)

@@ -10,17 +10,21 @@ extension BodyWriter {
 
   /// Writes the list at `index` if it is empty or packed to advantage.
   @inline(__always)
-  mutating func appendWholeList(_ view: TapeView, _ index: Int) -> Bool {
+  mutating func appendWholeList(_ view: TapeView, _ index: Int) throws(Failure) -> Bool {
     let end = view[index].payload
     if end == index &+ 1 {
       body.append(BinaryTag.shortList)
       return true
+    }
+    if options.batching == .columns, view[index &+ 1].kind == .map {
+      return try appendColumns(view, index)
     }
     guard end &- index > Self.fewestPacked else { return false }
     switch view[index &+ 1].kind {
     case .integer, .integerText, .int64, .double, .decimalText, .float:
       return appendNumbers(view, index)
     case .list: return appendMatrix(view, index)
+    case .true, .false: return options.packing == .smallest && appendTruths(view, index)
     default: return false
     }
   }
@@ -55,12 +59,12 @@ extension BodyWriter {
   private mutating func appendGathered() {
     let block =
       doubles.isEmpty
-      ? NumberBlock.integers(integers, from: 0, by: 1)
-      : NumberBlock.doubles(doubles, wholes: wholes, from: 0, by: 1)
+      ? NumberBlock.integers(integers, from: 0, by: 1, packing: options.packing)
+      : NumberBlock.doubles(doubles, wholes: wholes, from: 0, by: 1, packing: options.packing)
     let count = block.count
     let width = VarInt.width(UInt64(count))
     let plainSize = count < 16 ? block.plainSize : block.plainSize + width
-    if Self.framed(block.size) < Self.framed(plainSize) {
+    if count >= Self.fewestPacked, Self.framed(block.size) < Self.framed(plainSize) {
       body.append(BinaryTag.packed)
       body.appendLength(block.size)
       append(block, from: 0, by: 1)
@@ -79,6 +83,19 @@ extension BodyWriter {
         }
       }
     }
+  }
+
+  /// Writes a list of truth values as bits.
+  private mutating func appendTruths(_ view: TapeView, _ index: Int) -> Bool {
+    var truths: [Bool] = []
+    for position in index + 1..<view[index].payload {
+      guard let truth = Self.truth(view[position]) else { return false }
+      truths.append(truth)
+    }
+    body.append(BinaryTag.packed)
+    body.appendLength(Self.bitsSize(truths.count))
+    appendBits(truths)
+    return true
   }
 
   /// Writes the list of lists at `index` by columns, if all rows are equally long, all elements
@@ -104,8 +121,9 @@ extension BodyWriter {
     for column in 0..<columns {
       let block =
         doubles.isEmpty
-        ? NumberBlock.integers(integers, from: column, by: columns)
-        : NumberBlock.doubles(doubles, wholes: wholes, from: column, by: columns)
+        ? NumberBlock.integers(integers, from: column, by: columns, packing: options.packing)
+        : NumberBlock.doubles(
+          doubles, wholes: wholes, from: column, by: columns, packing: options.packing)
       blocks.append(block)
       size += block.size
       plainSize += block.plainSize
@@ -118,7 +136,7 @@ extension BodyWriter {
     return true
   }
 
-  private mutating func clearGathered() {
+  mutating func clearGathered() {
     integers.removeAll(keepingCapacity: true)
     doubles.removeAll(keepingCapacity: true)
     wholes.removeAll(keepingCapacity: true)
@@ -130,30 +148,32 @@ extension BodyWriter {
     let end = view[index].payload
     var position = index &+ 1
     while position < end {
-      let node = view[position]
-      switch node.kind {
-      case .decimalText:
-        guard let value = NumberText.double(view.stored(node)), gather(value) else { return false }
-      case .integerText:
-        let text = view.stored(node)
-        guard let value = DecimalParsing.integer(text, as: Int64.self),
-          value != 0 || text.count == 1, gather(value)
-        else { return false }
-      case .double:
-        guard gather(Double(bitPattern: view.word(after: position))) else { return false }
-        position &+= 1
-      case .integer:
-        guard gather(node.integer) else { return false }
-      case .int64:
-        guard gather(Int64(bitPattern: view.word(after: position))) else { return false }
-        position &+= 1
-      case .float:
-        guard gather(Double(node.float)) else { return false }
-      default: return false
-      }
-      position &+= 1
+      guard gather(number: position, of: view) else { return false }
+      position = view.next(position)
     }
     return true
+  }
+
+  /// Adds the number at `index`, if it is one that blocks hold.
+  @inline(__always)
+  mutating func gather(number index: Int, of view: TapeView) -> Bool {
+    let node = view[index]
+    switch node.kind {
+    case .decimalText:
+      guard let value = NumberText.double(view.stored(node)) else { return false }
+      return gather(value)
+    case .integerText:
+      let text = view.stored(node)
+      guard let value = DecimalParsing.integer(text, as: Int64.self),
+        value != 0 || text.count == 1
+      else { return false }
+      return gather(value)
+    case .double: return gather(Double(bitPattern: view.word(after: index)))
+    case .integer: return gather(node.integer)
+    case .int64: return gather(Int64(bitPattern: view.word(after: index)))
+    case .float: return gather(Double(node.float))
+    default: return false
+    }
   }
 
   @inline(__always)
@@ -195,7 +215,7 @@ extension BodyWriter {
 
   // MARK: Writing
 
-  private static func framed(_ size: Int) -> Int { VarInt.width(UInt64(size)) + size }
+  static func framed(_ size: Int) -> Int { VarInt.width(UInt64(size)) + size }
 
   mutating func appendPlainInteger(_ value: Int64) {
     let magnitude = UInt64(bitPattern: value >= 0 ? value : ~value)
@@ -205,75 +225,5 @@ extension BodyWriter {
           &+ UInt8(truncatingIfNeeded: magnitude))
     }
     appendInteger(value >= 0 ? BinaryTag.positive : BinaryTag.negative, magnitude)
-  }
-
-  /// Writes a block over every `stride`th number from `offset` on.
-  private mutating func append(_ block: NumberBlock, from offset: Int, by stride: Int) {
-    body.append(block.kind)
-    if block.width == 0 {
-      body.appendLength(block.count)
-      let isSingle = block.kind & ~PackedBlock.wholesFlag == PackedBlock.singles
-      appendPlainNumbers(from: offset, by: stride, isSingle: isSingle)
-    } else {
-      appendDistances(block, from: offset, by: stride)
-    }
-    if block.hasWholes { appendBitmap(from: offset, by: stride) }
-  }
-
-  private mutating func appendDistances(
-    _ block: NumberBlock, from offset: Int, by stride: Int
-  ) {
-    let isDecimal = block.kind >= PackedBlock.decimals
-    if isDecimal { body.append(PackedBlock.integers &+ UInt8(truncatingIfNeeded: block.width)) }
-    body.appendLength(block.count)
-    body.append(upTo: VarInt.maximumWidth) { VarInt.write(VarInt.zigzag(block.least), to: $0) }
-    // Every distance is stored as 8 bytes, of which the next one overwrites what is not its own.
-    body.append(upTo: block.count * block.width + 8) { [integers, doubles] place in
-      var place = UnsafeMutableRawPointer(place)
-      var index = offset
-      for _ in 0..<block.count {
-        // A column of integers may stand among columns of doubles.
-        let value =
-          isDecimal
-          ? ShortDecimal.significand(doubles[index], block.places)
-          : doubles.isEmpty ? integers[index] : Int64(doubles[index])
-        let distance = UInt64(bitPattern: value &- block.least)
-        place.storeBytes(of: distance.littleEndian, as: UInt64.self)
-        place += block.width
-        index &+= stride
-      }
-      return block.count * block.width
-    }
-  }
-
-  /// Writes which of the numbers are integers: one bit each, the lowest first.
-  private mutating func appendBitmap(from offset: Int, by stride: Int) {
-    var byte: UInt8 = 0
-    var bit: UInt8 = 1
-    var index = offset
-    while index < wholes.count {
-      if wholes[index] { byte |= bit }
-      bit = bit &<< 1
-      if bit == 0 {
-        body.append(byte)
-        (byte, bit) = (0, 1)
-      }
-      index &+= stride
-    }
-    if bit != 1 { body.append(byte) }
-  }
-
-  private mutating func appendPlainNumbers(from offset: Int, by stride: Int, isSingle: Bool) {
-    var index = offset
-    while index < doubles.count {
-      // One NaN.
-      let value = doubles[index].isNaN ? .nan : doubles[index]
-      if isSingle {
-        body.append(littleEndian: Float(value).bitPattern)
-      } else {
-        body.append(littleEndian: value.bitPattern)
-      }
-      index &+= stride
-    }
   }
 }

@@ -9,7 +9,7 @@ import FerryTape
 struct BodyWriter: ~Copyable {
   /// What is being written into.
   struct Frame {
-    enum Kind: UInt8 { case root, list, shape, sparse, map }
+    enum Kind: UInt8 { case root, list, rows, shape, sparse, map }
 
     var kind: Kind
     /// Bytes reserved for the length.
@@ -22,6 +22,8 @@ struct BodyWriter: ~Copyable {
     var resume: Int
     /// Slot of the current value; in objects of a shape also its field.
     var slot: Int
+    /// The shape of the objects in a batch of rows.
+    var shape: Int32 = -1
   }
 
   var body = ByteWriter(capacity: 4096)
@@ -36,6 +38,8 @@ struct BodyWriter: ~Copyable {
   var doubles: [Double] = []
   var wholes: [Bool] = []
   var scratch = ByteWriter()
+  /// Batches by columns that are being written.
+  var columnDepth = 0
   /// Words that may still be written through aliases.
   var aliasBudget = 0
   let options: BinaryWriter.Options
@@ -58,7 +62,13 @@ struct BodyWriter: ~Copyable {
   mutating func append(_ view: TapeView, root: Int) throws(Failure) {
     stack.removeAll(keepingCapacity: true)
     aliasBudget = options.aliasWordLimit
-    var frame = Frame(kind: .root, end: .max, resume: .max, slot: ShapeTable.rootSlot)
+    columnDepth = 0
+    try appendNested(view, root: root, slot: ShapeTable.rootSlot)
+  }
+
+  /// The same inside of the containers that are on the stack.
+  mutating func appendNested(_ view: TapeView, root: Int, slot: Int) throws(Failure) {
+    var frame = Frame(kind: .root, end: .max, resume: .max, slot: slot)
     var index = root
 
     while true {
@@ -106,7 +116,7 @@ struct BodyWriter: ~Copyable {
         shapes.fields[frame.slot].slot.width = UInt8(truncatingIfNeeded: closedWidth)
       }
       switch frame.kind {
-      case .list: break
+      case .list, .rows: break
       case .shape:
         frame.slot &+= 1
         index &+= 1

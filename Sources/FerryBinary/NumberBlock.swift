@@ -6,20 +6,27 @@ struct NumberBlock {
   /// First byte of the block.
   var kind: UInt8
   var count: Int
-  /// For blocks of integers and decimals: the least number, and bytes per distance from it.
+  /// For blocks of integers and decimals: the least number (the first one where deltas follow),
+  /// and bytes per distance from it (from the one before).
   var least: Int64 = 0
   var width = 0
+  /// The least distance of a number from the one before, if the block is made of those.
+  var leastDelta: Int64?
   /// For decimals: the exponent e of `m / 10^e`.
   var places = 0
   /// Among doubles: whether a bitmap behind the block says which of them are integers.
   var hasWholes = false
+  /// For decimals: whether a correction follows for each.
+  var isCorrected = false
   /// Bytes of the whole block.
   var size: Int
   /// Bytes that the numbers take one by one, with their tags.
   var plainSize: Int
 
   /// Every `stride`th of `numbers` from `offset` on; at least one.
-  static func integers(_ numbers: [Int64], from offset: Int, by stride: Int) -> NumberBlock {
+  static func integers(
+    _ numbers: [Int64], from offset: Int, by stride: Int, packing: BinaryPacking
+  ) -> NumberBlock {
     var least = Int64.max
     var greatest = Int64.min
     var plainSize = 0
@@ -32,7 +39,32 @@ struct NumberBlock {
       index &+= stride
     }
     let count = (numbers.count - offset + stride - 1) / stride
-    return integers(count, least, greatest, plainSize: plainSize)
+    let block = integers(count, least, greatest, plainSize: plainSize)
+    guard packing == .smallest, count > 2 else { return block }
+    let deltas = deltas(numbers, from: offset, by: stride, plainSize: plainSize)
+    return deltas.size < block.size ? deltas : block
+  }
+
+  /// The block of distances between neighbours, modulo 2^64.
+  private static func deltas(
+    _ numbers: [Int64], from offset: Int, by stride: Int, plainSize: Int
+  ) -> NumberBlock {
+    var least = Int64.max
+    var greatest = Int64.min
+    for index in Swift.stride(from: offset + stride, to: numbers.count, by: stride) {
+      let delta = numbers[index] &- numbers[index - stride]
+      least = min(least, delta)
+      greatest = max(greatest, delta)
+    }
+    let count = (numbers.count - offset + stride - 1) / stride
+    let width = NumberSize.magnitude(UInt64(bitPattern: greatest &- least))
+    let head =
+      1 + VarInt.width(UInt64(count)) + VarInt.width(VarInt.zigzag(numbers[offset]))
+      + VarInt.width(VarInt.zigzag(least))
+    return NumberBlock(
+      kind: PackedBlock.deltas &+ UInt8(truncatingIfNeeded: width), count: count,
+      least: numbers[offset], width: width, leastDelta: least, size: head + (count - 1) * width,
+      plainSize: plainSize)
   }
 
   private static func integers(
@@ -49,7 +81,7 @@ struct NumberBlock {
   /// Every `stride`th of `numbers` from `offset` on; at least one. `wholes` says which of them are
   /// integers, or is empty.
   static func doubles(
-    _ numbers: [Double], wholes: [Bool], from offset: Int, by stride: Int
+    _ numbers: [Double], wholes: [Bool], from offset: Int, by stride: Int, packing: BinaryPacking
   ) -> NumberBlock {
     var plainSize = 0
     var isDecimal = true
@@ -85,8 +117,13 @@ struct NumberBlock {
     if isDecimal {
       let decimals = Self.decimals(numbers, from: offset, by: stride, places: places)
       if decimals.size < block.size { block = decimals }
-      block.plainSize = plainSize
     }
+    if packing == .smallest,
+      let smaller = Self.smallest(numbers, from: offset, by: stride, below: block.size)
+    {
+      block = smaller
+    }
+    block.plainSize = plainSize
     if wholeCount > 0 {
       block.hasWholes = true
       block.kind |= PackedBlock.wholesFlag

@@ -18,26 +18,56 @@ package struct RecordFileReader: ~Copyable {
     package init() {}
   }
 
-  private let input: UnsafeBufferPointer<UInt8>
-  private let limits: Limits
-  private var reader: BinaryReader
+  let input: UnsafeBufferPointer<UInt8>
+  let limits: Limits
+  var reader: BinaryReader
   /// Offset of the next record, or of the next frame.
-  private var position = 0
-  private var frameStart = 0
+  var position = 0
+  /// Offset where the groups end that are read, or `nil` for the whole file.
+  private let end: Int?
+  private var recordStart = 0
+  private(set) var frameStart = 0
   private var frameEnd = 0
-  /// Records left in the frame, and read in all.
-  private var left = 0
-  private var count: UInt64 = 0
+  /// Records left in the frame.
+  var left = 0
+  /// Number of the next record, and records read in all.
+  package internal(set) var recordNumber: UInt64 = 0
+  package private(set) var count: UInt64 = 0
+  /// Whether the tables are those of all frames since a reset.
+  var hasTables = false
   private var hasEnded = false
-  private var failure: Failure?
-  private var hasSkipped = false
+  var failure: Failure?
+  /// What was given up after damage: ranges of bytes that a failure made unreadable.
+  package internal(set) var skippedRanges: [Range<Int>] = []
+  /// How many records the file says it has, once its end was reached.
+  package private(set) var statedCount: UInt64?
   /// Bytes that may still be checked in search of a whole frame.
-  private var searchBudget: Int
+  var searchBudget: Int
 
   /// A reader of `input`, which has to stay where it is as long as the reader lives.
   package init(_ input: UnsafeBufferPointer<UInt8>, limits: Limits = .init()) {
+    self.init(input, from: 0, to: nil, recordNumber: 0, limits)
+  }
+
+  /// A reader of the groups at `range`, which begin with record `recordNumber`; see
+  /// ``RecordFileIndex``. Such ranges are read without each other.
+  package init(
+    _ input: UnsafeBufferPointer<UInt8>, groups range: Range<Int>, recordNumber: UInt64 = 0,
+    limits: Limits = .init()
+  ) {
+    self.init(
+      input, from: range.lowerBound, to: range.upperBound, recordNumber: recordNumber, limits)
+  }
+
+  private init(
+    _ input: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int?, recordNumber: UInt64,
+    _ limits: Limits
+  ) {
     self.input = input
     self.limits = limits
+    self.end = end
+    self.recordNumber = recordNumber
+    position = start
     reader = BinaryReader(input, limits: limits.values)
     searchBudget = 4 * input.count
   }
@@ -61,18 +91,39 @@ package struct RecordFileReader: ~Copyable {
   }
 
   private mutating func next(into tape: inout Tape) throws(Failure) -> Bool {
+    guard try enterFrames() else { return false }
+    recordStart = position
+    try reader.readValue(at: &position, end: frameEnd, into: &tape)
+    try passRecord()
+    return true
+  }
+
+  /// Moves behind the next record without reading it: its length is known.
+  /// - Returns: false behind the end of the file.
+  mutating func skipNext() throws(Failure) -> Bool {
+    guard try enterFrames() else { return false }
+    position = try reader.end(ofValueAt: position, end: frameEnd)
+    try passRecord()
+    return true
+  }
+
+  private mutating func passRecord() throws(Failure) {
+    left -= 1
+    count += 1
+    recordNumber += 1
+    if left == 0, position != frameEnd { throw Failure(.trailingContent, offset: position) }
+  }
+
+  /// Moves to the next record, into the next frame if there is none in this one.
+  private mutating func enterFrames() throws(Failure) -> Bool {
     if position == 0 {
       guard BinaryReader.looksLikeRecordFile(input) else { throw signatureFailure() }
       position = BinaryFormat.recordSignature.count
     }
     while left == 0 {
-      if hasEnded { return false }
+      if hasEnded || position == end { return false }
       try enterFrame()
     }
-    try reader.readValue(at: &position, end: frameEnd, into: &tape)
-    left -= 1
-    count += 1
-    if left == 0, position != frameEnd { throw Failure(.trailingContent, offset: position) }
     return true
   }
 
@@ -89,38 +140,39 @@ package struct RecordFileReader: ~Copyable {
     position = frameStart + BinaryFormat.frameHeaderSize
     frameEnd = position + RecordFrame.length(base, at: frameStart)
     if flags == BinaryFormat.endFlag {
-      let total = try reader.readVarInt(base, at: &position, end: frameEnd)
-      guard position == frameEnd, frameEnd == input.count else {
-        throw Failure(.trailingContent, offset: position)
+      let ending = try RecordFileEnd(input, frameAt: frameStart)
+      guard frameEnd == input.count else { throw Failure(.trailingContent, offset: frameEnd) }
+      position = frameEnd
+      statedCount = ending.count
+      if ending.count != recordNumber, skippedRanges.isEmpty {
+        throw Failure(.invalidLength, offset: frameStart)
       }
-      if total != count, !hasSkipped { throw Failure(.invalidLength, offset: frameStart) }
       hasEnded = true
     } else {
+      guard flags == BinaryFormat.resetFlag || hasTables else {
+        throw Failure(.invalidTable, offset: frameStart)
+      }
+      hasTables = false
       let records = try reader.readLength(base, at: &position, end: frameEnd)
-      try reader.readTables(at: &position, end: frameEnd)
+      let continues = flags != BinaryFormat.resetFlag
+      try reader.readTables(at: &position, end: frameEnd, continuing: continues)
       guard records > 0 else { throw Failure(.invalidLength, offset: frameStart) }
+      hasTables = true
       left = records
     }
   }
 
-  /// After a failure, moves to the next whole frame.
-  /// - Returns: false if there is none; the failure stands then.
-  package mutating func skipDamage() -> Bool {
-    guard failure != nil else { return true }
-    var start = max(frameStart + 1, BinaryFormat.recordSignature.count)
-    while searchBudget > 0, let found = RecordFrame.nextSync(in: input, from: start) {
-      do throws(Failure) {
-        _ = try RecordFrame.check(
-          input, at: found, limit: min(limits.frameSize, searchBudget), budget: &searchBudget)
-        failure = nil
-        hasSkipped = true
-        left = 0
-        position = found
-        return true
-      } catch {
-        start = found + 1
-      }
+  /// Offset of the value that became `node` of the record that was read last, by reading up to it
+  /// again.
+  package mutating func offset(ofNode node: Int) -> Int? {
+    var tape = Tape(wordLimit: node)
+    var place = recordStart
+    do throws(Failure) {
+      try reader.readValue(at: &place, end: frameEnd, into: &tape)
+    } catch {
+      // The node that does not fit is the one that is looked for.
+      if error.kind == .nodeLimit { return reader.valueStart }
     }
-    return false
+    return nil
   }
 }

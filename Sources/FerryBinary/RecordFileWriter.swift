@@ -5,8 +5,8 @@ import FerryTape
 /// them (Format.md, "Record files").
 ///
 /// ```
-/// signature | frame | frame | ... | end frame
-///             sync, flags, length, checksum | count, tables, values      about 64 KiB each
+/// signature | reset | frame | frame | ... | reset | frame | ... | end
+///   each: sync, flags, length, checksum | count, new tables, values      about 64 KiB
 /// ```
 package struct RecordFileWriter: ~Copyable {
   /// A frame is written out when its values have this many bytes.
@@ -16,16 +16,28 @@ package struct RecordFileWriter: ~Copyable {
 
   private var body: BodyWriter
   private var scratch = ByteWriter()
-  /// Records in the frame, and in all.
+  /// Records in the frame, and frames in the group.
+  private var recordCount = 0
   private var frameCount = 0
-  private var count = 0
-  private var hasStarted = false
+  /// What the end frame will say.
+  private var ending = RecordFileEnd(count: 0, groups: [], frameStart: 0)
+  /// Bytes of the file so far.
+  private var fileOffset = 0
 
   /// A writer at the start of a file. `options.checksum` makes no difference: frames have theirs.
   package init(options: BinaryWriter.Options = .init()) {
     body = BodyWriter(options: options)
     // Every record has a tape of its own.
     body.shapes.trustsNodes = false
+  }
+
+  /// A writer that goes on with a file: what it writes belongs at the offset `index.end`, and what
+  /// is behind that in the file has to go first.
+  package init(continuing index: RecordFileIndex, options: BinaryWriter.Options = .init()) {
+    self.init(options: options)
+    ending.count = index.count
+    ending.groups = index.groups
+    fileOffset = index.end
   }
 
   /// Adds a record. Bytes go to `output` whenever a frame is full.
@@ -45,40 +57,50 @@ package struct RecordFileWriter: ~Copyable {
       body.body.truncate(to: offset)
       throw error
     }
-    frameCount += 1
+    recordCount += 1
     if body.body.count >= Self.frameSize { flush(to: &output) }
   }
 
   /// Writes out the frame that is being filled, so that a reader finds all records so far.
   package mutating func flush(to output: inout ByteWriter) {
     start(output: &output)
-    guard frameCount > 0 else { return }
+    guard recordCount > 0 else { return }
     scratch.clear()
-    scratch.appendLength(frameCount)
+    scratch.appendLength(recordCount)
     body.appendTables(to: &scratch)
     scratch.append(body.body.bytes)
-    appendFrame(BinaryFormat.resetFlag, to: &output)
-    count += frameCount
-    frameCount = 0
-    body.clear()
+    if frameCount == 0 {
+      ending.groups.append(
+        RecordFileIndex.Group(offset: fileOffset, firstRecord: ending.count))
+    }
+    appendFrame(frameCount == 0 ? BinaryFormat.resetFlag : 0, to: &output)
+    ending.count += UInt64(recordCount)
+    recordCount = 0
+    frameCount += 1
+    if frameCount >= body.options.framesInGroup {
+      frameCount = 0
+      body.clear()
+    } else {
+      body.keepTables()
+    }
   }
 
   /// Writes out what is left and the end of the file.
   package mutating func finish(to output: inout ByteWriter) {
     flush(to: &output)
     scratch.clear()
-    scratch.appendLength(count)
+    ending.append(to: &scratch)
     appendFrame(BinaryFormat.endFlag, to: &output)
   }
 
   private mutating func start(output: inout ByteWriter) {
-    guard !hasStarted else { return }
-    hasStarted = true
+    guard fileOffset == 0 else { return }
     for byte in BinaryFormat.recordSignature { output.append(byte) }
+    fileOffset = BinaryFormat.recordSignature.count
   }
 
   /// Writes a frame with `scratch` as its payload.
-  private func appendFrame(_ flags: UInt8, to output: inout ByteWriter) {
+  private mutating func appendFrame(_ flags: UInt8, to output: inout ByteWriter) {
     let start = output.count
     output.reserve(BinaryFormat.frameHeaderSize + scratch.count)
     output.append(littleEndian: BinaryFormat.frameSync)
@@ -90,5 +112,6 @@ package struct RecordFileWriter: ~Copyable {
     checksum.update(scratch.bytes)
     output.append(littleEndian: checksum.value)
     output.append(scratch.bytes)
+    fileOffset += output.count - start
   }
 }

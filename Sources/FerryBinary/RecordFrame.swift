@@ -33,7 +33,7 @@ enum RecordFrame {
       throw Failure(.badMagic, offset: start)
     }
     let flags = base[start + 4]
-    guard flags == BinaryFormat.resetFlag || flags == BinaryFormat.endFlag else {
+    guard flags == 0 || flags == BinaryFormat.resetFlag || flags == BinaryFormat.endFlag else {
       throw Failure(.unsupportedVersion, offset: start + 4)
     }
     let length = length(base, at: start)

@@ -119,7 +119,8 @@ extension ShapeTable {
     definitions += 1
     if hasDuplicates(view, start, end) { return nil }
 
-    if expected >= 0, case .exceeds(let rest) = match(view, start, end, with: expected) {
+    if expected >= written.shapes, case .exceeds(let rest) = match(view, start, end, with: expected)
+    {
       var shape = shapes[expected]
       if shape.first + shape.count != fields.count {
         // Slots of the old place stay where they are: maps that are open still use them.
@@ -135,6 +136,22 @@ extension ShapeTable {
     let first = fields.count
     appendFields(view, start, end)
     shapes.append(Shape(first: first, count: fields.count - first))
+    return shapes.count - 1
+  }
+
+  /// The shape of a batch: `keys` are all keys of its objects, and differ.
+  mutating func batchShape(_ view: TapeView, _ keys: [Node]) -> Int? {
+    guard fields.count + keys.count <= BinaryFormat.maximumShapeKeys,
+      shapes.count < BinaryFormat.maximumShapes,
+      self.keys.count + keys.count <= BinaryFormat.maximumKeys,
+      keys.allSatisfy({ $0.length <= BinaryFormat.maximumEntryLength })
+    else { return nil }
+    let numbered = keys.map { numberedKey(view, $0) }
+    let list = numbered.map(\.key)
+    if let known = batchShapes[list] { return known }
+    shapes.append(Shape(first: fields.count, count: keys.count))
+    fields.append(contentsOf: numbered)
+    batchShapes[list] = shapes.count - 1
     return shapes.count - 1
   }
 

@@ -82,9 +82,13 @@ struct ShapeTable: ~Copyable {
   var keyPlaces = HashPlaces()
   /// Shapes by the hash of all keys. A value of -1 marks keys that were met once, without a shape.
   var shapePlaces = HashPlaces()
+  /// Shapes of batches by columns, by the numbers of their keys.
+  var batchShapes: [[UInt32]: Int] = [:]
   /// Per key, the last definition that used it: finds duplicates.
   var lastUse: [UInt32] = []
   var definitions: UInt32 = 0
+  /// Keys, their bytes, and shapes that a reader has already: those shapes grow no more.
+  var written = (keys: 0, bytes: 0, shapes: 0)
   /// False while maps come from several tapes: then equal nodes may be different texts.
   var trustsNodes = true
   let seed = ByteRun.seed
@@ -106,6 +110,8 @@ struct ShapeTable: ~Copyable {
     shapePlaces.clear()
     lastUse.removeAll(keepingCapacity: lastUse.count < 1024)
     definitions = 0
+    written = (0, 0, 0)
+    if !batchShapes.isEmpty { batchShapes = [:] }
   }
 
   /// Compares the keys of a map, whose contents are `start..<end` on the tape, with a shape's.
@@ -148,12 +154,20 @@ struct ShapeTable: ~Copyable {
     }
   }
 
-  /// Appends the keys and the shapes to `output`.
+  /// Whether there are keys or shapes that a reader does not have.
+  var hasNews: Bool { shapes.count > written.shapes || keys.count > written.keys }
+
+  /// Takes note that a reader has all keys and shapes so far.
+  mutating func markWritten() {
+    written = (keys.count, keySection.count, shapes.count)
+  }
+
+  /// Appends the keys and the shapes that a reader does not have to `output`.
   func append(to output: inout ByteWriter) {
-    output.appendLength(keys.count)
-    output.append(keySection.bytes)
-    output.appendLength(shapes.count)
-    for shape in shapes {
+    output.appendLength(keys.count - written.keys)
+    output.append(UnsafeBufferPointer(rebasing: keySection.bytes[written.bytes...]))
+    output.appendLength(shapes.count - written.shapes)
+    for shape in shapes[written.shapes...] {
       output.appendLength(shape.count)
       for field in shape.first..<shape.first + shape.count {
         output.appendLength(Int(fields[field].key))

@@ -5,6 +5,7 @@ enum ShortDecimal {
   /// Significands from here on take as many bytes as the double itself.
   static let limit: Int64 = 1 << 27
 
+  /// Ten to the power of `places`, at most 7.
   @inline(__always)
   static func power(_ places: Int) -> Double {
     switch places {
@@ -14,7 +15,8 @@ enum ShortDecimal {
     case 3: 1e3
     case 4: 1e4
     case 5: 1e5
-    default: 1e6
+    case 6: 1e6
+    default: 1e7
     }
   }
 

@@ -30,6 +30,8 @@ struct ValueTable: ~Copyable {
   private(set) var section = ByteWriter()
   /// How many values have a number.
   private(set) var count = 0
+  /// Entries that a reader has already, and their bytes in `section`.
+  private var written = (count: 0, bytes: 0)
   private let seed = ByteRun.seed
 
   /// Forgets all values; a little memory is kept.
@@ -42,6 +44,21 @@ struct ValueTable: ~Copyable {
     count = 0
     seen.clear()
     section.clear()
+    written = (0, 0)
+  }
+
+  /// Whether there are entries that a reader does not have.
+  var hasNews: Bool { count > written.count }
+
+  /// Takes note that a reader has all entries so far.
+  mutating func markWritten() {
+    written = (count, section.count)
+  }
+
+  /// Appends the entries that a reader does not have to `output`.
+  func append(to output: inout ByteWriter) {
+    output.appendLength(count - written.count)
+    output.append(UnsafeBufferPointer(rebasing: section.bytes[written.bytes...]))
   }
 
   /// Looks for the value that is written as `bytes`.

@@ -11,9 +11,8 @@ import Testing
     var round: UInt64 = 0
     while documents.count < Int(count) {
       var random = RandomSample(generator: SeededGenerator(seed &+ round))
-      var options = BinaryWriter.Options()
+      var options = BinaryWriter.Options(round: round)
       options.checksum = checksum
-      options.internsIntegers = true
       let bytes = try document(random.next(), options)
       if (8...1500).contains(bytes.count) { documents.append(bytes) }
       round += 1

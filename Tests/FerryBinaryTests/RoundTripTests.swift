@@ -10,10 +10,7 @@ import Testing
       var random = RandomSample(generator: SeededGenerator(seed &+ round))
       let sample = try random.next()
       let expected = sample.value
-      var options = BinaryWriter.Options()
-      options.interning = round % 3 != 0
-      options.internsIntegers = round % 2 == 0
-      options.checksum = round % 5 == 0
+      let options = BinaryWriter.Options(round: round)
       let bytes = try document(sample, options)
       let value = try read(bytes)
       guard value == expected else {

@@ -67,6 +67,18 @@ extension Sample {
   }
 }
 
+extension BinaryWriter.Options {
+  /// Other options in every round.
+  init(round: UInt64) {
+    self.init()
+    interning = round % 3 != 0
+    internsIntegers = round % 2 == 0
+    checksum = round % 5 == 0
+    packing = round % 7 < 4 ? .indexed : .smallest
+    batching = round % 11 < 4 ? .none : round % 11 < 7 ? .rows : .columns
+  }
+}
+
 /// Writes one document.
 func document(_ sample: Sample, _ options: BinaryWriter.Options = .init()) throws -> [UInt8] {
   var writer = BinaryWriter(options: options)

@@ -123,7 +123,58 @@ import Testing
         .object(["a": .null, "b": .null, "c": .null]), .object(["a": .null, "c": .null]),
       ]),
       tabled("03 01 61 01 62 01 63 01 03 00 01 02 00", "a2 0a 80 03 e0e0e0 80 03 e0e1e0")),
+    // Rows of one shape.
+    Vector(
+      .list((0..<4).map { .object(["a": .int($0)]) }),
+      tabled("01 01 61 01 01 00 00", "f5 0a 00 04 01 00 01 01 01 02 01 03")),
   ]
+
+  /// What only writers with other options make.
+  static let smallest: [Vector] = [
+    Vector(
+      .ints([0, 1000, 2000, 3000, 4000, 5000, 6000, 7001]), "f3 0c 11 08 00 87d0 00000000000001"),
+    Vector(.list((0..<9).map { .bool($0 % 3 == 0) }), "f3 04 30 09 4900"),
+    Vector(
+      .doubles([1.05, 1.06, 1.07, 1.08, 1.09, 1.1, 1.11, 1.1200000000000003]),
+      "f3 15 42 01 08 80d2 00010203 04050607 00000000 00000001"),
+  ]
+
+  @Test(arguments: smallest) func isPackedSmallest(_ vector: Vector) throws {
+    var options = BinaryWriter.Options()
+    options.packing = .smallest
+    let bytes = hex("b51000") + hex(vector.bytes)
+    #expect(try hexText(document(vector.value, options)) == hexText(bytes))
+    #expect(try read(bytes) == vector.value)
+  }
+
+  /// Columns: all numbers, some nulls, truth values, texts by number, texts, values.
+  static let columns = Vector(
+    .list([
+      .object([
+        "a": .int(1), "b": .null, "c": .bool(true), "d": .text("x"), "e": .text("p"), "f": .int(1),
+      ]),
+      .object([
+        "a": .int(2), "b": .int(7), "c": .bool(false), "d": .text("x"), "e": .text("qq"),
+        "f": .text("t"),
+      ]),
+      .object(["a": .int(3), "b": .null, "c": .bool(true), "d": .text("x"), "e": .text("")]),
+      .object([
+        "a": .int(5), "b": .int(9), "c": .bool(true), "d": .text("yy"), "e": .text("r"), "f": .null,
+      ]),
+    ]),
+    tabled(
+      "06 0161 0162 0163 0164 0165 0166 01 06 000102030405 00",
+      "fc 43 00 04" + "09 00 01 01 04 02 00010204" + "08 02 0a 01 01 02 0e 0002"
+        + "05 00 01 30 04 0d" + "11 00 03 01 02 02 0001 78 7979 01 04 00 00000001"
+        + "0d 00 02 01 04 00 01020001 70 7171 72" + "07 01 0b 00 01 5174 e0"))
+
+  @Test func isWrittenByColumns() throws {
+    var options = BinaryWriter.Options()
+    options.batching = .columns
+    let bytes = try document(Self.columns.value, options)
+    #expect(hexText(bytes) == hexText(hex(Self.columns.bytes)))
+    #expect(try read(bytes) == Self.columns.value)
+  }
 
   @Test(arguments: documents) func isWrittenAndReadWithTables(_ vector: Vector) throws {
     let bytes = hex(vector.bytes)
@@ -169,23 +220,22 @@ import Testing
   static let wrong: [Wrong] = [
     Wrong("", .unexpectedEnd), Wrong("b5", .unexpectedEnd), Wrong("b510", .unexpectedEnd),
     Wrong("b61000 e0", .badMagic), Wrong("7b", .badMagic), Wrong("b52000 e0", .unsupportedVersion),
-    Wrong("b51200 e0", .unsupportedVersion), Wrong("b51400 e0", .unsupportedVersion),
+    Wrong("b51400 e0", .unsupportedVersion), Wrong("b51800 e0", .unsupportedVersion),
     Wrong("b51100 e0 00000000", .checksumMismatch), Wrong("b511000000", .unexpectedEnd),
     Wrong("b51100000000", .checksumMismatch),
     Wrong("b51000 e0 e0", .trailingContent), Wrong("b51000", .unexpectedEnd),
     // Reserved tags.
-    Wrong("b51000 e1", .invalidTag), Wrong("b51000 f5 00", .invalidTag),
+    Wrong("b51000 e1", .invalidTag), Wrong("b51000 fe", .invalidTag),
     Wrong("b51000 f7 00", .unexpectedEnd), Wrong("b51000 f8", .unexpectedEnd),
     Wrong("b51000 f8 51 61", .invalidTag), Wrong("b51000 f8 e4 007c", .invalidNumber),
     Wrong("b51000 f9 00", .unexpectedEnd), Wrong("b51000 f9 01 00", .invalidLength),
     Wrong("b51000 f9 04 c10001 01", .invalidNumber),
     Wrong("b51000 fa 00", .invalidLength),
     Wrong("b51000 fa 41" + String(repeating: "01", count: 65), .invalidLength),
-    Wrong("b51000 fc", .invalidTag), Wrong("b51000 fe", .invalidTag),
     Wrong("b51000 fd", .unexpectedEnd), Wrong("b51000 fd 00", .invalidTag),
     Wrong("b51000 ff", .invalidTag), Wrong("b51000 a1 01 e1", .invalidTag),
     Wrong("b51000 f2 03 51 61 e1", .invalidTag), Wrong("b51000 f2 02 e1 e0", .invalidTag),
-    Wrong("b51000 f3 04 09 01 0e 00", .invalidTag), Wrong("b51000 f3 04 30 01 0e 00", .invalidTag),
+    Wrong("b51000 f3 04 09 01 0e 00", .invalidTag), Wrong("b51000 f3 04 50 01 0e 00", .invalidTag),
     Wrong("b51000 f3 04 81 01 0e 00", .invalidTag), Wrong("b51000 f3 04 00 01 0e 00", .invalidTag),
     // Lengths and counts.
     Wrong("b51000 ee 8001 61", .nonMinimal), Wrong("b51000 a1 8001 e0", .nonMinimal),
@@ -217,6 +267,22 @@ import Testing
     Wrong(tabled("00 00 01 00", "e0"), .invalidTag),
     Wrong(tabled("000000 00", "e0"), .invalidTable),
     Wrong(tabled("0000", "e0"), .invalidLength),
+    // Batches.
+    Wrong("b51000 f5 00", .unexpectedEnd), Wrong("b51000 f5 02 00 01", .invalidReference),
+    Wrong(tabled("01 01 61 01 01 00 00", "f5 02 00 00"), .invalidLength),
+    Wrong(tabled("01 01 61 01 01 00 00", "f5 03 00 02 00"), .unexpectedEnd),
+    Wrong(tabled("01 01 61 01 01 00 00", "f5 04 00 01 00 00"), .invalidLength),
+    Wrong(tabled("01 01 61 01 01 00 00", "f5 05 00 01 02 e0e0"), .invalidLength),
+    Wrong(tabled("01 01 61 01 01 00 00", "fc 02 00 00"), .invalidLength),
+    Wrong(tabled("01 01 61 01 01 00 00", "fc 05 00 01 02 0304"), .invalidTag),
+    Wrong(tabled("01 01 61 01 01 00 00", "fc 07 00 01 03 000005 00"), .invalidLength),
+    Wrong(tabled("01 01 61 01 01 00 00", "fc 06 00 02 03 010600"), .invalidNumber),
+    // Packed blocks that are read from the front.
+    Wrong("b51000 f3 03 30 09 ff", .invalidLength), Wrong("b51000 f3 03 30 01 02", .invalidNumber),
+    Wrong("b51000 f3 04 10 01 0e 00", .invalidTag),
+    Wrong("b51000 f3 04 11 02 0e 00", .invalidLength),
+    Wrong("b51000 f3 06 42 01 01 0e 00", .unexpectedEnd),
+    Wrong("b51000 f3 06 42 01 01 00 00 ff", .invalidNumber),
     // Meaning.
     Wrong("b51000 51 ff", .invalidUTF8), Wrong("b51000 53 eda080", .invalidUTF8),
     Wrong("b51000 5a 6162636465666768c3 28", .invalidUTF8),

@@ -1,0 +1,280 @@
+import FerryBytes
+import FerryTape
+
+/// A block of numbers or truth values whose bytes have been checked (Format.md, "Packed blocks").
+struct NumberBlockView {
+  /// How an element is found.
+  enum Layout: UInt8 { case distances, deltas, singles, doubles, bits }
+
+  var layout: Layout
+  var count: Int
+  /// Bytes per element, and the offset of the first.
+  var width: Int
+  var start: Int
+  /// The number that distances are from, or the first one where deltas follow.
+  var least: Int64 = 0
+  var leastDelta: Int64 = 0
+  /// For decimals: the power of ten to divide by. Zero for numbers as they are.
+  var power = 0.0
+  /// Offset of the corrections of decimals, one byte each, or 0.
+  var corrections = 0
+  /// Offset of the bitmap that says which of the doubles are integers, or 0.
+  var wholes = 0
+  /// Offset behind the block.
+  var end: Int
+
+  var isDouble: Bool { power != 0 || layout == .singles || layout == .doubles }
+
+  /// Integer `index` of a block of distances.
+  @inline(__always)
+  func distance(_ index: Int, in input: UnsafeBufferPointer<UInt8>) -> Int64 {
+    least
+      &+ Int64(truncatingIfNeeded: input.integer(at: start &+ index &* width, width: width))
+  }
+}
+
+/// Walks over the elements of a block.
+struct NumberBlockCursor {
+  /// One element, as it stands on a tape.
+  enum Element {
+    case integer(Int64)
+    case double(Double)
+    case bool(Bool)
+  }
+
+  let block: NumberBlockView
+  private var index = 0
+  private var previous: Int64 = 0
+
+  init(_ block: NumberBlockView) {
+    self.block = block
+  }
+
+  /// The next element; there is one.
+  @inline(__always)
+  mutating func next(in input: UnsafeBufferPointer<UInt8>) -> Element {
+    let index = self.index
+    self.index = index &+ 1
+    switch block.layout {
+    case .distances, .deltas:
+      let value = integer(index, in: input)
+      guard block.power != 0 else { return .integer(value) }
+      var number = Double(value) / block.power
+      if block.corrections != 0 {
+        let correction = Int8(bitPattern: input[block.corrections &+ index])
+        number = Double(bitPattern: number.bitPattern &+ UInt64(bitPattern: Int64(correction)))
+      }
+      return element(number, index, in: input)
+    case .singles:
+      let bits = input.integer(at: block.start &+ index &* 4, width: 4)
+      let value = Float(bitPattern: UInt32(truncatingIfNeeded: bits))
+      return element(BinaryReader.usual(Double(value)), index, in: input)
+    case .doubles:
+      let bits = input.integer(at: block.start &+ index &* 8, width: 8)
+      return element(BinaryReader.usual(Double(bitPattern: bits)), index, in: input)
+    case .bits:
+      return .bool(Self.bit(index, at: block.start, in: input))
+    }
+  }
+
+  @inline(__always)
+  private mutating func integer(
+    _ index: Int, in input: UnsafeBufferPointer<UInt8>
+  ) -> Int64 {
+    if block.layout == .distances { return block.distance(index, in: input) }
+    if index == 0 {
+      previous = block.least
+    } else {
+      let offset = block.start &+ (index &- 1) &* block.width
+      let delta = Int64(truncatingIfNeeded: input.integer(at: offset, width: block.width))
+      // Modulo 2^64, as the format has it.
+      previous = previous &+ block.leastDelta &+ delta
+    }
+    return previous
+  }
+
+  /// A double, or the integer that the bitmap says it is.
+  @inline(__always)
+  private func element(
+    _ value: Double, _ index: Int, in input: UnsafeBufferPointer<UInt8>
+  ) -> Element {
+    if block.wholes != 0, Self.bit(index, at: block.wholes, in: input),
+      let whole = Int64(exactly: value)
+    {
+      return .integer(whole)
+    }
+    return .double(value)
+  }
+
+  @inline(__always)
+  static func bit(_ index: Int, at start: Int, in input: UnsafeBufferPointer<UInt8>) -> Bool {
+    input[start &+ index &>> 3] &>> UInt8(truncatingIfNeeded: index & 7) & 1 == 1
+  }
+}
+
+extension BinaryReader {
+  /// Checks the block at `start`, which ends at `end` or before.
+  func readBlock(
+    _ base: UnsafePointer<UInt8>, at start: Int, end: Int
+  ) throws(Failure) -> NumberBlockView {
+    guard start < end else { throw Failure(.invalidLength, offset: start) }
+    let kind = base[start]
+    var block: NumberBlockView
+    switch kind & ~PackedBlock.wholesFlag {
+    case PackedBlock.integers + 1...PackedBlock.integers + 8,
+      PackedBlock.deltas + 1...PackedBlock.deltas + 8:
+      guard kind & PackedBlock.wholesFlag == 0 else { throw Failure(.invalidTag, offset: start) }
+      return try readIntegers(base, at: start, end: end).block
+    case PackedBlock.bits:
+      guard kind == PackedBlock.bits else { throw Failure(.invalidTag, offset: start) }
+      var place = start + 1
+      let count = try readCount(base, at: &place, end: end)
+      block = NumberBlockView(layout: .bits, count: count, width: 0, start: place, end: place)
+      try skipBitmap(base, &block, end: end)
+      return block
+    case PackedBlock.decimals...PackedBlock.decimals + 6:
+      block = try readDecimals(base, at: start, end: end, places: Int(kind & 0x0F))
+    case PackedBlock.corrected...PackedBlock.corrected + 7:
+      block = try readDecimals(base, at: start, end: end, places: Int(kind & 0x0F))
+      block.corrections = block.end
+      try advance(&block, by: block.count, end: end)
+    case PackedBlock.singles, PackedBlock.doubles:
+      let isSingle = kind & ~PackedBlock.wholesFlag == PackedBlock.singles
+      var place = start + 1
+      let count = try readCount(base, at: &place, end: end)
+      block = NumberBlockView(
+        layout: isSingle ? .singles : .doubles, count: count, width: isSingle ? 4 : 8,
+        start: place, end: place)
+      try check(&block, count, end: end)
+    default:
+      throw Failure(.invalidTag, offset: start)
+    }
+    if kind & PackedBlock.wholesFlag != 0 {
+      block.wholes = block.end
+      try skipBitmap(base, &block, end: end)
+    }
+    try checkDoubles(block, at: start)
+    return block
+  }
+
+  /// Makes sure that what is marked as an integer is one, and that corrections lead to numbers.
+  private func checkDoubles(_ block: NumberBlockView, at start: Int) throws(Failure) {
+    guard block.wholes != 0 || block.corrections != 0 else { return }
+    var cursor = NumberBlockCursor(block)
+    for index in 0..<block.count {
+      switch cursor.next(in: input) {
+      case .integer(let value):
+        guard value.magnitude <= 1 << 53 else { throw Failure(.invalidNumber, offset: start) }
+      case .double(let value):
+        let isWhole = block.wholes != 0 && NumberBlockCursor.bit(index, at: block.wholes, in: input)
+        guard !isWhole, block.corrections == 0 || value.isFinite else {
+          throw Failure(.invalidNumber, offset: start)
+        }
+      case .bool: break
+      }
+    }
+  }
+
+  private func readDecimals(
+    _ base: UnsafePointer<UInt8>, at start: Int, end: Int, places: Int
+  ) throws(Failure) -> NumberBlockView {
+    var (block, least, greatest) = try readIntegers(base, at: start + 1, end: end)
+    guard least.magnitude < 1 << 53, greatest.magnitude < 1 << 53 else {
+      throw Failure(.invalidNumber, offset: start)
+    }
+    block.power = ShortDecimal.power(places)
+    return block
+  }
+
+  /// Checks a block of integers: that all of it is there, and that distances lead to 64 bits.
+  private func readIntegers(
+    _ base: UnsafePointer<UInt8>, at start: Int, end: Int
+  ) throws(Failure) -> (block: NumberBlockView, least: Int64, greatest: Int64) {
+    guard start < end, base[start] & 0x0F >= 1, base[start] & 0x0F <= 8 else {
+      throw Failure(.invalidTag, offset: start)
+    }
+    let kind = base[start] & 0xF0
+    var place = start + 1
+    let count = try readCount(base, at: &place, end: end)
+    var block = NumberBlockView(
+      layout: .distances, count: count, width: Int(base[start] & 0x0F), start: place, end: place)
+    block.least = VarInt.unzigzag(try readVarInt(base, at: &place, end: end))
+    switch kind {
+    case PackedBlock.integers:
+      (block.start, block.end) = (place, place)
+      try check(&block, count, end: end)
+      var greatest: UInt64 = 0
+      for index in 0..<count {
+        let offset = block.start &+ index &* block.width
+        greatest = max(greatest, input.integer(at: offset, width: block.width))
+      }
+      // The room above a number, at most 2^64 - 1, as an unsigned number.
+      guard greatest <= UInt64(bitPattern: Int64.max &- block.least) else {
+        throw Failure(.numberDoesNotFit, offset: start)
+      }
+      return (block, block.least, block.least &+ Int64(truncatingIfNeeded: greatest))
+    case PackedBlock.deltas:
+      block.layout = .deltas
+      block.leastDelta = VarInt.unzigzag(try readVarInt(base, at: &place, end: end))
+      (block.start, block.end) = (place, place)
+      try check(&block, count - 1, end: end)
+      var cursor = NumberBlockCursor(block)
+      var (least, greatest) = (Int64.max, Int64.min)
+      for _ in 0..<count {
+        guard case .integer(let value) = cursor.next(in: input) else { continue }
+        least = min(least, value)
+        greatest = max(greatest, value)
+      }
+      return (block, least, greatest)
+    default:
+      throw Failure(.invalidTag, offset: start)
+    }
+  }
+
+  /// Reads the number of elements, which is not zero.
+  private func readCount(
+    _ base: UnsafePointer<UInt8>, at place: inout Int, end: Int
+  ) throws(Failure) -> Int {
+    let start = place
+    // An element of a block of bits takes an eighth of a byte.
+    let count = try readVarInt(base, at: &place, end: end)
+    guard count > 0, count <= 8 * UInt64(end - place) else {
+      throw Failure(.invalidLength, offset: start)
+    }
+    return Int(count)
+  }
+
+  /// Moves the end of a block behind `count` elements.
+  private func check(
+    _ block: inout NumberBlockView, _ count: Int, end: Int
+  ) throws(Failure) {
+    let (size, overflows) = count.multipliedReportingOverflow(by: block.width)
+    guard !overflows else { throw Failure(.invalidLength, offset: block.start) }
+    try advance(&block, by: size, end: end)
+  }
+
+  private func advance(
+    _ block: inout NumberBlockView, by size: Int, end: Int
+  ) throws(Failure) {
+    guard size <= end - block.end else { throw Failure(.invalidLength, offset: block.start) }
+    block.end += size
+  }
+
+  /// Moves the end of a block behind a bitmap with a bit for each element.
+  private func skipBitmap(
+    _ base: UnsafePointer<UInt8>, _ block: inout NumberBlockView, end: Int
+  ) throws(Failure) {
+    try advance(&block, by: (block.count + 7) / 8, end: end)
+    try checkBitmap(base, endingAt: block.end, count: block.count)
+  }
+
+  /// Bits behind the last one say nothing, and nothing is all they may say.
+  func checkBitmap(
+    _ base: UnsafePointer<UInt8>, endingAt end: Int, count: Int
+  ) throws(Failure) {
+    let used = UInt8(count & 7)
+    guard used == 0 || base[end - 1] >> used == 0 else {
+      throw Failure(.invalidNumber, offset: end - 1)
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import FerryBytes
+import FerryTape
+
+/// Lists of objects of one shape, by rows or by columns (Format.md, "Batches").
+extension BodyWriter {
+  /// Batches are worth their heads from so many objects on.
+  private static let fewestObjects = 4
+  /// Keys of the objects in a batch by columns, at most.
+  private static let maximumKeys = 256
+
+  // MARK: Rows
+
+  /// The one shape of all elements of the list at `index`, if they have one.
+  mutating func batchShape(_ view: TapeView, _ index: Int, _ slot: Int) -> Int? {
+    let end = view[index].payload
+    guard view.elementCount(index) >= Self.fewestObjects else { return nil }
+    var shape = -1
+    var position = index + 1
+    while position < end {
+      let node = view[position]
+      guard node.kind == .map, position + 1 < node.payload else { return nil }
+      if shape < 0 {
+        guard case .shape(let first) = shapes.form(view, position + 1, node.payload, slot: slot)
+        else { return nil }
+        shape = first
+      } else {
+        guard case .fits = shapes.match(view, position + 1, node.payload, with: shape)
+        else { return nil }
+      }
+      position = node.payload
+    }
+    return shape
+  }
+
+  // MARK: Columns
+
+  /// Writes the list at `index` by columns, if its elements are objects that look alike.
+  @inline(never)
+  mutating func appendColumns(_ view: TapeView, _ index: Int) throws(Failure) -> Bool {
+    guard columnDepth < ColumnForm.maximumDepth, let cells = cells(view, index),
+      let shape = shapes.batchShape(view, cells.keys)
+    else { return false }
+    if stack.count + 2 > options.depthLimit { throw Failure(.depthLimit, node: index) }
+
+    // The list and the object, for values that nest.
+    let end = view[index].payload
+    stack.append(Frame(kind: .root, end: end, resume: end, slot: ShapeTable.rootSlot))
+    stack.append(Frame(kind: .root, end: end, resume: end, slot: ShapeTable.rootSlot))
+    columnDepth += 1
+    body.append(BinaryTag.columns)
+    let start = body.count
+    body.appendLength(shape)
+    body.appendLength(cells.rows)
+    for (number, column) in cells.columns.enumerated() {
+      let columnStart = body.count
+      let slot = shapes.shapes[shape].first + number
+      try appendColumn(view, column, slot: slot)
+      insertLength(at: columnStart)
+    }
+    insertLength(at: start)
+    columnDepth -= 1
+    stack.removeLast(2)
+    return true
+  }
+
+  /// Puts the length of all that was written from `offset` on in front of it.
+  private mutating func insertLength(at offset: Int) {
+    let length = body.count - offset
+    let width = VarInt.width(UInt64(length))
+    body.insertGap(at: offset, length: width)
+    // Up to nine bytes may be touched: written aside first, since contents follow.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: VarInt.maximumWidth) { room in
+      guard let base = room.baseAddress else { return }
+      _ = VarInt.write(UInt64(length), to: base)
+      body.pointer(at: offset).update(from: base, count: width)
+    }
+  }
+
+  /// Finds the cells, if all elements are objects whose keys come in one order.
+  private func cells(_ view: TapeView, _ index: Int) -> BatchCells? {
+    let rows = view.elementCount(index)
+    guard rows >= Self.fewestObjects else { return nil }
+    var cells = BatchCells()
+    var cellCount = 0
+    var row = index + 1
+    while row < view[index].payload {
+      guard view[row].kind == .map, cells.add(view, row, limit: Self.maximumKeys) else {
+        return nil
+      }
+      cellCount += view.elementCount(row)
+      row = view[row].payload
+    }
+    // Where most cells are empty, bitmaps cost more than they save.
+    guard !cells.keys.isEmpty, cellCount * 2 >= rows * cells.keys.count else { return nil }
+    for column in cells.columns.indices {
+      let missing = rows - cells.columns[column].count
+      cells.columns[column].append(contentsOf: repeatElement(-1, count: missing))
+    }
+    return cells
+  }
+
+  private mutating func appendColumn(
+    _ view: TapeView, _ column: [Int], slot: Int
+  ) throws(Failure) {
+    var present = column.map { $0 >= 0 }
+    var form = ColumnForm.some
+    if !present.contains(false) {
+      // A null that is there stands for itself, or all of them for what is not.
+      let isThere = column.map { view[$0].kind != .null || view[$0].length > 0 }
+      form = ColumnForm.all
+      if isThere.contains(false) { (present, form) = (isThere, ColumnForm.someNull) }
+    }
+    body.append(form)
+    if form != ColumnForm.all { appendBitmap(present) }
+    let values = zip(column, present).filter(\.1).map(\.0)
+    if values.isEmpty { return }
+    if appendNumberColumn(view, values) || appendTextColumn(view, values) { return }
+    body.append(ColumnForm.values)
+    for value in values { try appendNested(view, root: value, slot: slot) }
+  }
+
+  /// Writes a column of numbers, or of truth values.
+  private mutating func appendNumberColumn(_ view: TapeView, _ values: [Int]) -> Bool {
+    let truths = values.compactMap { Self.truth(view[$0]) }
+    if truths.count == values.count {
+      body.append(ColumnForm.block)
+      appendBits(truths)
+      return true
+    }
+    clearGathered()
+    for value in values {
+      guard gather(number: value, of: view) else { return false }
+    }
+    body.append(ColumnForm.block)
+    if doubles.isEmpty {
+      let block = NumberBlock.integers(integers, from: 0, by: 1, packing: options.packing)
+      append(block, from: 0, by: 1)
+    } else {
+      let block = NumberBlock.doubles(
+        doubles, wholes: wholes, from: 0, by: 1, packing: options.packing)
+      append(block, from: 0, by: 1)
+    }
+    return true
+  }
+
+  /// Writes a column of texts.
+  private mutating func appendTextColumn(_ view: TapeView, _ values: [Int]) -> Bool {
+    var numbers: [[UInt8]: Int64] = [:]
+    var distinct: [[UInt8]] = []
+    var texts: [Int64] = []
+    var lengths: [Int64] = []
+    for value in values {
+      let node = view[value]
+      guard node.kind == .text || node.kind == .arenaText || node.kind == .escapedText else {
+        return false
+      }
+      let text = view.withText(node) { [UInt8]($0) }
+      lengths.append(Int64(text.count))
+      if let number = numbers[text] {
+        texts.append(number)
+      } else {
+        texts.append(Int64(distinct.count))
+        numbers[text] = Int64(distinct.count)
+        distinct.append(text)
+      }
+    }
+    if distinct.count * 2 <= texts.count {
+      body.append(ColumnForm.numberedTexts)
+      appendIndexed(distinct.map { Int64($0.count) })
+      for text in distinct { append(text) }
+      appendIndexed(texts)
+    } else {
+      body.append(ColumnForm.texts)
+      appendIndexed(lengths)
+      for number in texts { append(distinct[Int(number)]) }
+    }
+    return true
+  }
+
+  private mutating func append(_ text: [UInt8]) {
+    text.withUnsafeBufferPointer { body.append($0) }
+  }
+
+  /// Writes a block of integers that are found one by one.
+  private mutating func appendIndexed(_ numbers: [Int64]) {
+    clearGathered()
+    integers = numbers
+    append(NumberBlock.integers(numbers, from: 0, by: 1, packing: .indexed), from: 0, by: 1)
+  }
+}
+
+/// The cells of a batch: for each key the tape indexes of its values, -1 where it is not there.
+private struct BatchCells {
+  var keys: [Node] = []
+  var columns: [[Int]] = []
+  var rows = 0
+
+  /// Adds the object at `row`. Its keys have to be some of the keys so far in their order, and new
+  /// ones behind those.
+  mutating func add(_ view: TapeView, _ row: Int, limit: Int) -> Bool {
+    var column = 0
+    var key = row + 1
+    while key < view[row].payload {
+      let node = view[key]
+      guard ShapeTable.isPlainKey(node.kind) else { return false }
+      let found = keys[column...].firstIndex { Self.equal($0, node, view) }
+      if let found {
+        column = found
+      } else {
+        guard keys.count < limit, !keys[..<column].contains(where: { Self.equal($0, node, view) })
+        else { return false }
+        column = keys.count
+        keys.append(node)
+        columns.append([])
+      }
+      let missing = rows - columns[column].count
+      columns[column].append(contentsOf: repeatElement(-1, count: missing))
+      columns[column].append(key + 1)
+      column += 1
+      key = view.next(key + 1)
+    }
+    rows += 1
+    return true
+  }
+
+  private static func equal(_ first: Node, _ second: Node, _ view: TapeView) -> Bool {
+    if first == second { return true }
+    guard first.length == second.length else { return false }
+    guard let a = view.stored(first).baseAddress, let b = view.stored(second).baseAddress else {
+      return true
+    }
+    return ByteRun.equal(a, b, count: first.length)
+  }
+}

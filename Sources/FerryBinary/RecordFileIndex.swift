@@ -1,0 +1,150 @@
+import FerryBytes
+import FerryTape
+
+/// Where the groups of frames of a record file begin, each with tables of its own: for reading a
+/// record by its number, for reading parts in parallel, and for going on with a file.
+package struct RecordFileIndex: Sendable, Equatable {
+  /// Frames that share tables.
+  package struct Group: Sendable, Equatable {
+    /// Offset of the first frame.
+    package var offset: Int
+    /// Number of the first record.
+    package var firstRecord: UInt64
+  }
+
+  /// The groups in order.
+  package private(set) var groups: [Group] = []
+  /// Records in all groups.
+  package private(set) var count: UInt64 = 0
+  /// Offset behind the last whole frame: an end frame, or what would follow it.
+  package private(set) var end: Int
+  /// Whether the file has its end frame. One without was cut off, or is still being written.
+  package private(set) var isComplete = false
+
+  /// The index of a whole file, from its end frame; of any other, from its frames, which are
+  /// checked up to the first that is not whole.
+  /// - Throws: `badMagic` or `unexpectedEnd` if `input` does not begin like a record file.
+  package init(_ input: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    guard BinaryReader.looksLikeRecordFile(input) else {
+      throw BinaryFormat.recordSignature.starts(with: input)
+        ? Failure(.unexpectedEnd, offset: input.count) : Failure(.badMagic, offset: 0)
+    }
+    end = BinaryFormat.recordSignature.count
+    if let ending = RecordFileEnd(endOf: input) {
+      (groups, count) = (ending.groups, ending.count)
+      end = ending.frameStart
+      isComplete = true
+    } else {
+      scan(input)
+    }
+  }
+
+  /// Walks over the frames.
+  private mutating func scan(_ input: UnsafeBufferPointer<UInt8>) {
+    guard let base = input.baseAddress else { return }
+    while end < input.count {
+      do throws(Failure) {
+        let flags = try RecordFrame.check(input, at: end, limit: .max)
+        if flags == BinaryFormat.endFlag { return }
+        guard flags == BinaryFormat.resetFlag || !groups.isEmpty else { return }
+        var place = end + BinaryFormat.frameHeaderSize
+        let frameEnd = place + RecordFrame.length(base, at: end)
+        let records = try BinaryReader(input).readLength(base, at: &place, end: frameEnd)
+        if flags == BinaryFormat.resetFlag { groups.append(Group(offset: end, firstRecord: count)) }
+        count += UInt64(records)
+        end = frameEnd
+      } catch {
+        return
+      }
+    }
+  }
+
+  /// The group that record `number` is in.
+  package func group(ofRecord number: UInt64) -> Int? {
+    var low = 0
+    var high = groups.count
+    while low < high {
+      let middle = (low + high) / 2
+      if groups[middle].firstRecord <= number { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+
+  /// At most `parts` ranges of whole groups with about equally many bytes, for readers in parallel,
+  /// and the number of the first record of each.
+  package func split(into parts: Int) -> [(range: Range<Int>, firstRecord: UInt64)] {
+    guard let first = groups.first, parts > 0 else { return [] }
+    let size = max(1, (end - first.offset + parts - 1) / parts)
+    var ranges: [(range: Range<Int>, firstRecord: UInt64)] = []
+    var start = first
+    for group in groups.dropFirst() where group.offset - start.offset >= size {
+      ranges.append((start.offset..<group.offset, start.firstRecord))
+      start = group
+    }
+    ranges.append((start.offset..<end, start.firstRecord))
+    return ranges
+  }
+}
+
+/// The end frame of a record file (Format.md, "Record files").
+struct RecordFileEnd {
+  var count: UInt64 = 0
+  var groups: [RecordFileIndex.Group] = []
+  var frameStart: Int
+
+  /// The end frame that the file's last four bytes lead to, if it is whole.
+  init?(endOf input: UnsafeBufferPointer<UInt8>) {
+    guard input.count >= 4 else { return nil }
+    let length = Int(input.integer(at: input.count - 4, width: 4))
+    let start = input.count - length
+    guard start >= BinaryFormat.recordSignature.count,
+      let flags = try? RecordFrame.check(input, at: start, limit: length),
+      flags == BinaryFormat.endFlag, let ending = try? RecordFileEnd(input, frameAt: start)
+    else { return nil }
+    self = ending
+  }
+
+  /// Reads the end frame at `start`, whose checksum was verified.
+  init(_ input: UnsafeBufferPointer<UInt8>, frameAt start: Int) throws(Failure) {
+    frameStart = start
+    guard let base = input.baseAddress else { return }
+    let reader = BinaryReader(input)
+    var place = start + BinaryFormat.frameHeaderSize
+    let frameEnd = place + RecordFrame.length(base, at: start)
+    count = try reader.readVarInt(base, at: &place, end: frameEnd)
+    let groupCount = try reader.readLength(base, at: &place, end: frameEnd)
+    var group = RecordFileIndex.Group(offset: 0, firstRecord: 0)
+    for _ in 0..<groupCount {
+      let distance = try reader.readVarInt(base, at: &place, end: frameEnd)
+      let records = try reader.readVarInt(base, at: &place, end: frameEnd)
+      guard distance > 0, distance < UInt64(start - group.offset),
+        records <= count - group.firstRecord
+      else { throw Failure(.invalidLength, offset: start) }
+      group.offset += Int(distance)
+      groups.append(group)
+      group.firstRecord += records
+    }
+    guard group.firstRecord == count, frameEnd - place == 4,
+      input.integer(at: place, width: 4) == UInt64(frameEnd - start)
+    else { throw Failure(.invalidLength, offset: start) }
+  }
+
+  init(count: UInt64, groups: [RecordFileIndex.Group], frameStart: Int) {
+    (self.count, self.groups, self.frameStart) = (count, groups, frameStart)
+  }
+
+  /// Appends the payload of the frame.
+  func append(to payload: inout ByteWriter) {
+    payload.append(upTo: VarInt.maximumWidth) { VarInt.write(count, to: $0) }
+    payload.appendLength(groups.count)
+    var previous = 0
+    for (index, group) in groups.enumerated() {
+      let next = index + 1 < groups.count ? groups[index + 1].firstRecord : count
+      payload.appendLength(group.offset - previous)
+      payload.appendLength(Int(next - group.firstRecord))
+      previous = group.offset
+    }
+    let length = BinaryFormat.frameHeaderSize + payload.count + 4
+    payload.append(littleEndian: UInt32(truncatingIfNeeded: length))
+  }
+}
