@@ -1,9 +1,14 @@
-import FerryBinary
+public import FerryBinary
 import FerryBytes
 import FerryCoding
 import Synchronization
 
 extension Binary {
+  /// How lists of numbers are packed.
+  public typealias Packing = BinaryPacking
+  /// How lists of objects that look alike are written.
+  public typealias Batching = BinaryBatching
+
   /// Encodes any `Encodable` type as a binary document.
   public final class Encoder: FormatEncoder, @unchecked Sendable {
     private let documents: Documents
@@ -22,6 +27,36 @@ extension Binary {
     public var interning: Bool {
       get { documents.writing.withLock { $0.interning } }
       set { documents.writing.withLock { $0.interning = newValue } }
+    }
+
+    /// Whether integers of three bytes and more that come again are written once as well; by default
+    /// not. It pays where numbers are identities that others refer to.
+    public var integerInterning: Bool {
+      get { documents.writing.withLock { $0.internsIntegers } }
+      set { documents.writing.withLock { $0.internsIntegers = newValue } }
+    }
+
+    /// How lists of numbers are packed; by default so that each element is found at once.
+    public var packing: Packing {
+      get { documents.writing.withLock { $0.packing } }
+      set { documents.writing.withLock { $0.packing = newValue } }
+    }
+
+    /// How lists of objects that look alike are written; by default by rows.
+    public var batching: Batching {
+      get { documents.writing.withLock { $0.batching } }
+      set { documents.writing.withLock { $0.batching = newValue } }
+    }
+
+    /// Whether members are written in the order of their keys' bytes, so that equal values give
+    /// equal bytes, whatever order a dictionary has; by default not. Sets, and dictionaries that
+    /// encode themselves as lists, are in the order of their elements' bytes then too.
+    public var canonical: Bool {
+      get { documents.writing.withLock { $0.canonical } }
+      set {
+        documents.writing.withLock { $0.canonical = newValue }
+        options.withLock { $0.coding.sortsUnordered = newValue }
+      }
     }
 
     /// Whether a checksum (CRC32C) ends the document; by default not.

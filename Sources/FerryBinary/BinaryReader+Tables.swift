@@ -23,7 +23,7 @@ extension BinaryReader {
   private static let reservedEntries = 4096
 
   /// Reads the length of the tables and the tables at `position`, and moves behind them.
-  /// - Parameter continuing: whether they are added to the tables that were read before.
+  /// With `continuing`, they are added to the tables that were read before.
   mutating func readTables(
     at position: inout Int, end: Int, continuing: Bool = false
   ) throws(Failure) {

@@ -35,6 +35,8 @@ package struct EncodingOptions: Sendable {
   package var formatName = "JSON"
   /// Containers inside each other, at most.
   package var depthLimit = 512
+  /// Whether sets, and dictionaries that encode themselves as lists, are put in an order.
+  package var sortsUnordered = false
   /// Types that another module encodes, such as Foundation's.
   package var bridge: (any EncodingBridge)?
   package var userInfo: [CodingUserInfoKey: any Sendable] = [:]

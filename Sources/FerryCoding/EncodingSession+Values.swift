@@ -101,7 +101,7 @@ extension EncodingCall {
   }
 
   @inline(__always)
-  private func encodePlain<T: Encodable>(_ value: T, isTopLevel: Bool = false) throws {
+  func encodePlain<T: Encodable>(_ value: T, isTopLevel: Bool = false) throws {
     try checkDepth()
     let start = state.pointee.tape.count
     let depth = state.pointee.open.depth

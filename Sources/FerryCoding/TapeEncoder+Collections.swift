@@ -46,16 +46,3 @@ extension Array: TapeEncodableCollection where Element: Encodable {
     }
   }
 }
-
-extension Dictionary: TapeEncodableCollection where Key == String, Value: Encodable {
-  func encode(to call: EncodingCall) throws {
-    let state = call.state
-    try state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
-    for (key, value) in self {
-      state.pointee.open.count &+= 1
-      try state.pointee.tape.append(key)
-      try call.encode(value)
-    }
-    state.pointee.open.close(on: &state.pointee.tape)
-  }
-}
