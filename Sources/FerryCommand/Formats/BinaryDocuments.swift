@@ -59,8 +59,7 @@ final class RecordFileSource: DocumentSource {
     }
   }
 
-  // Records have no places of their own: what is wrong in one is told by its path.
-  func offset(ofNode node: Int, in scope: DocumentScope) -> Int? { nil }
+  func offset(ofNode node: Int, in scope: DocumentScope) -> Int? { reader.offset(ofNode: node) }
 }
 
 /// The one document of a binary file.

@@ -36,6 +36,8 @@ enum Verbs {
     Convert(),
     Get(),
     Validate(),
+    Inspect(),
+    Stats(),
   ]
 
   /// The verb with this name.
