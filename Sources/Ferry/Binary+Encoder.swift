@@ -42,7 +42,8 @@ extension Binary {
       set { documents.writing.withLock { $0.packing = newValue } }
     }
 
-    /// How lists of objects that look alike are written; by default by rows.
+    /// How lists of objects that look alike are written; by default by rows with
+    /// ``integerInterning`` and one by one without.
     public var batching: Batching {
       get { documents.writing.withLock { $0.batching } }
       set { documents.writing.withLock { $0.batching = newValue } }

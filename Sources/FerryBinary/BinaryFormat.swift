@@ -29,6 +29,8 @@ package enum BinaryFormat {
   package static let maximumShapes = 1 << 16
   /// Key places over all shapes of a document or frame.
   package static let maximumShapeKeys = 1 << 20
+  /// Columns of a packed list of lists, and keys of a batch by columns: each costs memory.
+  package static let maximumColumns = 256
   /// Entries of a value table.
   package static let maximumValues = 1 << 20
   /// Bytes of a text in a value table, and of a key in a key table.

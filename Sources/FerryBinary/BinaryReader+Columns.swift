@@ -54,6 +54,7 @@ extension BinaryReader {
     var place = start
     let (number, count) = try readBatchHeader(base, at: &place, end: end)
     let shape = tables.shapes[number]
+    if shape.count > BinaryFormat.maximumColumns { throw Failure(.sizeLimit, offset: start) }
     var columns: [Column] = []
     for field in Int(shape.first)..<Int(shape.first + shape.count) {
       let length = try readLength(base, at: &place, end: end)

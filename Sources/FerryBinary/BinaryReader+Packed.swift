@@ -84,6 +84,7 @@ extension BinaryReader {
     if stack.count + 2 > limits.depth { throw Failure(.depthLimit, offset: valueStart) }
     var place = start
     let columns = try readLength(base, at: &place, end: end)
+    if columns > BinaryFormat.maximumColumns { throw Failure(.sizeLimit, offset: start) }
     var cursors: [NumberBlockCursor] = []
     for _ in 0..<columns {
       let block = try readBlock(base, at: place, end: end)

@@ -12,6 +12,8 @@ public enum BinaryPacking: Sendable {
 
 /// How lists of objects that look alike are written.
 public enum BinaryBatching: Sendable {
+  /// By rows where integers are interned too, since then size is what counts; else not.
+  case automatic
   /// One object after the other.
   case none
   /// By rows, which name their shape once.
@@ -34,7 +36,7 @@ package struct BinaryWriter: ~Copyable {
     /// How lists of numbers are packed.
     package var packing = BinaryPacking.indexed
     /// How lists of objects of one shape are written.
-    package var batching = BinaryBatching.rows
+    package var batching = BinaryBatching.automatic
     /// Writes the members of every object in the order of their keys' bytes, and says so.
     package var canonical = false
     /// Frames of a record file that share tables: damage to one costs the rest of them.

@@ -5,8 +5,6 @@ import FerryTape
 extension BodyWriter {
   /// Batches are worth their heads from so many objects on.
   private static let fewestObjects = 4
-  /// Keys of the objects in a batch by columns, at most.
-  private static let maximumKeys = 256
 
   // MARK: Rows
 
@@ -84,7 +82,7 @@ extension BodyWriter {
     var cellCount = 0
     var row = index + 1
     while row < view[index].payload {
-      guard view[row].kind == .map, cells.add(view, row, limit: Self.maximumKeys) else {
+      guard view[row].kind == .map, cells.add(view, row, limit: BinaryFormat.maximumColumns) else {
         return nil
       }
       cellCount += view.elementCount(row)

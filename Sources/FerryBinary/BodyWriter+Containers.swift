@@ -16,7 +16,7 @@ extension BodyWriter {
     if node.kind == .list {
       if try appendWholeList(view, index) { return resume }
       let count = view.elementCount(index)
-      if options.batching == .rows, let shape = batchShape(view, index, slot) {
+      if batchesRows, let shape = batchShape(view, index, slot) {
         inner.kind = .rows
         inner.shape = Int32(truncatingIfNeeded: shape)
         body.append(BinaryTag.rows)

@@ -43,9 +43,12 @@ struct BodyWriter: ~Copyable {
   /// Words that may still be written through aliases.
   var aliasBudget = 0
   let options: BinaryWriter.Options
+  let batchesRows: Bool
 
   init(options: BinaryWriter.Options) {
     self.options = options
+    batchesRows =
+      options.batching == .rows || options.batching == .automatic && options.internsIntegers
   }
 
   /// Forgets the values and their tables and keeps the memory.

@@ -378,8 +378,9 @@ class Reader:
         return number
 
     def matrix(self):
-        columns = [self.block() for _ in range(self.count())]
-        if not columns or len(set(map(len, columns))) != 1:
+        count = self.count()
+        columns = [self.block() for _ in range(min(count, 257))]
+        if not 1 <= count <= 256 or len(set(map(len, columns))) != 1:
             self.fail("columns that differ in length")
         return [list(row) for row in zip(*columns)]
 
@@ -399,7 +400,7 @@ class Reader:
     def columns(self):
         shape, count = self.batch_head()
         self.column_depth += 1
-        if self.column_depth > MAXIMUM_COLUMN_DEPTH:
+        if self.column_depth > MAXIMUM_COLUMN_DEPTH or len(shape) > 256:
             self.fail("too deep")
         rows = [{} for _ in range(count)]
         for key in shape:

@@ -14,14 +14,14 @@ import Testing
       var options = BinaryWriter.Options(round: round)
       options.checksum = checksum
       let bytes = try document(random.next(), options)
-      if (8...1500).contains(bytes.count) { documents.append(bytes) }
+      if (8...300).contains(bytes.count) { documents.append(bytes) }
       round += 1
     }
     return documents
   }
 
   @Test func everyTruncationIsAnError() throws {
-    for bytes in try Self.documents(40) {
+    for bytes in try Self.documents(200) {
       for length in bytes.indices {
         let failure = readingFailure(Array(bytes[..<length]))
         #expect(failure != nil, "\(hexText(bytes)) cut to \(length)")
@@ -31,7 +31,7 @@ import Testing
 
   @Test func everyFlipIsAnErrorOrAValue() throws {
     var (errors, values) = (0, 0)
-    for var bytes in try Self.documents(40) {
+    for var bytes in try Self.documents(200) {
       for bit in 0..<bytes.count * 8 {
         bytes[bit / 8] ^= 1 << (bit % 8)
         if readingFailure(bytes) == nil { values += 1 } else { errors += 1 }
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func everyFlipIsFoundByTheChecksum() throws {
-    for var bytes in try Self.documents(25, checksum: true) {
+    for var bytes in try Self.documents(200, checksum: true) {
       for bit in 0..<bytes.count * 8 {
         bytes[bit / 8] ^= 1 << (bit % 8)
         #expect(readingFailure(bytes) != nil, "\(hexText(bytes)) with bit \(bit) flipped")

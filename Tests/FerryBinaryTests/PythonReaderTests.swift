@@ -43,9 +43,10 @@ import Testing
     let vectors =
       VectorTests.both.map { (hex("b51000") + hex($0.bytes), $0.value) }
       + VectorTests.smallest.map { (hex("b51000") + hex($0.bytes), $0.value) }
-      + (VectorTests.documents + VectorTests.readOnly + [VectorTests.columns]).map {
-        (hex($0.bytes), $0.value)
-      }
+      + (VectorTests.documents + VectorTests.readOnly + [VectorTests.columns, VectorTests.rows]).map
+    {
+      (hex($0.bytes), $0.value)
+    }
     guard let notations = try Self.notations(vectors.map(\.0)) else { return }
     #expect(notations.count == vectors.count)
     for (notation, (bytes, value)) in zip(notations, vectors) {

@@ -123,11 +123,18 @@ import Testing
         .object(["a": .null, "b": .null, "c": .null]), .object(["a": .null, "c": .null]),
       ]),
       tabled("03 01 61 01 62 01 63 01 03 00 01 02 00", "a2 0a 80 03 e0e0e0 80 03 e0e1e0")),
-    // Rows of one shape.
-    Vector(
-      .list((0..<4).map { .object(["a": .int($0)]) }),
-      tabled("01 01 61 01 01 00 00", "f5 0a 00 04 01 00 01 01 01 02 01 03")),
   ]
+
+  static let rows = Vector(
+    .list((0..<4).map { .object(["a": .int($0)]) }),
+    tabled("01 01 61 01 01 00 00", "f5 0a 00 04 01 00 01 01 01 02 01 03"))
+
+  @Test func isWrittenByRows() throws {
+    var options = BinaryWriter.Options()
+    options.batching = .rows
+    #expect(try hexText(document(Self.rows.value, options)) == hexText(hex(Self.rows.bytes)))
+    #expect(try read(hex(Self.rows.bytes)) == Self.rows.value)
+  }
 
   /// What only writers with other options make.
   static let smallest: [Vector] = [

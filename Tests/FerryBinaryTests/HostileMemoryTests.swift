@@ -1,0 +1,90 @@
+import FerryBinary
+import FerryBytes
+import FerryTape
+import FerryTestSupport
+import Testing
+
+/// What a hostile input costs: at most 1 MiB and twice its size, whatever it claims.
+@Suite(.serialized) struct HostileMemoryTests {
+  private static let claims: [UInt64] = [1 << 31, 1 << 32, (1 << 63) - 1, .max]
+
+  private func length(_ value: UInt64) -> [UInt8] {
+    var room = [UInt8](repeating: 0, count: 9)
+    let width = room.withUnsafeMutableBufferPointer { room in
+      room.baseAddress.map { VarInt.write(value, to: $0) } ?? 0
+    }
+    return Array(room[..<width])
+  }
+
+  /// Reads `bytes` and looks at what was allocated. With few large allocations, the largest one and
+  /// their number bound the peak.
+  private func expectCheap(_ bytes: [UInt8], _ what: String) {
+    guard AllocationCounter.isAvailable else { return }
+    let bound = 1 << 20 + 2 * bytes.count
+    let count = AllocationCounter.count(atLeast: 256 << 10) {
+      bytes.withUnsafeBufferPointer { input in
+        var tape = Tape()
+        var reader = BinaryReader(input)
+        #expect(throws: Failure.self) { try reader.readDocument(into: &tape) }
+      }
+    }
+    #expect(count.largest <= bound, "\(what): \(count.largest) bytes")
+    #expect(count.large <= 2, "\(what): \(count.large) large allocations")
+  }
+
+  @Test func claimsOfLengthsAndCounts() {
+    // A tag, or a tag and what stands in front of the claim.
+    let places: [[UInt8]] = [
+      [0xEE], [0xF1], [0xF1, 20], [0xF2], [0xF3], [0xF3, 20, 1], [0xF3, 20, 0x11],
+      [0xF3, 20, 0x28],
+      [0xF3, 20, 0x29], [0xF3, 20, 0x30], [0xF3, 20, 0x42, 1], [0xF4], [0xF4, 20], [0xF5],
+      [0xF5, 20, 0], [0xF6], [0xF9], [0xFA], [0xFB], [0xFC], [0xFC, 20, 0], [0xFC, 20, 0, 4],
+      [0x80], [0xA1],
+    ]
+    let tables: [UInt8] = [6, 1, 1, 0x61, 1, 1, 0, 0]
+    for claim in Self.claims {
+      for place in places {
+        let padding = [UInt8](repeating: 1, count: 40)
+        let bytes = [0xB5, 0x10] + [7] + tables.dropFirst() + place + length(claim) + padding
+        expectCheap(bytes, "\(hexText(place)) \(claim)")
+      }
+      for table in [[], [0], [0, 0], [1], [1, 1, 0x61], [1, 1, 0x61, 1]] as [[UInt8]] {
+        let padding = [UInt8](repeating: 1, count: 40)
+        let contents = table + length(claim) + padding
+        expectCheap([0xB5, 0x10] + length(UInt64(contents.count)) + contents, "tables \(claim)")
+      }
+    }
+  }
+
+  /// Containers inside each other that each claim as many elements as bytes remain.
+  @Test(arguments: [0xF1, 0xF5, 0xFC] as [UInt8]) func nestedClaimsOfAllThatRemains(_ tag: UInt8) {
+    var bytes = [UInt8](repeating: 0, count: 100_000)
+    for _ in 0..<200 {
+      let count = length(UInt64(bytes.count))
+      let head = tag == 0xF1 ? count : [0] + count
+      bytes = [tag] + length(UInt64(head.count + bytes.count)) + head + bytes
+    }
+    expectCheap([0xB5, 0x10, 7, 1, 1, 0x61, 1, 1, 0, 0] + bytes, "nested \(tag)")
+  }
+
+  /// Claims that are small one by one: the sum over all of them counts.
+  @Test func sumsOverNesting() {
+    var contents: [UInt8] = []
+    for _ in 0..<2000 { contents += [0xF3, 6, 0x29] + length(1 << 20).prefix(4) + [0] }
+    let bytes =
+      [0xB5, 0x10, 0, 0xF1] + length(UInt64(contents.count + 2)) + [0x87, 0xD0] + contents
+    expectCheap(bytes, "sums")
+  }
+
+  @Test func frames() {
+    for claim: UInt32 in [1 << 16, 1 << 28, .max] {
+      var bytes = BinaryFormat.recordSignature + hex("fe5c1af7 01")
+      withUnsafeBytes(of: claim.littleEndian) { bytes += $0 }
+      bytes += [UInt8](repeating: 0, count: 100)
+      let count = AllocationCounter.count(atLeast: 1 << 20) {
+        #expect(RecordFileTests.read(bytes, skipping: true).failure != nil)
+      }
+      #expect(count.large == 0)
+    }
+  }
+}
