@@ -289,7 +289,8 @@ extension BinaryInspector {
     var cursor = NumberBlockCursor(block)
     let perLine = block.layout == .bits ? 64 : max(1, 16 / max(1, block.width))
     var elements: [String] = []
-    let stored = block.layout == .deltas ? block.count - 1 : block.count
+    // The first of numbers with deltas stands in the head.
+    let ahead = block.layout == .deltas ? 0 : 1
     for index in 0..<block.count {
       let element = cursor.next(in: input)
       elements.append(Self.text(element))
@@ -298,7 +299,7 @@ extension BinaryInspector {
         let explained =
           block.layout == .bits
           ? block.start + index / 8 + 1
-          : block.start + min(stored, index + 1) * block.width
+          : block.start + (index + ahead) * block.width
         say(to: max(place, explained), elements.joined(separator: ", "))
         elements = []
       }

@@ -10,7 +10,7 @@ import Testing
     bytes.withUnsafeBufferPointer { input in
       var lines: [BinaryInspector.Line] = []
       var inspector = BinaryInspector(input) { lines.append($0) }
-      do {
+      do throws(Failure) {
         try inspector.inspect()
         return (lines, nil, inspector.statistics)
       } catch {

@@ -35,14 +35,19 @@ import Testing
 
   private static func notations(_ documents: [[UInt8]]) throws -> [String]? {
     let lines = documents.map { hexText($0) + "\n" }.joined()
-    return try run(["--notation"], input: lines)?.1.split(separator: "\n").map(String.init)
+    // A wide decimal of so few digits that a double holds it is that double here.
+    return try run(["--notation"], input: lines)?.1.split(separator: "\n").map { line in
+      String(line).replacing(/n(-?[0-9][0-9.eE+-]*)/) { Value(number: String($0.1)).notation }
+    }
   }
 
   /// Every vector means the same to both, and what is wrong to one is wrong to the other.
   @Test func vectorsMeanTheSame() throws {
-    let vectors =
-      VectorTests.both.map { (hex("b51000") + hex($0.bytes), $0.value) }
-      + VectorTests.smallest.map { (hex("b51000") + hex($0.bytes), $0.value) }
+    let plain: [([UInt8], Value)] = (VectorTests.both + VectorTests.smallest).map {
+      (hex("b51000" + $0.bytes), $0.value)
+    }
+    let vectors: [([UInt8], Value)] =
+      plain
       + (VectorTests.documents + VectorTests.readOnly + [VectorTests.columns, VectorTests.rows]).map
     {
       (hex($0.bytes), $0.value)

@@ -104,7 +104,7 @@ extension Value {
     self = Int64(exactly: value).map { .int($0) } ?? .uint(value)
   }
 
-  private init(number text: String) {
+  init(number text: String) {
     if text.allSatisfy({ $0 == "-" || $0.isNumber }) {
       if text == "-0" {
         self = .double(-0.0)
