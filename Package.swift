@@ -90,13 +90,15 @@ let package = Package(
     room("FerryBinary", imports: ["FerryTape"], exclude: ["Format.md"]),
     room("FerryYAML", imports: ["FerryTape", "CLibYAML"]),
     room("FerryCoding", imports: ["FerryPath"]),
+    room("FerryLayers", imports: ["FerryPath"]),
     room("FerryFoundation", imports: ["FerryCoding"]),
     room("FerryStreams", imports: ["FerryJSON", "FerryBinary", yaml, "FerryCoding"]),
     room("FerryLazy", imports: ["FerryFoundation"]),
     room(
       "Ferry",
       imports: [
-        "FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams", "FerryLazy",
+        "FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams", "FerryLayers",
+        "FerryLazy",
       ]),
     room("FerryDropIn", imports: ["Ferry"]),
     .macro(

@@ -2,16 +2,83 @@
 import FerryBytes
 import FerryCoding
 import FerryYAML
+import Synchronization
 
 extension YAML {
   /// Decodes any `Decodable` type from YAML 1.2.
+  ///
+  /// Errors carry a report for whoever wrote the document: `print(error.failure)` of a
+  /// `DecodingError` shows file, line, column, path, the line with a caret and a hint.
   public final class Decoder: FormatDecoder, @unchecked Sendable {
+    fileprivate let documents: Documents
+
     /// A decoder for YAML.
-    public init() {
+    public init(preset: Preset = .standard) {
       var options = DecodingOptions()
       options.formatName = "YAML"
-      super.init(Documents(), options)
+      options.rejectsUnknownKeys = preset == .strict
+      documents = Documents()
+      documents.settings.withLock { settings in
+        if preset == .strict { settings.rules.schema.insert(.strict) }
+        if preset == .yaml11 { settings.rules.schema.insert(.yaml11) }
+      }
+      super.init(documents, options)
     }
+
+    // MARK: Options
+
+    /// What a document may ask for; ``YAML/Limits/trusted`` by default.
+    public var limits: Limits {
+      get {
+        var limits = Limits(documents.settings.withLock { $0.limits })
+        limits.depth = depthLimit
+        return limits
+      }
+      set {
+        documents.settings.withLock { $0.limits = newValue.reading }
+        depthLimit = newValue.depth
+      }
+    }
+
+    /// What becomes of merge keys, a plain `<<`; by default they merge.
+    public var mergeKeyStrategy: MergeKeyStrategy {
+      get { documents.settings.withLock { MergeKeyStrategy($0.rules.mergeKeys) } }
+      set { documents.settings.withLock { $0.rules.mergeKeys = newValue.rule } }
+    }
+
+    /// What becomes of a key that a map has twice; by default an error that names both places.
+    public var duplicateKeyStrategy: DuplicateKeyStrategy {
+      get { documents.settings.withLock { DuplicateKeyStrategy($0.rules.duplicateKeys) } }
+      set { documents.settings.withLock { $0.rules.duplicateKeys = newValue.rule } }
+    }
+
+    /// Whether a key that the model does not ask for is an error; by default not.
+    public var rejectsUnknownKeys: Bool {
+      get { options.withLock { $0.coding.rejectsUnknownKeys } }
+      set { options.withLock { $0.coding.rejectsUnknownKeys = newValue } }
+    }
+
+    /// Whether numbers with leading zeros, and plain numbers, truth values and nulls where text is
+    /// wanted, are errors; by default not: `1.10` as a `String` is "1.10".
+    public var strictScalars: Bool {
+      get { documents.settings.withLock { $0.rules.schema.contains(.strict) } }
+      set { documents.settings.withLock { $0.rules.schema.set(.strict, newValue) } }
+    }
+
+    /// Whether the words and numbers of YAML 1.1 are understood as well: `yes`, `off`, `0b101`,
+    /// `1_000`, `1:30`, and `017` is 15; by default not.
+    public var acceptsYAML11: Bool {
+      get { documents.settings.withLock { $0.rules.schema.contains(.yaml11) } }
+      set { documents.settings.withLock { $0.rules.schema.set(.yaml11, newValue) } }
+    }
+
+    /// Whether null is empty text where a `String` is wanted; by default it is an error.
+    public var decodesNullAsEmptyString: Bool {
+      get { documents.settings.withLock { $0.rules.schema.contains(.nullIsEmptyText) } }
+      set { documents.settings.withLock { $0.rules.schema.set(.nullIsEmptyText, newValue) } }
+    }
+
+    // MARK: Decoding
 
     /// Decodes a `T` from a document; another one behind it is an error.
     /// What `userInfo` holds is added to the decoder's for this call.
@@ -24,21 +91,17 @@ extension YAML {
       try decode(type, from: text.utf8, userInfo: userInfo)
     }
 
-    /// Decodes a `T` from each document of a stream.
+    /// Decodes a `T` from each document of a stream. Errors name `file`.
     /// What `userInfo` holds is added to the decoder's for this call.
     /// - Throws: `DecodingError`, whose `place` is the line and column.
     @_disfavoredOverload
     public func decodeAll<T: Decodable>(
-      _ type: T.Type, from bytes: some Collection<UInt8>,
+      _ type: T.Type, from bytes: some Collection<UInt8>, file: String? = nil,
       userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> [T] {
-      let options = options(with: userInfo)
-      return try withBytes(of: bytes) { input in
-        var stream = DocumentStream(input, options)
-        var values: [T] = []
-        while let value = try stream.next(type, isOnly: false) { values.append(value) }
-        return values
-      }
+      var values: [T] = []
+      try decodeEach(type, from: bytes, file: file, userInfo: userInfo) { values.append($0) }
+      return values
     }
 
     /// Decodes a `T` from each document of a stream.
@@ -51,77 +114,72 @@ extension YAML {
     ) throws -> [T] {
       try decodeAll(type, from: text.utf8, userInfo: userInfo)
     }
+
+    /// Decodes a `T` from each document of a stream and hands it to `body`, so that only one is in
+    /// memory at a time. Errors name `file`.
+    /// What `userInfo` holds is added to the decoder's for this call.
+    /// - Throws: `DecodingError`, whose `place` is the line and column, and what `body` throws.
+    public func decodeEach<T: Decodable>(
+      _ type: T.Type, from bytes: some Collection<UInt8>, file: String? = nil,
+      userInfo: [CodingUserInfoKey: any Sendable] = [:], _ body: (T) throws -> Void
+    ) throws {
+      let options = options(with: userInfo)
+      let settings = documents.settings.withLock { $0 }
+      try withBytes(of: bytes) { input in
+        var stream = YAMLDocumentStream(input, options, settings, file: file)
+        while let value = try stream.next(type) { try body(value) }
+      }
+    }
+
+    /// Decodes a `T` from a document; another one behind it is an error. Errors name `file`.
+    /// What `userInfo` holds is added to the decoder's for this call.
+    /// - Throws: `DecodingError`, whose `place` is file, line and column.
+    public func decode<T: Decodable>(
+      _ type: T.Type, from bytes: some Collection<UInt8>, file: String,
+      userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) throws -> T {
+      let options = options(with: userInfo)
+      let settings = documents.settings.withLock { $0 }
+      return try withBytes(of: bytes) { input in
+        var stream = YAMLDocumentStream(input, options, settings, file: file)
+        return try stream.only(type)
+      }
+    }
   }
 }
 
 extension YAML.Decoder {
-  fileprivate struct Documents: DocumentDecoding {
+  /// Reads the one document of `bytes` to `copy`; false if there is none.
+  /// - Throws: `DecodingError`, as decoding does.
+  func readDocument(_ bytes: [UInt8], file: String, into copy: inout Tape) throws -> Bool {
+    let options = options(with: [:])
+    let settings = documents.settings.withLock { $0 }
+    return try withBytes(of: bytes) { input in
+      var stream = YAMLDocumentStream(input, options, settings, file: file)
+      return try stream.copyDocument(to: &copy)
+    }
+  }
+
+  struct Settings: Sendable {
+    var limits = YAMLReader.Limits()
+    var rules = YAMLReader.Rules()
+  }
+
+  fileprivate final class Documents: DocumentDecoding {
+    let settings = Mutex(Settings())
+
     func decode<T: Decodable>(
       _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions
     ) throws -> T {
-      var stream = DocumentStream(input, options)
-      guard let value = try stream.next(type, isOnly: true) else {
-        let place = SourcePlace(offset: 0, inText: UnsafeRawBufferPointer(input))
-        throw DecodingError.valueNotFound(
-          type,
-          DecodingError.Context(
-            codingPath: [], debugDescription: "The stream has no document.",
-            underlyingError: PlacedFailure(kind: .unexpectedEnd, place: place)))
-      }
-      return value
+      var stream = YAMLDocumentStream(input, options, settings.withLock { $0 }, file: nil)
+      return try stream.only(type)
     }
   }
 }
 
-/// The documents of one stream, decoded one after the other.
-private struct DocumentStream: ~Copyable {
-  private var reader: YAMLReader
-  private let input: UnsafeBufferPointer<UInt8>
-  private let options: DecodingOptions
-  private var limits = YAMLReader.Limits()
-  private var document = 0
-
-  init(_ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions) {
-    limits.depth = options.depthLimit
-    reader = YAMLReader(input, limits: limits)
-    self.input = input
-    self.options = options
+extension OptionSet {
+  fileprivate mutating func set(_ member: Element, _ isMember: Bool) {
+    if isMember { insert(member) } else { remove(member) }
   }
-
-  /// The next document as a `T`, or `nil` at the end. If it `isOnly`, another document behind it
-  /// is an error.
-  mutating func next<T: Decodable>(_ type: T.Type, isOnly: Bool) throws -> T? {
-    var hasDocument = false
-    let input = self.input
-    let document = self.document
-    let limits = self.limits
-    defer { self.document += 1 }
-    do {
-      return try DecodingSession.decode(
-        type, input: input, options: options,
-        read: { tape throws(Failure) in
-          hasDocument = try reader.readDocument(into: &tape)
-          guard hasDocument else { throw Failure(.unexpectedEnd, offset: input.count) }
-          if isOnly {
-            let count = tape.count
-            if try reader.readDocument(into: &tape) {
-              throw Failure(.trailingContent, node: count)
-            }
-          }
-        },
-        offsetOfNode: {
-          YAMLReader.offset(ofNode: $0, document: document, in: input, limits: limits)
-        },
-        place: { SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input)) },
-        problem: { reader.problem })
-    } catch {
-      if hasDocument || (error as? DecodingError)?.kind != .unexpectedEnd { throw error }
-      return nil
-    }
-  }
-}
-
-extension DecodingError {
-  fileprivate var kind: FailureKind? { (context.underlyingError as? PlacedFailure)?.kind }
 }
 #endif

@@ -6,7 +6,10 @@ import Synchronization
 
 extension YAML {
   /// Encodes any `Encodable` type as a YAML 1.2 document in block style that 1.1 readers understand
-  /// as well.
+  /// as well: text that either could misread is quoted, text of several lines is a literal block,
+  /// numbers have their shortest digits.
+  ///
+  /// Comments are beyond libyaml: those of a file that is decoded and encoded again are lost.
   public final class Encoder: FormatEncoder, @unchecked Sendable {
     private let documents: Documents
 
@@ -25,10 +28,28 @@ extension YAML {
       set { documents.writing.withLock { $0.sortedKeys = newValue } }
     }
 
-    /// Spaces for each level; 2 by default.
+    /// Spaces for each level, 2 to 9; 2 by default.
     public var indent: Int {
       get { documents.writing.withLock { $0.indent } }
-      set { documents.writing.withLock { $0.indent = newValue } }
+      set { documents.writing.withLock { $0.indent = min(max(newValue, 2), 9) } }
+    }
+
+    /// The column behind which long text is folded, where blanks allow; by default it is not.
+    public var lineWidth: Int? {
+      get { documents.writing.withLock { $0.width < 0 ? nil : $0.width } }
+      set { documents.writing.withLock { $0.width = newValue.map { max($0, 20) } ?? -1 } }
+    }
+
+    /// Whether lists and maps are written in brackets and braces; by default in blocks.
+    public var flowStyle: Bool {
+      get { documents.writing.withLock { $0.flowStyle } }
+      set { documents.writing.withLock { $0.flowStyle = newValue } }
+    }
+
+    /// Whether `---` stands in front of the document; by default only where it is needed.
+    public var explicitDocumentStart: Bool {
+      get { documents.writing.withLock { $0.explicitDocumentStart } }
+      set { documents.writing.withLock { $0.explicitDocumentStart = newValue } }
     }
 
     /// Encodes `value` as a document.
@@ -39,6 +60,23 @@ extension YAML {
       _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> String {
       try withDocument(of: value, userInfo) { TapeView.string(validated: $0) }
+    }
+
+    /// Encodes each of `values` as a document of one stream, `---` in front of each.
+    /// What `userInfo` holds is added to the encoder's for this call.
+    /// - Throws: `EncodingError`.
+    public func encodeAll<T: Encodable>(
+      _ values: some Sequence<T>, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) throws -> [UInt8] {
+      let stream = Encoder()
+      stream.options.withLock { options in options = self.options.withLock { $0 } }
+      stream.documents.writing.withLock { writing in
+        writing = documents.writing.withLock { $0 }
+        writing.explicitDocumentStart = true
+      }
+      var output: [UInt8] = []
+      for value in values { try stream.encode(value, into: &output, userInfo: userInfo) }
+      return output
     }
   }
 }

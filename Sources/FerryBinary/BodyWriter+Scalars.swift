@@ -53,7 +53,7 @@ extension BodyWriter {
     _ view: TapeView, _ index: Int, slot: Int
   ) throws(Failure) {
     let text = view.stored(view[index])
-    switch PlainScalar.resolve(text) {
+    switch view.plain(view[index]) {
     case .null: body.append(BinaryTag.null)
     case .bool(let value): body.append(value ? BinaryTag.true : BinaryTag.false)
     case .jsonNumber: appendAnyNumberText(text, slot: slot)

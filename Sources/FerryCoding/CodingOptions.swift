@@ -17,6 +17,10 @@ package struct DecodingOptions: Sendable {
   package var rejectsUnderflow = false
   /// How names become keys.
   package var keys = KeyDecoding.exact
+  /// A key that no container was asked for is an error.
+  package var rejectsUnknownKeys = false
+  /// Whether keys are compared with names as they are, and nothing is noted of them.
+  var usesPlainKeys: Bool { keys.isExact && !rejectsUnknownKeys }
   /// Containers inside each other, at most; what readers are told.
   package var depthLimit = 512
   /// Types that another module decodes, such as Foundation's.

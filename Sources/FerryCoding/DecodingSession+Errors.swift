@@ -121,7 +121,7 @@ extension DecodingCall {
     case .integerText, .decimalText, .decimal, .numberText:
       return String(decoding: view.stored(node), as: UTF8.self)
     case .plainText:
-      switch PlainScalar.resolve(view.stored(node)) {
+      switch view.plain(node) {
       case .jsonNumber, .int64, .uint64, .double, .integerTooLarge:
         return String(decoding: view.stored(node), as: UTF8.self)
       default: return nil
@@ -149,65 +149,5 @@ extension DecodingCall {
       if numberText(at: index) != nil { return "number" }
       return view.bool(at: index) == nil ? "a string" : "bool"
     }
-  }
-}
-
-// MARK: Leaving the outermost call
-
-extension DecodingSession {
-  /// `error` with its place in the input, if the input is at fault.
-  @inline(never)
-  package func placed(
-    _ error: any Error, _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace,
-    _ problem: () -> String?
-  ) -> any Error {
-    if let failure = error as? Failure {
-      return DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: [],
-          debugDescription: "The given data was not valid \(state.pointee.options.formatName).",
-          underlyingError: PlacedFailure(
-            kind: failure.kind, place: failure.offset < 0 ? nil : place(failure.offset),
-            detail: problem())))
-    }
-    guard let error = error as? DecodingError, error.place == nil else { return error }
-    let context = error.context
-    let failure = context.underlyingError as? Failure
-    // An error of the user's own has a path, and the path leads to the node.
-    guard let node = failure.map(\.node) ?? node(at: context.codingPath) else { return error }
-    let placed = PlacedFailure(
-      kind: failure?.kind ?? .invalidValue, place: offsetOfNode(node).map(place),
-      detail: context.debugDescription)
-    guard failure != nil || context.underlyingError == nil else { return error }
-    return error.with(
-      DecodingError.Context(
-        codingPath: context.codingPath, debugDescription: context.debugDescription,
-        underlyingError: placed))
-  }
-
-  /// The node that a coding path leads to, as far as it goes.
-  private func node(at path: [any CodingKey]) -> Int? {
-    let view = state.pointee.view
-    guard view.count > 0 else { return nil }
-    var index = view.resolved(state.pointee.recordRoot)
-    for key in path {
-      var child = index + 1
-      var ordinal = 0
-      let isMap = view[index].kind == .map
-      guard isMap || view[index].kind == .list else { return index }
-      var found: Int?
-      while child < view[index].payload {
-        let value = isMap ? child + 1 : child
-        if isMap ? view.string(view[child]) == key.stringValue : ordinal == key.intValue {
-          found = value
-          break
-        }
-        child = view.next(value)
-        ordinal += 1
-      }
-      guard let found else { return index }
-      index = view.resolved(found)
-    }
-    return index
   }
 }

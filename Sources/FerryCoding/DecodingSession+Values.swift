@@ -75,7 +75,7 @@ extension DecodingCall {
     let node = view[view.resolved(index)]
     switch node.kind {
     case .integerText, .decimalText, .decimal, .numberText: return view.stored(node)
-    case .plainText where PlainScalar.resolve(view.stored(node)) == .jsonNumber:
+    case .plainText where view.plain(node) == .jsonNumber:
       return view.stored(node)
     default: return nil
     }

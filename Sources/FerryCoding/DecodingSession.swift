@@ -33,7 +33,7 @@ package final class DecodingSession: @unchecked Sendable {
   /// decoder outlives the call.
   ///
   /// Only when there is an error: `offsetOfNode` finds the byte offset of the value at an index of
-  /// the tape, `place` says where an offset is, and `problem` has the reader's own words.
+  /// the tape, `place` says where an offset is, and `remark` has what the reader knows beyond that.
   /// - Throws: `DecodingError` with a ``PlacedFailure`` where the input is at fault, and whatever a
   ///   type's own `init(from:)` throws.
   package static func decode<T: Decodable>(
@@ -41,15 +41,17 @@ package final class DecodingSession: @unchecked Sendable {
     read: (inout Tape) throws(Failure) -> Void,
     offsetOfNode: (Int) -> Int?,
     place: (Int) -> SourcePlace,
-    problem: () -> String? = { nil }
+    remark: () -> FailureRemark? = { nil }
   ) throws -> T {
     var session = pool.take() ?? DecodingSession()
     defer { recycle(&session) }
     do {
       try session.begin(input, options, read)
-      return try session.call.value(T.self, at: 0)
+      let value = try session.call.value(T.self, at: 0)
+      if options.rejectsUnknownKeys { try session.call.checkKeys() }
+      return value
     } catch {
-      throw session.placed(error, offsetOfNode, place, problem)
+      throw session.call.placed(error, offsetOfNode, place, remark)
     }
   }
 
@@ -58,8 +60,9 @@ package final class DecodingSession: @unchecked Sendable {
     _ read: (inout Tape) throws(Failure) -> Void
   ) throws(Failure) {
     state.pointee.begin(input, options)
+    // What was read before a failure tells the way to it.
+    defer { state.pointee.updateView() }
     try read(&state.pointee.tape)
-    state.pointee.updateView()
   }
 
   private static func recycle(_ session: inout DecodingSession) {
@@ -102,6 +105,8 @@ struct DecodingState: ~Copyable {
   var absentValues: [Int: (header: Int, key: any CodingKey)] = [:]
   /// The root of the record that is being decoded, where coding paths begin; 0 outside of streams.
   var recordRoot = 0
+  /// What containers were asked for, where unknown keys are errors.
+  var askedKeys = AskedKeys()
   private var input = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var keptInput: UnsafeMutableBufferPointer<UInt8>?
 
@@ -119,7 +124,7 @@ struct DecodingState: ~Copyable {
     self.options = options
     plans.use(bridge: options.bridge.map { type(of: $0) })
     // With a conversion, the tables hold names of documents instead of keys.
-    if !options.keys.isExact { forgetKeys() }
+    if !options.usesPlainKeys { forgetKeys() }
   }
 
   private mutating func forgetKeys() {
@@ -129,7 +134,7 @@ struct DecodingState: ~Copyable {
 
   /// Ends the use of containers. Nothing of a call with a conversion serves the next.
   mutating func releaseBoxes(of session: DecodingSession) {
-    boxes.release(keeping: options.keys.isExact ? 8 : 0, of: session)
+    boxes.release(keeping: options.usesPlainKeys ? 8 : 0, of: session)
   }
 
   /// To be called whenever the tape has grown or the input has moved.
@@ -140,7 +145,10 @@ struct DecodingState: ~Copyable {
 
   /// Forgets the document, keeps what is known about types.
   mutating func clear() {
-    if !options.keys.isExact { keyTables = KeyTableCache() }
+    if !options.usesPlainKeys {
+      keyTables = KeyTableCache()
+      askedKeys = AskedKeys()
+    }
     options = DecodingOptions()
     trail = CodingTrail()
     recordRoot = 0

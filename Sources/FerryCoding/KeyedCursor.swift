@@ -41,7 +41,8 @@ struct KeyedCursor: ContainerCursor {
     place.initialize(
       to: Place(
         call: call, table: table, names: table?.names,
-        converts: !call.state.pointee.options.keys.isExact))
+        // The longer way also keeps account of what is asked for.
+        converts: !call.state.pointee.options.usesPlainKeys))
   }
 
   func deallocate() {
@@ -65,6 +66,9 @@ struct KeyedCursor: ContainerCursor {
   /// Moves to the start of the map at `header`.
   @inline(__always)
   func enter(_ header: Int) {
+    if converts, call.state.pointee.options.rejectsUnknownKeys {
+      call.state.pointee.askedKeys.open(header)
+    }
     place.pointee.header = header
     place.pointee.end = call.state.pointee.view[header].payload
     place.pointee.position = header &+ 1
@@ -89,6 +93,9 @@ struct KeyedCursor: ContainerCursor {
   /// The table remembers which name of a document a key had last; the same one in the expected
   /// place needs no conversion.
   func findConverted(_ name: @autoclosure () -> String, number: Int, moves: Bool) -> Int? {
+    if call.state.pointee.options.rejectsUnknownKeys {
+      call.state.pointee.askedKeys.ask(name(), of: header)
+    }
     let view = call.state.pointee.view
     let position = place.pointee.position
     let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0

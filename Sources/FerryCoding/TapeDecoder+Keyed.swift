@@ -14,6 +14,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     let view = cursor.call.state.pointee.view
     var keys: [Key] = []
     var seen: Set<String> = []
+    cursor.call.state.pointee.askedKeys.askAll(of: cursor.header)
     var index = cursor.header + 1
     while index < view[cursor.header].payload {
       let name = cursor.call.convertedName(index, in: cursor.header)

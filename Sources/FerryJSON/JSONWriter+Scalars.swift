@@ -71,7 +71,7 @@ extension JSONWriter {
   private func writePlainText(
     _ node: Node, at index: Int, to output: inout ByteWriter
   ) throws(Failure) {
-    switch PlainScalar.resolve(view.stored(node)) {
+    switch view.plain(node) {
     case .null: output.append("null")
     case .bool(let value): output.append(value ? "true" : "false")
     case .jsonNumber: output.append(view.stored(node))

@@ -47,7 +47,7 @@ extension AnyValue {
 
   private init(plain node: Node, _ view: TapeView, at index: Int) throws(Failure) {
     let text = view.stored(node)
-    switch PlainScalar.resolve(text) {
+    switch view.plain(node) {
     case .null: self = .null
     case .bool(let value): self = .bool(value)
     case .jsonNumber: self = .number(Number(text: TapeView.string(validated: text)))

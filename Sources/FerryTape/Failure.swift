@@ -44,7 +44,8 @@ public enum FailureKind: UInt8, Sendable, CaseIterable {
   // YAML.
   case yamlSyntax, unknownAnchor, cyclicAlias
   // Meaning.
-  case typeMismatch, keyNotFound, valueNotFound, numberDoesNotFit, invalidValue, notRepresentable
+  case unknownKey, typeMismatch, keyNotFound, valueNotFound, numberDoesNotFit, invalidValue,
+    notRepresentable
 }
 
 extension FailureKind: CustomStringConvertible {
@@ -85,6 +86,7 @@ extension FailureKind: CustomStringConvertible {
     case .unknownAnchor: "alias of an unknown anchor"
     case .cyclicAlias: "an alias inside its own anchor"
     case .typeMismatch: "wrong type of value"
+    case .unknownKey: "unknown key"
     case .keyNotFound: "missing key"
     case .valueNotFound: "missing value"
     case .numberDoesNotFit: "number does not fit the type"

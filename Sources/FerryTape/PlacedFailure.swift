@@ -9,20 +9,78 @@ public struct PlacedFailure: Error, Sendable {
   public let place: SourcePlace?
   /// More about it, such as the words of the YAML parser.
   public let detail: String?
+  /// Where in the document: keys and indexes, as `WirePath` spells them; empty for the root.
+  public let path: String
+  /// What to do about it, where that can be guessed.
+  public let hint: String?
+  /// Other places that have to do with it, such as the first of two equal keys.
+  public let notes: [Note]
 
-  package init(kind: FailureKind, place: SourcePlace?, detail: String? = nil) {
+  /// A place that has to do with a failure.
+  public struct Note: Sendable {
+    /// What is there.
+    public let text: String
+    /// Where.
+    public let place: SourcePlace
+
+    package init(text: String, place: SourcePlace) {
+      self.text = text
+      self.place = place
+    }
+  }
+
+  package init(
+    kind: FailureKind, place: SourcePlace?, detail: String? = nil, path: String = "",
+    hint: String? = nil, notes: [Note] = []
+  ) {
     self.kind = kind
     self.place = place
     self.detail = detail
+    self.path = path
+    self.hint = hint
+    self.notes = notes
+  }
+}
+
+/// What a reader knows of its failure beyond kind and offset.
+package struct FailureRemark: Sendable {
+  /// The reader's own words.
+  package var detail: String?
+  /// What to do about it.
+  package var hint: String?
+  /// Offsets of other places that have to do with it, and what is there.
+  package var notes: [(offset: Int, text: String)] = []
+  /// Whether the path to what was being read is worth saying.
+  package var hasPath = false
+
+  package init(
+    detail: String? = nil, hint: String? = nil, notes: [(offset: Int, text: String)] = []
+  ) {
+    self.detail = detail
+    self.hint = hint
+    self.notes = notes
   }
 }
 
 extension PlacedFailure: CustomStringConvertible {
-  /// The place, what went wrong there, and the line with a caret.
+  /// The place, what went wrong there, and the line with a caret; then what else there is to say.
+  ///
+  /// ```
+  /// server.yaml:3:9: wrong type of value: expected Int, found text "8080", at server.port
+  ///   port: "8080"
+  ///         ^
+  /// hint: take the quotes off: text in quotes is never a number
+  /// ```
   public var description: String {
     var text = (place.map { "\($0): " } ?? "") + kind.description
     if let detail { text += ": " + detail }
+    if !path.isEmpty { text += ", at " + path }
     if let drawing = place?.drawing, !drawing.isEmpty { text += "\n" + drawing }
+    for note in notes {
+      text += "\n\(note.place): \(note.text)"
+      if !note.place.drawing.isEmpty { text += "\n" + note.place.drawing }
+    }
+    if let hint { text += "\nhint: " + hint }
     return text
   }
 }
@@ -31,7 +89,13 @@ extension DecodingError {
   /// Where in the input the error is: line, column, byte offset and an excerpt.
   ///
   /// `nil` for an error that no Ferry decoder has thrown.
-  public var place: SourcePlace? { (context.underlyingError as? PlacedFailure)?.place }
+  public var place: SourcePlace? { failure?.place }
+
+  /// What was wrong with the input, with its place, path and hint: its description is meant for
+  /// whoever wrote the input.
+  ///
+  /// `nil` for an error that no Ferry decoder has thrown.
+  public var failure: PlacedFailure? { context.underlyingError as? PlacedFailure }
 
   /// The context of any case.
   package var context: Context {

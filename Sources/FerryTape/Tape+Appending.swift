@@ -3,6 +3,7 @@ extension Tape {
   package mutating func clear(retaining limit: Int = 8 << 20) {
     count = 0
     arenaCount = 0
+    schema = []
     if capacity * MemoryLayout<UInt64>.stride > limit { resizeWords(to: 256) }
     if arenaCapacity > limit { resizeArena(to: 1024) }
   }

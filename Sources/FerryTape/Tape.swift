@@ -29,6 +29,9 @@ package struct Tape: ~Copyable {
   @usableFromInline package internal(set) var arenaCount: Int
   @usableFromInline var arenaCapacity: Int
 
+  /// What plain YAML scalars mean; the core schema of YAML 1.2 if nobody says otherwise.
+  @usableFromInline package var schema = PlainSchema()
+
   package init(wordLimit: Int = Node.maximumPayload) {
     capacity = min(256, wordLimit)
     words = .allocate(capacity: capacity)

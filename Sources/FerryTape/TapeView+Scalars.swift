@@ -25,7 +25,7 @@ extension TapeView {
     case .double, .date: return T(exactly: Double(bitPattern: word(after: index)))
     case .float: return T(exactly: node.float)
     case .plainText:
-      switch PlainScalar.resolve(stored(node)) {
+      switch plain(node) {
       case .jsonNumber:
         return DecimalParsing.integer(stored(node), as: T.self)
           ?? Self.wholeNumber(stored(node), as: T.self)
@@ -71,7 +71,7 @@ extension TapeView {
     case .float: return Double(node.float)
     case .date: return Double(bitPattern: word(after: index))
     case .plainText:
-      switch PlainScalar.resolve(stored(node)) {
+      switch plain(node) {
       case .jsonNumber: return DecimalParsing.double(stored(node))
       case .int64(let value): return Double(value)
       case .uint64(let value): return Double(value)
@@ -93,7 +93,7 @@ extension TapeView {
     case .integer: return Float(node.integer)
     case .int64: return Float(Int64(bitPattern: word(after: index)))
     case .uint64: return Float(word(after: index))
-    case .plainText where PlainScalar.resolve(stored(node)) == .jsonNumber:
+    case .plainText where plain(node) == .jsonNumber:
       return DecimalParsing.float(stored(node))
     case .alias: return float(at: resolved(index))
     default: return double(at: index).map { Float($0) }
@@ -114,7 +114,7 @@ extension TapeView {
   func rareBool(at index: Int) -> Bool? {
     let node = self[index]
     if node.kind == .alias { return bool(at: resolved(index)) }
-    guard node.kind == .plainText, case .bool(let value) = PlainScalar.resolve(stored(node))
+    guard node.kind == .plainText, case .bool(let value) = plain(node)
     else { return nil }
     return value
   }
@@ -135,10 +135,23 @@ extension TapeView {
     switch node.kind {
     case .escapedText: return EscapedText.string(stored(node))
     case .uuid: return UUIDText.string(stored(node))
-    case .plainText: return isNull(at: index) ? nil : Self.string(validated: stored(node))
+    case .null: return schema.contains(.nullIsEmptyText) ? "" : nil
+    case .plainText: return plainText(node)
     case .alias: return text(at: resolved(index))
     default: return nil
     }
+  }
+
+  private func plainText(_ node: Node) -> String? {
+    let text = stored(node)
+    // Nothing but null is text under another name, and its spellings are few.
+    if schema.isEmpty, text.count > 4 { return Self.string(validated: text) }
+    switch plain(node) {
+    case .null: return schema.contains(.nullIsEmptyText) ? "" : nil
+    case .text: break
+    default: if schema.contains(.strict) { return nil }
+    }
+    return Self.string(validated: text)
   }
 
   /// Whether the value at `index` is null.
@@ -155,6 +168,6 @@ extension TapeView {
   func rareNull(at index: Int) -> Bool {
     let node = self[index]
     if node.kind == .alias { return isNull(at: resolved(index)) }
-    return node.kind == .plainText && PlainScalar.resolve(stored(node)) == .null
+    return node.kind == .plainText && plain(node) == .null
   }
 }

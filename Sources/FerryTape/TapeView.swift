@@ -10,24 +10,28 @@ package struct TapeView: @unchecked Sendable {
   @usableFromInline package let arena: UnsafePointer<UInt8>
   /// Bytes in the arena, 0 if a writer has no use for it.
   @usableFromInline package let storedByteCount: Int
+  /// What plain YAML scalars mean.
+  @usableFromInline package let schema: PlainSchema
 
   package init(_ tape: borrowing Tape, input: UnsafePointer<UInt8>) {
     words = UnsafePointer(tape.words)
     count = tape.count
     arena = UnsafePointer(tape.arena)
     storedByteCount = tape.arenaCount
+    schema = tape.schema
     self.input = input
   }
 
   package init(
     words: UnsafePointer<UInt64>, count: Int, input: UnsafePointer<UInt8>,
-    arena: UnsafePointer<UInt8>, storedByteCount: Int = 0
+    arena: UnsafePointer<UInt8>, storedByteCount: Int = 0, schema: PlainSchema = []
   ) {
     self.words = words
     self.count = count
     self.input = input
     self.arena = arena
     self.storedByteCount = storedByteCount
+    self.schema = schema
   }
 
   /// The node at `index`, which comes from this tape: indexes are never computed from input.

@@ -6,7 +6,9 @@ enum AmbiguousNumber {
     if text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-") { index = 1 }
     guard index < text.count else { return false }
     if text[index] == UInt8(ascii: ".") {
+      // ruamel.yaml stumbles over `._`.
       return isNotFinite(text, from: index) || isDecimal(text, from: index)
+        || index + 1 < text.count && text[index + 1] == UInt8(ascii: "_")
     }
     guard isDigit(text[index]) else { return false }
     if text[index] == UInt8(ascii: "0"), index + 1 < text.count, isRadix(text, from: index + 1) {

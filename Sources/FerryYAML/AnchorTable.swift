@@ -7,7 +7,7 @@ import FerryTape
 struct AnchorTable {
   struct Target {
     /// Index of the value.
-    let index: Int
+    fileprivate(set) var index: Int
     /// Words that the value takes when written out; nil while it is open.
     fileprivate(set) var size: Int?
     /// Containers inside each other, the value itself included.
@@ -74,6 +74,16 @@ struct AnchorTable {
     reach(depth: last.deepest)
   }
 
+  /// Moves the values from `start` on to where `moved` says; what it knows no place for is lost.
+  mutating func relocate(from start: Int, _ moved: (Int) -> Int?) {
+    for number in targets.indices where targets[number].index >= start {
+      targets[number].index = moved(targets[number].index) ?? -1
+    }
+  }
+
+  /// The names that are known, for a hint.
+  var names: [String] { Array(indexes.keys) }
+
   // What the alias `name` inside of `depth` open containers stands for, its expansion charged.
   mutating func resolve(
     _ name: String, depth: Int, limits: YAMLReader.Limits
@@ -81,6 +91,8 @@ struct AnchorTable {
     guard let index = indexes[name] else { throw Failure(.unknownAnchor, offset: -1) }
     let target = targets[index]
     guard let size = target.size else { throw Failure(.cyclicAlias, offset: -1) }
+    // Its value was replaced by that of an equal key.
+    guard target.index >= 0 else { throw Failure(.unknownAnchor, offset: -1) }
     guard depth + target.depth <= limits.depth else { throw Failure(.depthLimit, offset: -1) }
     // Neither is above the limit plus the tape's size, so the sum does not overflow.
     guard size <= limits.aliasExpansion, expanded <= limits.aliasExpansion - size else {

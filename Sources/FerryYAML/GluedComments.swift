@@ -47,6 +47,7 @@ struct GluedComments {
 
   /// Passes the next scalar, given by the characters of its event.
   /// - Throws: `yamlSyntax` at a comment before it, or in its header, that is glued.
+  @inline(__always)
   mutating func pass(_ characters: Range<Int>, style: YAMLScalarStyle) throws(Failure) {
     if characters.upperBound > candidate { try check(characters, style: style) }
     lastEnd = characters.upperBound
@@ -71,6 +72,7 @@ struct GluedComments {
   // MARK: Looking
 
   /// Checks the markup between the last scalar and the next, then looks for the next `#`.
+  @inline(never)
   private mutating func check(_ characters: Range<Int>, style: YAMLScalarStyle) throws(Failure) {
     let from = input.offset(ofCharacter: lastEnd, from: known)
     known = (lastEnd, from)

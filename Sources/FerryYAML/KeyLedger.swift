@@ -2,8 +2,9 @@ import FerryTape
 
 /// The keys of the maps that are open, to reject the second of two equal ones.
 ///
-/// The first keys of a map are compared one after the other, by fingerprint; a map with more gets
-/// a hash table. Its hash is seeded, so that no input can be made to collide.
+/// Nearly no key comes twice, and nearly always a filter of 256 bits knows that: only a key whose
+/// bit is set already is compared with the keys before it, by fingerprint. A map with many keys
+/// gets a hash table. Its hash is seeded, so that no input can be made to collide.
 struct KeyLedger {
   private struct Entry {
     /// Differs for nearly all keys that differ.
@@ -12,36 +13,44 @@ struct KeyLedger {
     let node: Node
   }
 
+  /// The innermost map, or one around it.
+  private struct Level {
+    /// Where its keys start among the entries.
+    var start = 0
+    /// A bit for each key, by its fingerprint.
+    var filter = SIMD4<UInt64>(repeating: 0)
+  }
+
   /// The keys of all open maps, those of the innermost last.
   private var entries: ContiguousArray<Entry> = []
-  /// Where the innermost map's keys start.
-  private var start = 0
-  /// The same of the maps around it.
-  private var outerStarts: ContiguousArray<Int> = []
+  private var level = Level()
+  private var outer: ContiguousArray<Level> = []
   /// Tables of the open maps that have one, with where their keys start.
   private var tables: [(start: Int, table: KeyTable)] = []
 
-  private static var linearLimit: Int { 16 }
+  private static var linearLimit: Int { 64 }
 
   mutating func removeAll() {
+    guard !entries.isEmpty || !outer.isEmpty || !tables.isEmpty else { return }
     entries.removeAll(keepingCapacity: true)
-    outerStarts.removeAll(keepingCapacity: true)
+    outer.removeAll(keepingCapacity: true)
     tables.removeAll()
-    start = 0
+    level = Level()
   }
 
   @inline(__always)
   mutating func openMap() {
-    outerStarts.append(start)
-    start = entries.count
+    outer.append(level)
+    level.start = entries.count
+    level.filter = SIMD4<UInt64>(repeating: 0)
   }
 
   @inline(__always)
   mutating func closeMap() {
     // A table is this map's if their keys start at one place: maps around it have keys before.
-    if let last = tables.last, last.start == start { tables.removeLast() }
-    entries.removeLast(entries.count - start)
-    start = outerStarts.popLast() ?? 0
+    if let last = tables.last, last.start == level.start { tables.removeLast() }
+    entries.removeLast(entries.count - level.start)
+    level = outer.popLast() ?? Level()
   }
 
   /// Notes a key of the innermost map, whose node says where in `arena` its text lies; false if the
@@ -51,17 +60,28 @@ struct KeyLedger {
     _ text: UnsafeBufferPointer<UInt8>, _ node: Node, arena: UnsafePointer<UInt8>
   ) -> Bool {
     let fingerprint = Self.fingerprint(text)
-    if entries.count - start < Self.linearLimit {
-      var index = start
-      while index < entries.count {
-        let entry = entries[index]
-        if entry.fingerprint == fingerprint, Self.equal(text, entry.node, arena) { return false }
-        index += 1
-      }
-    } else if !insertIntoTable(text, arena: arena) {
-      return false
+    // A product is mixed best at its high end.
+    let word = Int(truncatingIfNeeded: fingerprint >> 62)
+    let bit: UInt64 = 1 << (fingerprint >> 56 & 63)
+    let isLong = entries.count - level.start >= Self.linearLimit
+    if level.filter[word] & bit != 0 || isLong {
+      let isNew =
+        isLong
+        ? insertIntoTable(text, arena: arena) : isNew(text, fingerprint, arena: arena)
+      if !isNew { return false }
     }
+    level.filter[word] |= bit
     entries.append(Entry(fingerprint: fingerprint, node: node))
+    return true
+  }
+
+  @inline(never)
+  private func isNew(
+    _ text: UnsafeBufferPointer<UInt8>, _ fingerprint: UInt64, arena: UnsafePointer<UInt8>
+  ) -> Bool {
+    for index in level.start..<entries.count where entries[index].fingerprint == fingerprint {
+      if Self.equal(text, entries[index].node, arena) { return false }
+    }
     return true
   }
 
@@ -69,6 +89,7 @@ struct KeyLedger {
   private mutating func insertIntoTable(
     _ text: UnsafeBufferPointer<UInt8>, arena: UnsafePointer<UInt8>
   ) -> Bool {
+    let start = level.start
     if tables.last?.start != start {
       var table = KeyTable()
       for (index, entry) in entries[start...].enumerated() {
@@ -76,9 +97,8 @@ struct KeyLedger {
       }
       tables.append((start, table))
     }
-    let first = start
-    return tables[tables.count - 1].table.insert(text, at: entries.count - first) { index in
-      Self.equal(text, entries[first + index].node, arena)
+    return tables[tables.count - 1].table.insert(text, at: entries.count - start) { index in
+      Self.equal(text, entries[start + index].node, arena)
     }
   }
 
@@ -114,6 +134,7 @@ struct KeyLedger {
       head = 0
       tail = 0
     }
-    return (head ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15 ^ tail
+    let mixed = (head ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15 ^ tail
+    return (mixed ^ mixed >> 32) &* 0xD6E8_FEB8_6659_FD93
   }
 }

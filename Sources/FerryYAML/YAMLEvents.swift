@@ -204,6 +204,37 @@ struct YAMLEvents: ~Copyable {
   /// Whether a document was ended without `...`.
   var isImplicitEnd: Bool { event.pointee.data.document_end.implicit == 1 }
 
+  /// A place in the text as libyaml counts, all from 0.
+  struct Mark {
+    let character: Int
+    let line: Int
+    let column: Int
+  }
+
+  @inline(__always)
+  var start: Mark {
+    let mark = event.pointee.start_mark
+    return Mark(character: mark.index, line: mark.line, column: mark.column)
+  }
+
+  @inline(__always)
+  var end: Mark {
+    let mark = event.pointee.end_mark
+    return Mark(character: mark.index, line: mark.line, column: mark.column)
+  }
+
+  /// Whether the event ends on another line than it starts.
+  @inline(__always)
+  var spansLines: Bool { event.pointee.start_mark.line != event.pointee.end_mark.line }
+
+  /// Whether a list or map starts with a bracket.
+  @inline(__always)
+  var isFlow: Bool {
+    event.pointee.type == YAML_MAPPING_START_EVENT
+      ? event.pointee.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+      : event.pointee.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
+  }
+
   /// Index of the character where the event starts, and of the one behind its end.
   var characters: Range<Int> {
     let start = event.pointee.start_mark.index
@@ -232,6 +263,12 @@ struct YAMLEvents: ~Copyable {
         isControl ? .controlCharacter : .invalidUTF8, offset: parser.pointee.problem_offset)
     default: return .syntax(words, character: parser.pointee.problem_mark.index)
     }
+  }
+
+  /// What libyaml was busy with when it failed, and the character where that starts.
+  var context: (words: String, character: Int)? {
+    guard isReady, let words = parser.pointee.context else { return nil }
+    return (String(cString: words), parser.pointee.context_mark.index)
   }
 
   /// What the scanner has not looked at yet, where it reads in place; it is ahead of the events.

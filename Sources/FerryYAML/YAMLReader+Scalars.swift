@@ -4,14 +4,20 @@ import FerryTape
 extension YAMLReader {
   @inline(__always)
   mutating func readScalar(into tape: inout Tape) throws(Failure) {
+    if events.text.count > limits.scalarBytes { throw Failure(.sizeLimit, offset: -1) }
     guard events.isUnmarkedScalar, !isCareful else {
       return try readMarkedScalar(into: &tape)
     }
+    if hasComments { try checkScalar() }
     if isAtKey {
       try appendKey(events.text, to: &tape)
     } else {
       let isPlain = events.style == .plain
-      if isPlain { try checkDash(events.text) }
+      if isPlain {
+        try checkDash(events.text)
+      } else if events.spansLines, lines.isInsideBlock {
+        try checkLines()
+      }
       try tape.append(isPlain ? .plainText : .arenaText, copying: events.text)
       endValue()
     }
@@ -26,16 +32,15 @@ extension YAMLReader {
   }
 
   /// Appends a key: always text, with the letters that it was written with.
-  ///
-  /// A merge key would be told apart here: its event is plain, and `text` is `<<`.
   @inline(__always)
   private mutating func appendKey(
     _ text: UnsafeBufferPointer<UInt8>, to tape: inout Tape
   ) throws(Failure) {
+    if text.count == 2, isMergeKey(text) { return try startMerge(on: &tape) }
     let index = tape.count
     try tape.append(.arenaText, copying: text)
     if !keys.insert(text, tape.node(at: index), arena: UnsafePointer(tape.arena)) {
-      throw Failure(.duplicateKey, offset: -1)
+      try acceptDuplicate(text, on: tape)
     }
     isAtKey = false
   }
@@ -44,6 +49,7 @@ extension YAMLReader {
   @inline(never)
   private mutating func readMarkedScalar(into tape: inout Tape) throws(Failure) {
     try checkScalar()
+    if merging.isAtValue { throw refusal(MergeKeys.words, offset: -1) }
     let restored = surrogates?.restored(
       events.text, style: events.style, characters: events.characters)
     guard let restored else { return try appendMarked(events.text, to: &tape) }
@@ -74,7 +80,11 @@ extension YAMLReader {
       }
       return
     }
-    if events.style == .plain { try checkDash(text) }
+    if events.style == .plain {
+      try checkDash(text)
+    } else if events.spansLines, lines.isInsideBlock {
+      try checkLines()
+    }
     if kind == .arenaBytes {
       try appendBinary(text, to: &tape)
     } else {
@@ -116,10 +126,21 @@ extension YAMLReader {
 
   // MARK: Aliases
 
+  /// What the alias `name` stands for, charged.
+  private mutating func resolve(_ name: String) throws(Failure) -> AnchorTable.Target {
+    do throws(Failure) {
+      return try anchors.resolve(name, depth: open.depth, limits: limits)
+    } catch {
+      if error.kind == .unknownAnchor { note = .unknownAnchor(name) }
+      throw error
+    }
+  }
+
   @inline(never)
   mutating func readAlias(into tape: inout Tape) throws(Failure) {
     guard let name = events.anchor else { return }
-    let target = try anchors.resolve(name, depth: open.depth, limits: limits)
+    let target = try resolve(name)
+    if merging.isAtValue { return try addMergeSource(target.index, on: tape) }
     guard isAtKey else {
       try tape.append(target.value ?? Node(.alias, payload: target.index))
       return endValue()
@@ -129,7 +150,7 @@ extension YAMLReader {
     let text = UnsafeBufferPointer(
       start: UnsafePointer(tape.arena) + key.payload, count: key.length)
     if !keys.insert(text, node, arena: UnsafePointer(tape.arena)) {
-      throw Failure(.duplicateKey, offset: -1)
+      try acceptDuplicate(text, on: tape)
     }
     try tape.append(node)
     isAtKey = false

@@ -5,47 +5,28 @@ import FerryTape
 /// - Scalars are copied to the arena: what stands in quotes or blocks is text, what is plain is left
 ///   to ``PlainScalar``. Keys are text always.
 /// - An alias is the index of its target; see ``AnchorTable`` for what that costs.
-/// - Places are not kept. An error that needs one has ``offset(ofNode:document:in:limits:)``.
+/// - Merge keys become pairs of the map that has them; see ``MergeKeys``.
+/// - Places are not kept, unless they are asked for. An error that needs one has
+///   ``offset(ofNode:document:in:limits:rules:)``.
 package struct YAMLReader: ~Copyable {
-  /// What a stream may ask for.
-  package struct Limits: Sendable {
-    /// Lists and maps inside each other, aliases followed.
-    package var depth: Int
-    /// Words on the tape of one document.
-    package var words: Int
-    /// Words that all aliases of one document stand for.
-    package var aliasExpansion: Int
-    /// Documents in the stream.
-    package var documents: Int
-    /// Directives in front of one document.
-    package var directives: Int
-
-    package init(
-      depth: Int = 512, words: Int = .max, aliasExpansion: Int = 1_000_000, documents: Int = .max,
-      directives: Int = 64
-    ) {
-      self.depth = depth
-      self.words = words
-      self.aliasExpansion = aliasExpansion
-      self.documents = documents
-      self.directives = directives
-    }
-  }
-
   let limits: Limits
+  let rules: Rules
   let input: YAMLInput
   var events: YAMLEvents
   /// A copy without surrogate escapes, made for a stream that has some.
   var surrogates: SurrogatePairs?
   /// Set for a stream that may have comments which are none.
   private var comments: GluedComments?
-  /// Whether each scalar has to be looked at, for one of these two.
-  private(set) var isCareful: Bool
-  private var documentCount = 0
+  private(set) var hasComments = false
+  /// Whether the next scalars are out of the ordinary: surrogate pairs, the value of a merge key.
+  var isCareful: Bool
+  private(set) var documentCount = 0
   private var failure: Failure?
   /// What is wrong after a `yamlSyntax` failure, mostly in libyaml's own words ("did not find
   /// expected key").
   package private(set) var problem: String?
+  /// What more there is to say about the failure.
+  var note = Note.none
   /// Whether the document before ended without `...`, so that no directives may follow.
   private var isAfterImplicitEnd = false
 
@@ -54,20 +35,34 @@ package struct YAMLReader: ~Copyable {
   var isAtKey = false
   var keys = KeyLedger()
   var anchors = AnchorTable()
+  var lines: LineIndentation
+  var merging = MergeKeys()
+  /// Maps that have to be put together anew when they end.
+  var rebuilding: [Rebuilding] = []
+  /// Byte offsets of the nodes, where somebody asked for them.
+  var places: NodePlaces?
 
   /// A reader at the start of `input`, which has to stay where it is as long as the reader lives.
-  package init(_ input: UnsafeBufferPointer<UInt8>, limits: Limits = Limits()) {
-    self.init(input, limits: limits, readsInPlace: true)
+  package init(
+    _ input: UnsafeBufferPointer<UInt8>, limits: Limits = Limits(), rules: Rules = Rules()
+  ) {
+    self.init(input, limits: limits, rules: rules, readsInPlace: true)
   }
 
   /// A reader that can be told to use libyaml's own way to its input, for comparison.
-  package init(_ input: UnsafeBufferPointer<UInt8>, limits: Limits, readsInPlace: Bool) {
+  package init(
+    _ input: UnsafeBufferPointer<UInt8>, limits: Limits, rules: Rules = Rules(), readsInPlace: Bool
+  ) {
     self.limits = limits
+    self.rules = rules
     self.input = YAMLInput(input)
     events = YAMLEvents(self.input, readsInPlace: readsInPlace)
+    lines = LineIndentation(start: self.input.start)
     failure = self.input.failure
+    if input.count > limits.bytes { failure = Failure(.sizeLimit, offset: limits.bytes) }
     comments = GluedComments(self.input)
-    isCareful = comments != nil
+    hasComments = comments != nil
+    isCareful = false
   }
 
   /// Appends the next document to `tape`, which is empty.
@@ -76,13 +71,19 @@ package struct YAMLReader: ~Copyable {
   package mutating func readDocument(into tape: inout Tape) throws(Failure) -> Bool {
     if let failure { throw failure }
     do throws(Failure) {
+      tape.schema = rules.schema
       guard try startDocument() else { return false }
-      while try !step(into: &tape) {}
+      if places == nil {
+        while try !step(into: &tape) {}
+      } else {
+        try readRecording(into: &tape)
+      }
       documentCount += 1
       return true
     } catch {
       if error.kind == .loneSurrogate, surrogates == nil, try resolveSurrogates() {
         tape.clear()
+        places?.restart(at: input.start)
         return try readDocument(into: &tape)
       }
       failure = error
@@ -98,6 +99,9 @@ package struct YAMLReader: ~Copyable {
     isAtKey = false
     keys.removeAll()
     anchors.removeAll()
+    merging.removeAll()
+    rebuilding.removeAll()
+    lines.startDocument()
     while true {
       if DirectiveScan.exceeds(limits.directives, in: events.unread) {
         throw Failure(.sizeLimit, offset: eventOffset)
@@ -128,7 +132,7 @@ package struct YAMLReader: ~Copyable {
       case .scalar: try readScalar(into: &tape)
       case .map: try openContainer(.map, on: &tape)
       case .list: try openContainer(.list, on: &tape)
-      case .end: closeContainer(on: &tape)
+      case .end: try closeContainer(on: &tape)
       case .alias: try readAlias(into: &tape)
       default:
         isAfterImplicitEnd = events.isImplicitEnd
@@ -145,6 +149,7 @@ package struct YAMLReader: ~Copyable {
   @inline(__always)
   private mutating func openContainer(_ kind: NodeKind, on tape: inout Tape) throws(Failure) {
     if isAtKey { throw Failure(.nonScalarKey, offset: -1) }
+    if isCareful { try openMergeValue(kind, on: &tape) }
     if let name = events.anchor {
       anchors.define(name, containerAt: tape.count, depth: open.depth)
     }
@@ -152,14 +157,21 @@ package struct YAMLReader: ~Copyable {
     if anchors.isInsideAnchor { anchors.reach(depth: open.depth) }
     isAtKey = open.isMap
     if open.isMap { keys.openMap() }
+    lines.open(isFlow: events.isFlow, at: events.start)
   }
 
   @inline(__always)
-  private mutating func closeContainer(on tape: inout Tape) {
+  private mutating func closeContainer(on tape: inout Tape) throws(Failure) {
     let header = open.header
-    if open.isMap { keys.closeMap() }
+    if let characters = lines.close(at: events.end) { try checkLines(characters) }
+    if open.isMap {
+      if !rebuilding.isEmpty { try rebuildIfNeeded(header, on: &tape) }
+      if merging.hasSources { try merge(into: header, on: &tape) }
+      keys.closeMap()
+    }
     open.close(on: &tape)
     if anchors.isInsideAnchor { anchors.close(header: header, wordCount: tape.count) }
+    if merging.isOpen { if try endMergeContainer(header, on: &tape) { return } }
     endValue()
   }
 
@@ -186,6 +198,12 @@ package struct YAMLReader: ~Copyable {
     failure.offset >= 0 ? failure : Failure(failure.kind, offset: eventOffset)
   }
 
+  /// Byte offset of the document that follows, which is not read; nil at the end of the stream.
+  package mutating func startOfAnotherDocument() throws(Failure) -> Int? {
+    if let failure { throw failure }
+    return try startDocument() ? eventOffset : nil
+  }
+
   @inline(never)
   private mutating func libraryFailure() -> Failure {
     switch events.problem {
@@ -197,6 +215,13 @@ package struct YAMLReader: ~Copyable {
         return SurrogatePairs.failure(input.bytes, digitsAt: offset)
       }
       problem = words
+      let context = events.context.map { ($0.words, input.offset(ofCharacter: $0.character)) }
+      if let context, words == "found unexpected end of stream" {
+        // Nobody looks for the quote at the end of the file.
+        problem = "the closing quote is missing"
+        return Failure(.yamlSyntax, offset: context.1)
+      }
+      note = .syntax(context: context)
       return Failure(.yamlSyntax, offset: offset)
     }
   }
@@ -210,6 +235,7 @@ package struct YAMLReader: ~Copyable {
   // MARK: Comments and surrogate pairs
 
   /// Looks at the comments before a scalar.
+  @inline(__always)
   mutating func checkScalar() throws(Failure) {
     do throws(Failure) {
       try comments?.pass(events.characters, style: events.style)
@@ -235,6 +261,8 @@ package struct YAMLReader: ~Copyable {
     surrogates = consume copy
     isCareful = true
     comments = GluedComments(input)
+    hasComments = comments != nil
+    lines = LineIndentation(start: input.start)
     isAfterImplicitEnd = false
     var left = documentCount
     while left > 0 {

@@ -1,6 +1,6 @@
 // Linked into the test bundle only. The definitions below take the place of the C library's, as
-// its manual allows ("Replacing malloc"), count, and hand on to the allocator of the C library, so
-// that `free` needs no replacement. Counters belong to one thread: tests run side by side.
+// its manual allows ("Replacing malloc"), count, and hand on to the allocator of the C library.
+// Counters belong to one thread: tests run side by side.
 #include "CAllocationCounter.h"
 
 #if defined(__has_feature)
@@ -27,8 +27,28 @@ size_t ferry_stop_counting(void) {
 
 size_t ferry_largest_allocation(void) { return largest; }
 
+static _Thread_local bool is_tracking = false;
+static _Thread_local long live_blocks = 0;
+static _Thread_local long live_bytes = 0;
+static _Thread_local long peak_bytes = 0;
+
+void ferry_start_tracking(void) {
+  live_blocks = 0;
+  live_bytes = 0;
+  peak_bytes = 0;
+  is_tracking = true;
+}
+
+long ferry_stop_tracking(void) {
+  is_tracking = false;
+  return live_blocks;
+}
+
+long ferry_peak_bytes(void) { return peak_bytes; }
+
 #if defined(__linux__) && !defined(FERRY_SANITIZED)
 #include <errno.h>
+#include <malloc.h>
 #endif
 
 #if defined(__GLIBC__) && !defined(FERRY_SANITIZED)
@@ -41,6 +61,23 @@ static void note(size_t size) {
   if (size >= threshold) count += 1;
 }
 
+static void *take(void *pointer) {
+  if (is_tracking && pointer != NULL) {
+    live_blocks += 1;
+    live_bytes += (long)malloc_usable_size(pointer);
+    if (live_bytes > peak_bytes) peak_bytes = live_bytes;
+  }
+  return pointer;
+}
+
+static void give(void *pointer) {
+  if (is_tracking && pointer != NULL) {
+    live_blocks -= 1;
+    live_bytes -= (long)malloc_usable_size(pointer);
+  }
+}
+
+extern void __libc_free(void *);
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
@@ -48,28 +85,37 @@ extern void *__libc_memalign(size_t, size_t);
 
 void *malloc(size_t size) {
   note(size);
-  return __libc_malloc(size);
+  return take(__libc_malloc(size));
 }
 
 void *calloc(size_t elements, size_t size) {
   size_t bytes;
   note(__builtin_mul_overflow(elements, size, &bytes) ? (size_t)-1 : bytes);
-  return __libc_calloc(elements, size);
+  return take(__libc_calloc(elements, size));
 }
 
 void *realloc(void *pointer, size_t size) {
   note(size);
-  return __libc_realloc(pointer, size);
+  give(pointer);
+  void *moved = __libc_realloc(pointer, size);
+  // Without memory the old block stays.
+  if (moved == NULL && size > 0) take(pointer);
+  return take(moved);
+}
+
+void free(void *pointer) {
+  give(pointer);
+  __libc_free(pointer);
 }
 
 void *memalign(size_t alignment, size_t size) {
   note(size);
-  return __libc_memalign(alignment, size);
+  return take(__libc_memalign(alignment, size));
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
   note(size);
-  return __libc_memalign(alignment, size);
+  return take(__libc_memalign(alignment, size));
 }
 
 int posix_memalign(void **result, size_t alignment, size_t size) {
@@ -77,7 +123,7 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
     return EINVAL;
   }
   note(size);
-  void *memory = __libc_memalign(alignment, size);
+  void *memory = take(__libc_memalign(alignment, size));
   if (memory == NULL) return ENOMEM;
   *result = memory;
   return 0;

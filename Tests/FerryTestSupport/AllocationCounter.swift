@@ -12,7 +12,23 @@ package enum AllocationCounter {
     package let largest: Int
   }
 
+  /// What a closure leaves behind.
+  package struct Balance: Equatable {
+    /// Blocks that were allocated and not freed.
+    package let blocks: Int
+    /// The most bytes in use at a time.
+    package let peak: Int
+  }
+
   #if canImport(CAllocationCounter)
+  /// Follows what `body` allocates and frees on this thread.
+  package static func balance(during body: () throws -> Void) rethrows -> Balance {
+    ferry_start_tracking()
+    defer { _ = ferry_stop_tracking() }
+    try body()
+    return Balance(blocks: ferry_stop_tracking(), peak: ferry_peak_bytes())
+  }
+
   /// Whether allocations can be counted here: with glibc, outside of sanitizers.
   package static var isAvailable: Bool { ferry_counts_allocations() }
 
@@ -27,6 +43,12 @@ package enum AllocationCounter {
     return Count(large: large, largest: Int(ferry_largest_allocation()))
   }
   #else
+  /// Runs `body`; without the helper in C there is nothing to follow with.
+  package static func balance(during body: () throws -> Void) rethrows -> Balance {
+    try body()
+    return Balance(blocks: 0, peak: 0)
+  }
+
   /// Whether allocations can be counted here.
   package static var isAvailable: Bool { false }
 

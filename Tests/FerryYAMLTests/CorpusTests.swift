@@ -27,13 +27,17 @@ enum Corpora {
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
       let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
       var outcome = ""
-      let time = ContinuousClock().measure {
-        do throws(Refusal) {
-          outcome = "\(try read(bytes).joined().prefix(40))"
-        } catch {
-          outcome = "\(error)"
-        }
-      }
+      // The best of three: other work on the machine is not the reader's.
+      let time =
+        (0..<3).map { _ in
+          ContinuousClock().measure {
+            do throws(Refusal) {
+              outcome = "\(try read(bytes).joined().prefix(40))"
+            } catch {
+              outcome = "\(error)"
+            }
+          }
+        }.min() ?? .zero
       if ProcessInfo.processInfo.environment["FERRY_VERBOSE"] != nil {
         print("hostile \(name): \(time) \(outcome)")
       }
@@ -117,6 +121,8 @@ enum Corpora {
     // 234 of 279 on the whole suite, of which the corpus holds 70 %.
     #expect(equal * 279 >= 234 * withJSON)
     #expect(rejected >= ownRejected)
+    // 91 of 94 on the whole suite.
+    #expect(rejected * 94 >= 91 * invalid)
   }
 
   /// What was read is written and read again.

@@ -6,7 +6,7 @@ import Testing
   @Test(
     "syntax errors know their place",
     arguments: [
-      ("a: b: c", 4), ("é: [1, 2", 9), ("a: 'x", 5), ("a: \"é\\q\"", 6), ("- a\nb: c", 4),
+      ("a: b: c", 4), ("é: [1, 2", 9), ("a: 'x", 3), ("a: \"é\\q\"", 6), ("- a\nb: c", 4),
       ("{a: 1", 5), ("a: @x", 3), ("a:\n\tb: 1", 3), ("server:\n  port: 80\n   hosts: [a\n", 27),
       ("\r\n\r\né: *", 9),
     ])

@@ -67,6 +67,26 @@ func read(
   try read(Array(text.utf8), limits: limits, follow: follow)
 }
 
+/// The one document of a stream in ``Notation``.
+func readOne(
+  _ bytes: [UInt8], limits: YAMLReader.Limits = .init(), rules: YAMLReader.Rules,
+  follow: Bool = false
+) throws(Refusal) -> String {
+  let result: Result<String, Refusal> = bytes.withUnsafeBufferPointer { input in
+    var reader = YAMLReader(input, limits: limits, rules: rules)
+    var tape = Tape()
+    var places: [Int] = []
+    do throws(Failure) {
+      _ = try reader.readDocument(into: &tape, places: &places)
+      guard places.count == tape.count else { return .success("\(places.count) places") }
+      return .success(Notation.describe(view(of: tape), follow: follow))
+    } catch {
+      return .failure(Refusal(kind: error.kind, offset: error.offset))
+    }
+  }
+  return try result.get()
+}
+
 /// What is wrong with `text`, or nil.
 func refusal(of text: String, limits: YAMLReader.Limits = .init()) -> Refusal? {
   do throws(Refusal) {

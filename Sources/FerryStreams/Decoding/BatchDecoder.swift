@@ -70,7 +70,7 @@ package final class BatchDecoder<Value: Decodable> {
       error,
       { self.format.reader.offset(ofNode: $0, root: root, record: index, in: batch) },
       { batch.place(of: $0, isText: self.format.isText) },
-      { problem })
+      { problem.map { FailureRemark(detail: $0) } })
     return RecordError(
       number: batch.start.record + index + 1, place: (placed as? DecodingError)?.place,
       underlying: placed)

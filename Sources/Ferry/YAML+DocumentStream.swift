@@ -1,0 +1,108 @@
+#if YAML
+import FerryBytes
+import FerryCoding
+import FerryYAML
+
+/// The documents of one stream, decoded one after the other.
+struct YAMLDocumentStream: ~Copyable {
+  private var reader: YAMLReader
+  private let input: UnsafeBufferPointer<UInt8>
+  private let options: DecodingOptions
+  private let limits: YAMLReader.Limits
+  private let rules: YAMLReader.Rules
+  private let file: String?
+  private var document = 0
+
+  init(
+    _ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
+    _ settings: YAML.Decoder.Settings, file: String?
+  ) {
+    var limits = settings.limits
+    limits.depth = options.depthLimit
+    self.limits = limits
+    rules = settings.rules
+    reader = YAMLReader(input, limits: limits, rules: settings.rules)
+    self.input = input
+    self.options = options
+    self.file = file
+  }
+
+  /// The one document of the stream.
+  mutating func only<T: Decodable>(_ type: T.Type) throws -> T {
+    if let value = try next(type, isOnly: true) { return value }
+    throw DecodingError.valueNotFound(
+      type,
+      DecodingError.Context(
+        codingPath: [], debugDescription: "The stream has no document.",
+        underlyingError: PlacedFailure(
+          kind: .unexpectedEnd, place: Self.place(0, input, file),
+          detail: "expected a document, found none")))
+  }
+
+  /// Copies the one document of the stream to `copy`; false if there is none.
+  mutating func copyDocument(to copy: inout Tape) throws -> Bool {
+    /// Takes whatever there is.
+    struct Anything: Decodable {
+      init(from decoder: any Decoder) {}
+    }
+    return try next(Anything.self, isOnly: true) { tape throws(Failure) in
+      copy.schema = tape.schema
+      _ = try copy.store(UnsafeBufferPointer(start: tape.arena, count: tape.arenaCount))
+      // What a reader of YAML appends takes one word each.
+      for index in 0..<tape.count { try copy.append(tape.node(at: index)) }
+    } != nil
+  }
+
+  /// The next document as a `T`, or `nil` at the end. If it `isOnly`, another document behind it
+  /// is an error. The tape is shown to `inspect` first.
+  mutating func next<T: Decodable>(
+    _ type: T.Type, isOnly: Bool = false,
+    inspect: (borrowing Tape) throws(Failure) -> Void = { _ in }
+  ) throws -> T? {
+    var hasDocument = false
+    var failure: Failure?
+    let (input, document, file) = (self.input, self.document, self.file)
+    let (limits, rules) = (self.limits, self.rules)
+    defer { self.document += 1 }
+    do {
+      return try DecodingSession.decode(
+        type, input: input, options: options,
+        read: { tape throws(Failure) in
+          do throws(Failure) {
+            hasDocument = try reader.readDocument(into: &tape)
+            guard hasDocument else { throw Failure(.unexpectedEnd, offset: input.count) }
+            if isOnly, let offset = try reader.startOfAnotherDocument() {
+              throw Failure(.trailingContent, offset: offset)
+            }
+            try inspect(tape)
+          } catch {
+            failure = error
+            throw error
+          }
+        },
+        offsetOfNode: {
+          YAMLReader.offset(
+            ofNode: $0, document: document, in: input, limits: limits, rules: rules)
+        },
+        place: { Self.place($0, input, file) },
+        remark: {
+          guard failure?.kind == .trailingContent else { return reader.remark(on: failure) }
+          return FailureRemark(
+            detail: "another document",
+            hint: "one document is wanted here; `decodeAll` takes several")
+        })
+    } catch {
+      if hasDocument || failure?.kind != .unexpectedEnd { throw error }
+      return nil
+    }
+  }
+
+  private static func place(
+    _ offset: Int, _ input: UnsafeBufferPointer<UInt8>, _ file: String?
+  ) -> SourcePlace {
+    var place = SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(input))
+    place.file = file
+    return place
+  }
+}
+#endif

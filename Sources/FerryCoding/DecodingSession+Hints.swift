@@ -1,0 +1,100 @@
+import FerryBytes
+import FerryTape
+
+/// Guesses what somebody meant who wrote a value of the wrong type.
+extension DecodingCall {
+  /// What to do about the value at `index`, which is not a `type`.
+  func hint(for type: any Any.Type, at index: Int) -> String? {
+    let view = state.pointee.view
+    let node = view[view.resolved(index)]
+    let isPlain = node.kind == .plainText
+    switch node.kind {
+    case .plainText, .text, .arenaText: break
+    case .list where type == String.self || type is any Numeric.Type:
+      return view.elementCount(view.resolved(index)) == 1 ? "take the brackets or the `-` off" : nil
+    default: return nil
+    }
+    let text = view.stored(node)
+    if type == [Any].self {
+      return isPlain ? "write `[\(Self.short(text))]` for a list of one" : nil
+    }
+    if type == [String: Any].self { return isPlain ? mapHint(text) : nil }
+    if type == String.self { return isPlain ? "put quotes around it" : nil }
+    if type == Bool.self { return isPlain ? boolHint(text) : quotedBoolHint(text) }
+    if type is any Numeric.Type {
+      return isPlain ? plainNumberHint(text, type) : quotedNumberHint(text)
+    }
+    return nil
+  }
+
+  /// What to do about a number that does not fit its type.
+  func numberHint(_ index: Int) -> String? {
+    let view = state.pointee.view
+    guard let value = view.double(at: index), value.isFinite else { return nil }
+    if value != value.rounded() { return "a whole number is wanted here" }
+    return nil
+  }
+
+  // MARK: Plain scalars
+
+  private func boolHint(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+    guard case .bool(let value) = PlainScalar.resolve(text, .yaml11) else {
+      return "only `true` and `false` are truth values"
+    }
+    return "`\(Self.short(text))` is a string in YAML 1.2; write `\(value)`"
+  }
+
+  private func plainNumberHint(
+    _ text: UnsafeBufferPointer<UInt8>, _ type: any Any.Type
+  ) -> String? {
+    let written = Self.short(text)
+    if state.pointee.view.schema.contains(.strict) {
+      switch PlainScalar.resolve(text) {
+      case .int64(let value): return "leading zeros are not allowed; write `\(value)`"
+      case .uint64(let value): return "leading zeros are not allowed; write `\(value)`"
+      default: break
+      }
+    }
+    switch PlainScalar.resolve(text, .yaml11) {
+    case .int64(let value): return "`\(written)` is a string in YAML 1.2; write `\(value)`"
+    case .uint64(let value): return "`\(written)` is a string in YAML 1.2; write `\(value)`"
+    case .double(let value): return "`\(written)` is a string in YAML 1.2; write `\(value)`"
+    default: break
+    }
+    guard type is any BinaryFloatingPoint.Type else { return nil }
+    switch written.lowercased() {
+    case "nan": return "write `.nan`"
+    case "inf", "infinity", "+inf", "+infinity": return "write `.inf`"
+    case "-inf", "-infinity": return "write `-.inf`"
+    default: return nil
+    }
+  }
+
+  private func mapHint(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0, colon + 1 < text.count
+    else { return nil }
+    let key = Self.short(UnsafeBufferPointer(rebasing: text[..<colon]))
+    let value = Self.short(UnsafeBufferPointer(rebasing: text[(colon + 1)...]))
+    return "a blank is missing behind the colon; write `\(key): \(value)`"
+  }
+
+  // MARK: Text in quotes
+
+  private func quotedNumberHint(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+    switch PlainScalar.resolve(text) {
+    case .jsonNumber, .int64, .uint64, .double:
+      "take the quotes off: text in quotes is never a number"
+    default: nil
+    }
+  }
+
+  private func quotedBoolHint(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+    guard case .bool = PlainScalar.resolve(text) else { return nil }
+    return "take the quotes off: text in quotes is never a truth value"
+  }
+
+  private static func short(_ text: UnsafeBufferPointer<UInt8>) -> String {
+    let shown = String(decoding: text.prefix(120), as: UTF8.self)
+    return shown.count > 30 ? String(shown.prefix(30)) + "…" : shown
+  }
+}

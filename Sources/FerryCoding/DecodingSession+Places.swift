@@ -1,0 +1,96 @@
+import FerryBytes
+import FerryPath
+import FerryTape
+
+extension DecodingSession {
+  /// `error` with its place in the input, if the input is at fault.
+  package func placed(
+    _ error: any Error, _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace,
+    _ remark: () -> FailureRemark?
+  ) -> any Error {
+    call.placed(error, offsetOfNode, place, remark)
+  }
+}
+
+/// What an error gets on its way out of the outermost call.
+extension DecodingCall {
+  /// `error` with its place in the input, if the input is at fault.
+  @inline(never)
+  package func placed(
+    _ error: any Error, _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace,
+    _ remark: () -> FailureRemark?
+  ) -> any Error {
+    if let failure = error as? Failure { return placed(failure, place, remark()) }
+    guard let error = error as? DecodingError, error.place == nil else { return error }
+    let context = error.context
+    let failure = context.underlyingError as? Failure
+    // An error of the user's own has a path, and the path leads to the node.
+    guard let node = failure.map(\.node) ?? node(at: context.codingPath) else { return error }
+    guard failure != nil || context.underlyingError == nil else { return error }
+    let report = report(of: error, failure?.kind ?? .invalidValue, at: node)
+    let placed = PlacedFailure(
+      kind: failure?.kind ?? .invalidValue, place: offsetOfNode(node).map(place),
+      detail: report.detail, path: Self.path(context.codingPath), hint: report.hint,
+      notes: report.notes.compactMap { note in
+        offsetOfNode(note.node).map { PlacedFailure.Note(text: note.text, place: place($0)) }
+      })
+    return error.with(
+      DecodingError.Context(
+        codingPath: context.codingPath, debugDescription: context.debugDescription,
+        underlyingError: placed))
+  }
+
+  private func placed(
+    _ failure: Failure, _ place: (Int) -> SourcePlace, _ remark: FailureRemark?
+  ) -> DecodingError {
+    let path =
+      remark?.hasPath != true
+      ? "" : WirePath.path(to: state.pointee.view.count, in: state.pointee.view).description
+    return DecodingError.dataCorrupted(
+      DecodingError.Context(
+        codingPath: [],
+        debugDescription: "The given data was not valid \(state.pointee.options.formatName).",
+        underlyingError: PlacedFailure(
+          kind: failure.kind, place: failure.offset < 0 ? nil : place(failure.offset),
+          detail: remark?.detail, path: path, hint: remark?.hint,
+          notes: (remark?.notes ?? []).map { note in
+            PlacedFailure.Note(text: note.text, place: place(note.offset))
+          })))
+  }
+
+  /// A coding path as `WirePath` spells it.
+  private static func path(_ keys: [any CodingKey]) -> String {
+    WirePath(
+      steps: keys.map { key in
+        key.intValue.map { key.stringValue == String($0) ? .key(key.stringValue) : .index($0) }
+          ?? .key(key.stringValue)
+      }
+    ).description
+  }
+
+  /// The node that a coding path leads to, as far as it goes.
+  private func node(at path: [any CodingKey]) -> Int? {
+    let view = state.pointee.view
+    guard view.count > 0 else { return nil }
+    var index = view.resolved(state.pointee.recordRoot)
+    for key in path {
+      var child = index + 1
+      var ordinal = 0
+      let isMap = view[index].kind == .map
+      guard isMap || view[index].kind == .list else { return index }
+      var found: Int?
+      while child < view[index].payload {
+        let value = isMap ? child + 1 : child
+        if isMap ? view.string(view[child]) == key.stringValue : ordinal == key.intValue {
+          found = value
+          break
+        }
+        child = view.next(value)
+        ordinal += 1
+      }
+      guard let found else { return index }
+      index = view.resolved(found)
+    }
+    return index
+  }
+}

@@ -1,0 +1,47 @@
+/// What plain YAML scalars of a tape may mean beside the core schema of YAML 1.2.
+@frozen @usableFromInline
+package struct PlainSchema: OptionSet, Sendable {
+  @usableFromInline package let rawValue: UInt8
+
+  @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The words and numbers of YAML 1.1 as well: `yes`, `0b101`, `1_000`, `017` is 15, `1:30` is 90.
+  @inlinable package static var yaml11: PlainSchema { PlainSchema(rawValue: 1) }
+  /// A number with leading zeros is text, and only what is text can be read as text.
+  @inlinable package static var strict: PlainSchema { PlainSchema(rawValue: 2) }
+  /// Null can be read as empty text.
+  @inlinable package static var nullIsEmptyText: PlainSchema { PlainSchema(rawValue: 4) }
+}
+
+extension PlainScalar {
+  /// The meaning of `text` under the core schema with the additions of `schema`.
+  @inlinable
+  package static func resolve(
+    _ text: UnsafeBufferPointer<UInt8>, _ schema: PlainSchema
+  ) -> PlainScalar {
+    schema.rawValue == 0 ? resolve(text) : resolveUnusual(text, schema)
+  }
+
+  @usableFromInline @inline(never)
+  static func resolveUnusual(
+    _ text: UnsafeBufferPointer<UInt8>, _ schema: PlainSchema
+  ) -> PlainScalar {
+    let meaning =
+      schema.contains(.yaml11) ? LegacyScalar.resolve(text) ?? resolve(text) : resolve(text)
+    if schema.contains(.strict), meaning.isWhole, LegacyScalar.hasLeadingZero(text) { return .text }
+    return meaning
+  }
+
+  private var isWhole: Bool {
+    switch self {
+    case .int64, .uint64, .integerTooLarge: true
+    default: false
+    }
+  }
+}
+
+extension TapeView {
+  /// The meaning of a ``NodeKind/plainText`` node.
+  @inlinable
+  package func plain(_ node: Node) -> PlainScalar { PlainScalar.resolve(stored(node), schema) }
+}

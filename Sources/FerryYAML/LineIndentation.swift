@@ -1,0 +1,161 @@
+import FerryTape
+
+/// Refuses what libyaml lets pass: lines of quoted text, and of lists and maps in brackets, that
+/// are not indented past the block that they are in (YAML 1.2, section 6.3 and rule [74]).
+///
+/// ```
+/// key: "first        key: [a,        key: [
+///   second"            b]              a
+///   ^ needs a blank    ^             ]            allowed all the same: everybody writes it
+/// ```
+struct LineIndentation {
+  static let words = "a line that continues a value is not indented"
+
+  /// Column of the innermost block collection, -1 outside of any.
+  private(set) var column = -1
+  /// The same of those around it.
+  private var outer: ContiguousArray<Int> = []
+  /// How many brackets are open.
+  private var brackets = 0
+  /// Where the outermost of them is.
+  private var bracketStart = (character: 0, line: 0)
+  /// A place before everything that is still to come.
+  private var known = (character: 0, offset: 0)
+
+  init(start: Int) {
+    known = (0, start)
+  }
+
+  mutating func startDocument() {
+    column = -1
+    outer.removeAll(keepingCapacity: true)
+    brackets = 0
+  }
+
+  /// Whether lines matter where the reader is.
+  @inline(__always)
+  var isInsideBlock: Bool { column >= 0 && brackets == 0 }
+
+  @inline(__always)
+  mutating func open(isFlow: Bool, at start: YAMLEvents.Mark) {
+    if brackets > 0 || isFlow {
+      if brackets == 0 { bracketStart = (start.character, start.line) }
+      brackets += 1
+    } else {
+      outer.append(column)
+      column = start.column
+    }
+  }
+
+  /// Passes the end of a collection.
+  /// - Returns: the characters to look at, from its bracket on.
+  @inline(__always)
+  mutating func close(at end: YAMLEvents.Mark) -> Range<Int>? {
+    guard brackets > 0 else {
+      column = outer.popLast() ?? -1
+      return nil
+    }
+    brackets -= 1
+    guard brackets == 0, column >= 0, end.line > bracketStart.line else { return nil }
+    return bracketStart.character..<max(bracketStart.character, end.character)
+  }
+
+  /// Checks the lines of quoted text or brackets behind their first.
+  /// - Throws: `yamlSyntax` at the line that is not indented.
+  @inline(never)
+  mutating func check(
+    _ characters: Range<Int>, isQuoted: Bool, in input: YAMLInput
+  ) throws(Failure) {
+    guard input.encoding == .utf8 else { return }
+    let range = locate(characters, in: input)
+    let bytes = input.bytes
+    var index = input.endOfLine(range.lowerBound, before: range.upperBound)
+    while index < range.upperBound {
+      index += 1
+      let start = index
+      while index < range.upperBound, bytes[index] == UInt8(ascii: " ") { index += 1 }
+      let indentation = index - start
+      let first = index
+      while index < range.upperBound,
+        bytes[index] == UInt8(ascii: "\t") || bytes[index] == UInt8(ascii: " ")
+      {
+        index += 1
+      }
+      guard index < range.upperBound else { break }
+      switch bytes[index] {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"): continue
+      case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "#"):
+        if !isQuoted { break }
+        fallthrough
+      default:
+        if indentation <= column { throw Failure(.yamlSyntax, offset: first) }
+      }
+      index = input.endOfLine(index, before: range.upperBound)
+    }
+  }
+
+  /// Checks the blank lines at the start of a block scalar: none may be longer than the first that
+  /// is not blank is indented (section 8.1.1.1).
+  @inline(never)
+  mutating func checkBlock(_ characters: Range<Int>, in input: YAMLInput) throws(Failure) {
+    guard input.encoding == .utf8 else { return }
+    let range = locate(characters, in: input)
+    let bytes = input.bytes
+    let header = input.content(range.lowerBound..<max(range.upperBound, range.lowerBound))
+    var index = input.endOfLine(header.lowerBound, before: bytes.count)
+    for byte in bytes[header.lowerBound..<index] {
+      if byte == UInt8(ascii: "#") { break }
+      // The indentation is said.
+      if byte &- 0x30 < 10 { return }
+    }
+    var longest = 0
+    while index < bytes.count {
+      index += 1
+      let start = index
+      while index < bytes.count, bytes[index] == UInt8(ascii: " ") { index += 1 }
+      guard index < bytes.count else { return }
+      if bytes[index] == UInt8(ascii: "\n") || bytes[index] == UInt8(ascii: "\r") {
+        longest = max(longest, index - start)
+      } else {
+        let indentation = index - start
+        if indentation > column, longest > indentation { throw Failure(.yamlSyntax, offset: index) }
+        return
+      }
+    }
+  }
+
+  private mutating func locate(_ characters: Range<Int>, in input: YAMLInput) -> Range<Int> {
+    let start = input.offset(ofCharacter: characters.lowerBound, from: known)
+    known = (characters.lowerBound, start)
+    return start..<input.offset(ofCharacter: characters.upperBound, from: known)
+  }
+}
+
+extension YAMLReader {
+  /// Checks the lines of quoted text, and blank lines at the start of a block.
+  @inline(never)
+  mutating func checkLines() throws(Failure) {
+    do throws(Failure) {
+      switch events.style {
+      case .singleQuoted, .doubleQuoted:
+        try lines.check(events.characters, isQuoted: true, in: input)
+      case .literal, .folded:
+        let text = events.text
+        if text.isEmpty || text[0] == 0x0A { try lines.checkBlock(events.characters, in: input) }
+      case .plain: break
+      }
+    } catch {
+      throw refusal(LineIndentation.words, offset: error.offset)
+    }
+  }
+
+  /// Checks the lines between two brackets.
+  @inline(never)
+  mutating func checkLines(_ characters: Range<Int>) throws(Failure) {
+    do throws(Failure) {
+      try lines.check(characters, isQuoted: false, in: input)
+    } catch {
+      throw refusal(LineIndentation.words, offset: error.offset)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import FerryTape
+
+extension YAMLReader {
+  /// What a stream may ask for.
+  package struct Limits: Sendable {
+    /// Bytes of the whole stream.
+    package var bytes: Int
+    /// Lists and maps inside each other, aliases followed.
+    package var depth: Int
+    /// Words on the tape of one document.
+    package var words: Int
+    /// Bytes of one scalar.
+    package var scalarBytes: Int
+    /// Words that all aliases of one document stand for.
+    package var aliasExpansion: Int
+    /// Pairs that the merge keys of one document look at.
+    package var mergedPairs: Int
+    /// Documents in the stream.
+    package var documents: Int
+    /// Directives in front of one document.
+    package var directives: Int
+
+    package init(
+      bytes: Int = .max, depth: Int = 512, words: Int = .max, scalarBytes: Int = .max,
+      aliasExpansion: Int = 1_000_000, mergedPairs: Int = 1_000_000, documents: Int = .max,
+      directives: Int = 64
+    ) {
+      self.bytes = bytes
+      self.depth = depth
+      self.words = words
+      self.scalarBytes = scalarBytes
+      self.aliasExpansion = aliasExpansion
+      self.mergedPairs = mergedPairs
+      self.documents = documents
+      self.directives = directives
+    }
+  }
+
+  /// How a stream is understood where YAML leaves a choice.
+  package struct Rules: Sendable {
+    /// What becomes of a plain key `<<`.
+    package enum MergeKeys: Sendable {
+      /// Its value's pairs become the map's, unless the map has their keys itself (YAML 1.1).
+      case merge
+      /// It is a key as any other (YAML 1.2).
+      case keep
+      /// It is refused.
+      case refuse
+    }
+
+    /// What becomes of the second of two equal keys of a map.
+    package enum DuplicateKeys: Sendable {
+      /// It is refused.
+      case refuse
+      /// It is left out.
+      case keepFirst
+      /// It replaces the first.
+      case keepLast
+    }
+
+    package var mergeKeys = MergeKeys.merge
+    package var duplicateKeys = DuplicateKeys.refuse
+    /// What plain scalars mean beside the core schema.
+    package var schema = PlainSchema()
+
+    package init() {}
+  }
+}

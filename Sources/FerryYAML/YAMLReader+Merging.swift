@@ -1,0 +1,192 @@
+import FerryTape
+
+/// The merge keys of the maps that are open (`<<`, the type merge of YAML 1.1).
+///
+/// A map's own keys win, then those of the first source, and so on. A merged pair costs two words:
+/// the key and, for a value that takes more than a word, an alias of it. So nothing is copied, and
+/// whoever walks the tape sees a map as any other.
+///
+/// ```
+/// base: &b {a: 1, c: [2]}          own: {<<: *b, a: 3}  ->  map { "a": 3, "c": alias of [2] }
+/// ```
+///
+/// What stands for a source is charged as the expansion of an alias; looking at its pairs is
+/// charged to a budget of its own.
+struct MergeKeys {
+  static let words = "a merge key needs a map, or a list of maps"
+
+  /// The maps whose pairs are merged into the open maps, those of the innermost last.
+  fileprivate(set) var sources: ContiguousArray<(header: Int, map: Int)> = []
+  /// Merge values that are written in place and still open: the key, the header of the map that
+  /// has it and of the value.
+  fileprivate var values: ContiguousArray<(key: Int, map: Int, value: Int, isAnchored: Bool)> = []
+  /// Whether the next value is that of a merge key.
+  fileprivate(set) var isAtValue = false
+  /// Pairs looked at so far.
+  fileprivate var looked = 0
+  /// What the reader's `isCareful` was before the merge key.
+  fileprivate var wasCareful = false
+
+  var hasSources: Bool { !sources.isEmpty }
+  /// Whether a merge value is open.
+  var isOpen: Bool { !values.isEmpty }
+
+  mutating func removeAll() {
+    guard looked > 0 || isAtValue || hasSources || isOpen else { return }
+    sources.removeAll()
+    values.removeAll()
+    isAtValue = false
+    looked = 0
+  }
+
+  mutating func relocate(from start: Int, _ moved: (Int) -> Int?) {
+    for number in sources.indices where sources[number].map >= start {
+      sources[number].map = moved(sources[number].map) ?? -1
+    }
+  }
+
+  /// Charges `pairs` to the budget.
+  mutating func charge(_ pairs: Int, limits: YAMLReader.Limits) throws(Failure) {
+    looked += pairs
+    if looked > limits.mergedPairs { throw Failure(.aliasLimit, offset: -1) }
+  }
+}
+
+extension YAMLReader {
+  /// Whether the key of the event, two letters long, is a merge key: plain, or tagged so.
+  @inline(never)
+  func isMergeKey(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text[0] == UInt8(ascii: "<"), text[1] == UInt8(ascii: "<"), rules.mergeKeys != .keep
+    else { return false }
+    return events.style == .plain && events.isUnmarkedScalar
+      || events.tag == "tag:yaml.org,2002:merge" && events.anchor == nil
+  }
+
+  /// Takes a merge key, which leaves nothing on the tape unless its value has to be there.
+  mutating func startMerge(on tape: inout Tape) throws(Failure) {
+    if rules.mergeKeys == .refuse { throw refusal("merge keys are not allowed", offset: -1) }
+    // No key of a document has these letters: a zero is not among those that YAML allows.
+    let name: StaticString = "<<\0"
+    let text = UnsafeBufferPointer(start: name.utf8Start, count: 3)
+    let offset = try tape.store(text)
+    let node = Node(.arenaText, length: 3, payload: offset)
+    if !keys.insert(text, node, arena: UnsafePointer(tape.arena)), rules.duplicateKeys == .refuse {
+      note = .secondMergeKey
+      throw Failure(.duplicateKey, offset: -1)
+    }
+    isAtKey = false
+    merging.isAtValue = true
+    merging.wasCareful = isCareful
+    isCareful = true
+  }
+
+  private mutating func endMergeValue() {
+    merging.isAtValue = false
+    isCareful = merging.wasCareful
+    isAtKey = true
+  }
+
+  /// Takes the value of a merge key that is an alias of `index`.
+  mutating func addMergeSource(_ index: Int, on tape: borrowing Tape) throws(Failure) {
+    let node = tape.node(at: index)
+    switch node.kind {
+    case .map: merging.sources.append((open.header, index))
+    case .list:
+      // Aliases of a list's elements are no deeper than those of the list.
+      let view = TapeView(tape, input: UnsafePointer(tape.arena))
+      var element = index + 1
+      while element < node.payload {
+        let map = view.resolved(element)
+        guard view[map].kind == .map else { throw refusal(MergeKeys.words, offset: -1) }
+        merging.sources.append((open.header, map))
+        element = view.next(element)
+      }
+    default: throw refusal(MergeKeys.words, offset: -1)
+    }
+    endMergeValue()
+  }
+
+  // MARK: Values in place
+
+  /// Opens the value of a merge key that is written in place: it is put on the tape like any other
+  /// until its end shows what it is.
+  @inline(never)
+  mutating func openMergeValue(_ kind: NodeKind, on tape: inout Tape) throws(Failure) {
+    guard merging.isAtValue else { return }
+    let key = tape.count
+    try tape.append(.arenaText, offset: 0, length: 0)
+    merging.values.append((key, open.header, tape.count, events.anchor != nil))
+    merging.isAtValue = false
+    isCareful = merging.wasCareful
+  }
+
+  /// Completes the value of a merge key; false if the container at `header` is not one.
+  @inline(never)
+  mutating func endMergeContainer(_ header: Int, on tape: inout Tape) throws(Failure) -> Bool {
+    guard let value = merging.values.last, value.value == header else { return false }
+    merging.values.removeLast()
+    isAtKey = true
+    let node = tape.node(at: header)
+    let aliases = header + 1..<node.payload
+    let view = TapeView(tape, input: UnsafePointer(tape.arena))
+    let isOnlyAliases =
+      node.kind == .list && !value.isAnchored
+      && aliases.allSatisfy { view[$0].kind == .alias && view[view.resolved($0)].kind == .map }
+    guard isOnlyAliases else {
+      try checkMergeValue(view, header)
+      noteRebuilding(of: value.map) { $0.mergeKeys.append(value.key) }
+      // Its header and what it holds are no pair of the map.
+      return true
+    }
+    for alias in aliases { merging.sources.append((value.map, view.resolved(alias))) }
+    tape.truncate(to: value.key)
+    places?.truncate(to: value.key)
+    return true
+  }
+
+  private mutating func checkMergeValue(_ view: TapeView, _ header: Int) throws(Failure) {
+    guard view[header].kind == .list else { return }
+    var element = header + 1
+    while element < view[header].payload {
+      guard view[view.resolved(element)].kind == .map else {
+        throw refusal(MergeKeys.words, offset: -1)
+      }
+      element = view.next(element)
+    }
+  }
+
+  // MARK: The end of a map
+
+  /// Appends the pairs of the sources of the map at `header`, which is innermost and ends.
+  @inline(never)
+  mutating func merge(into header: Int, on tape: inout Tape) throws(Failure) {
+    guard let first = merging.sources.firstIndex(where: { $0.header == header }) else { return }
+    for source in merging.sources[first...] {
+      guard source.map >= 0 else { throw Failure(.unknownAnchor, offset: -1) }
+      try mergePairs(ofMapAt: source.map, to: &tape)
+    }
+    merging.sources.removeLast(merging.sources.count - first)
+  }
+
+  /// Appends those pairs of an earlier map whose keys the innermost map does not have.
+  mutating func mergePairs(ofMapAt map: Int, to tape: inout Tape) throws(Failure) {
+    try merging.charge(max(1, tape.node(at: map).length), limits: limits)
+    var key = map + 1
+    let end = tape.node(at: map).payload
+    while key < end {
+      let name = tape.node(at: key)
+      let text = UnsafeBufferPointer(
+        start: UnsafePointer(tape.arena) + name.payload, count: name.length)
+      let value = tape.node(at: key + 1)
+      if keys.insert(text, name, arena: UnsafePointer(tape.arena)) {
+        places?.append(from: key)
+        places?.append(from: key + 1)
+        try tape.append(name)
+        let isContainer = value.kind == .map || value.kind == .list
+        try tape.append(isContainer ? Node(.alias, payload: key + 1) : value)
+        open.count += 1
+      }
+      key = value.kind == .map || value.kind == .list ? value.payload : key + 2
+    }
+  }
+}

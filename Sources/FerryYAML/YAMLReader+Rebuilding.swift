@@ -1,0 +1,176 @@
+import FerryTape
+
+/// A map whose pairs have to be put together anew when it ends: a merge value is written in place
+/// (`<<: {a: 1}`), or it has a key twice and that is allowed. Both are rare.
+struct Rebuilding {
+  let header: Int
+  /// Indexes of merge keys whose values follow them.
+  var mergeKeys: [Int] = []
+  var hasDuplicates = false
+}
+
+/// What stays of a range of words that is written anew, in the order in which it was.
+private struct Relocation {
+  private var parts: [(old: Range<Int>, new: Int)] = []
+
+  mutating func append(_ old: Range<Int>, at new: Int) { parts.append((old, new)) }
+
+  /// Where the word that was at `index` is now; nil if it is gone.
+  func moved(_ index: Int) -> Int? {
+    var low = 0
+    var high = parts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if parts[middle].old.upperBound <= index { low = middle + 1 } else { high = middle }
+    }
+    guard low < parts.count, parts[low].old.contains(index) else { return nil }
+    return parts[low].new + index - parts[low].old.lowerBound
+  }
+}
+
+extension YAMLReader {
+  /// Notes something of the map at `header`, which is open.
+  mutating func noteRebuilding(of header: Int, _ change: (inout Rebuilding) -> Void) {
+    if let number = rebuilding.lastIndex(where: { $0.header == header }) {
+      change(&rebuilding[number])
+    } else {
+      var fresh = Rebuilding(header: header)
+      change(&fresh)
+      rebuilding.append(fresh)
+    }
+  }
+
+  /// Takes a key that its map has already, if that is allowed.
+  @inline(never)
+  mutating func acceptDuplicate(
+    _ text: UnsafeBufferPointer<UInt8>, on tape: borrowing Tape
+  ) throws(Failure) {
+    guard rules.duplicateKeys != .refuse else {
+      note = .duplicateKey(
+        String(decoding: text, as: UTF8.self), first: firstKey(text, on: tape))
+      throw Failure(.duplicateKey, offset: -1)
+    }
+    noteRebuilding(of: open.header) { $0.hasDuplicates = true }
+  }
+
+  /// Index of the first key of the innermost map that has these bytes.
+  private func firstKey(_ text: UnsafeBufferPointer<UInt8>, on tape: borrowing Tape) -> Int? {
+    let view = TapeView(tape, input: UnsafePointer(tape.arena))
+    var key = open.header + 1
+    while key + 1 < tape.count {
+      if view.stored(view[key]).elementsEqual(text) { return key }
+      key = view.next(key + 1)
+    }
+    return nil
+  }
+
+  /// Puts the map at `header` together anew if something is noted of it. It is innermost and ends.
+  @inline(never)
+  mutating func rebuildIfNeeded(_ header: Int, on tape: inout Tape) throws(Failure) {
+    guard let entry = rebuilding.last, entry.header == header else { return }
+    rebuilding.removeLast()
+    try merging.charge((tape.count - header) / 2, limits: limits)
+    var kept: [Range<Int>] = []
+    var sources: [Int] = []
+    try select(entry, tape, &kept, &sources)
+    try rewrite(header, keeping: kept, &sources, on: &tape)
+    open.count = kept.count
+    for source in sources { try mergePairs(ofMapAt: source, to: &tape) }
+  }
+
+  /// Finds the pairs of `entry`'s map that stay, and the maps elsewhere that are merged into it.
+  private mutating func select(
+    _ entry: Rebuilding, _ tape: borrowing Tape, _ kept: inout [Range<Int>],
+    _ sources: inout [Int]
+  ) throws(Failure) {
+    let view = TapeView(tape, input: UnsafePointer(tape.arena))
+    var names = KeyTable()
+    var texts: [Int] = []
+    func isNew(_ key: Int) -> Bool {
+      texts.append(key)
+      return names.insert(view.stored(view[key]), at: texts.count - 1) {
+        view.stored(view[texts[$0]]).elementsEqual(view.stored(view[key]))
+      }
+    }
+    var own: [Int] = []
+    var mergeKeys = entry.mergeKeys[...]
+    var key = entry.header + 1
+    while key < view.count {
+      if mergeKeys.first == key { mergeKeys.removeFirst() } else { own.append(key) }
+      key = view.next(key + 1)
+    }
+    let order = rules.duplicateKeys == .keepLast ? own.reversed() : own
+    for key in order where isNew(key) { kept.append(key..<view.next(key + 1)) }
+    for key in entry.mergeKeys {
+      var value = key + 1
+      let end = view.next(value)
+      let isList = view[value].kind == .list
+      if isList { value += 1 }
+      while value < end {
+        let next = view.next(value)
+        if view[value].kind == .alias {
+          sources.append(view.resolved(value))
+        } else {
+          var pair = value + 1
+          while pair < next {
+            let following = view.next(pair + 1)
+            if isNew(pair) { kept.append(pair..<following) }
+            pair = following
+          }
+        }
+        value = next
+      }
+    }
+    // The ledger of the map's keys decides about the pairs that are merged later.
+    for range in kept {
+      _ = keys.insert(
+        view.stored(view[range.lowerBound]), view[range.lowerBound],
+        arena: UnsafePointer(tape.arena))
+    }
+    kept.sort { $0.lowerBound < $1.lowerBound }
+  }
+
+  /// Writes the contents of the map at `header` anew, of which only `kept` stays. Everything that
+  /// points there follows, `sources` included.
+  private mutating func rewrite(
+    _ header: Int, keeping kept: [Range<Int>], _ sources: inout [Int], on tape: inout Tape
+  ) throws(Failure) {
+    let start = header + 1
+    let old = (start..<tape.count).map { tape.node(at: $0) }
+    let oldPlaces = places
+    tape.truncate(to: start)
+    places?.truncate(to: start)
+    var relocation = Relocation()
+    var next = start
+    for range in kept {
+      relocation.append(range, at: next)
+      next += range.count
+    }
+    for range in kept {
+      let distance = tape.count - range.lowerBound
+      for index in range {
+        var node = old[index - start]
+        switch node.kind {
+        case .list, .map:
+          node = Node(node.kind, length: node.length, payload: node.payload + distance)
+        case .alias where node.payload >= start:
+          guard let target = relocation.moved(node.payload) else {
+            throw Failure(.unknownAnchor, offset: -1)
+          }
+          node = Node(.alias, payload: target)
+        default: break
+        }
+        try tape.append(node)
+        places?.append(oldPlaces, from: index)
+      }
+    }
+    anchors.relocate(from: start, relocation.moved)
+    merging.relocate(from: start, relocation.moved)
+    for number in sources.indices where sources[number] >= start {
+      guard let moved = relocation.moved(sources[number]) else {
+        throw Failure(.unknownAnchor, offset: -1)
+      }
+      sources[number] = moved
+    }
+  }
+}

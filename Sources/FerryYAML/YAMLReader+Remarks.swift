@@ -1,0 +1,128 @@
+import FerryTape
+
+extension YAMLReader {
+  /// What more than kind and place is known of a failure.
+  enum Note {
+    case none
+    /// What libyaml was busy with, and the offset where that starts.
+    case syntax(context: (words: String, offset: Int)?)
+    /// The key's text and the node of the first such key.
+    case duplicateKey(String, first: Int?)
+    case secondMergeKey
+    case unknownAnchor(String)
+  }
+
+  /// What there is to say about `failure`, which this reader has thrown, beyond kind and place.
+  package func remark(on failure: Failure?) -> FailureRemark {
+    var remark = FailureRemark(detail: problem)
+    remark.hasPath = true
+    switch note {
+    case .none: remark.hint = problem.flatMap { SyntaxHints.hint($0, at: -1, in: input.bytes) }
+    case .syntax(let context):
+      remark.hint = SyntaxHints.hint(problem ?? "", at: failure?.offset ?? -1, in: input.bytes)
+      if let context, let text = SyntaxHints.note(context.words),
+        context.offset != failure?.offset
+      {
+        remark.notes = [(context.offset, text)]
+      }
+    case .duplicateKey(let key, let first):
+      remark.detail = "`\(key)`"
+      let offset = first.flatMap {
+        Self.offset(
+          ofNode: $0, document: documentCount, in: input.bytes, limits: limits, rules: rules)
+      }
+      if let offset { remark.notes = [(offset, "it is here already")] }
+    case .secondMergeKey:
+      remark.detail = "`<<`"
+      remark.hint = "name all maps in one list: `<<: [*a, *b]`"
+    case .unknownAnchor(let name):
+      remark.detail = "`*\(name)`"
+      if let close = Spelling.nearest(to: name, among: anchors.names.sorted()) {
+        remark.hint = "did you mean `*\(close)`?"
+      } else {
+        let names = anchors.names.sorted()
+        remark.hint =
+          names.isEmpty
+          ? "put quotes around text that starts with `*`"
+          : "known here: " + names.prefix(8).map { "`*\($0)`" }.joined(separator: ", ")
+      }
+    }
+    if remark.hint == nil { remark.hint = failure.flatMap { hint(for: $0) } }
+    return remark
+  }
+
+  private func hint(for failure: Failure) -> String? {
+    switch failure.kind {
+    case .depthLimit: "at most \(limits.depth) lists and maps may be inside each other"
+    case .aliasLimit:
+      "aliases may stand for \(limits.aliasExpansion) values in all, "
+        + "merge keys for \(limits.mergedPairs) pairs"
+    case .nodeLimit: "a document may have about \(limits.words) values"
+    case .nonScalarKey: "keys are single values here: text, a number, a truth value"
+    case .invalidValue: "`!!binary` wants base64"
+    case .cyclicAlias: "an anchor is known when what it names has ended"
+    case .controlCharacter:
+      "write it in double quotes as an escape, such as \"\\x1b\"; is the file text at all?"
+    case .invalidUTF8: "save the file as UTF-8"
+    case .loneSurrogate: "write characters beyond U+FFFF as two escapes, or as they are"
+    default: nil
+    }
+  }
+}
+
+/// What libyaml's words mean for somebody who does not know how a parser works.
+enum SyntaxHints {
+  /// What to do about `problem`, found at `offset`.
+  static func hint(
+    _ problem: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>
+  ) -> String? {
+    let byte = text.indices.contains(offset) ? text[offset] : 0
+    switch problem {
+    case "found character that cannot start any token":
+      if byte == UInt8(ascii: "\t") { return "indent with blanks: YAML allows no tabs there" }
+      return "put quotes around text that starts with `\(String(UnicodeScalar(byte)))`"
+    case "found a tab character where an indentation space is expected",
+      "found a tab character that violates indentation":
+      return "indent with blanks: YAML allows no tabs there"
+    case "mapping values are not allowed in this context":
+      return "put quotes around text that has `: ` in it; align keys with the keys above"
+    case "did not find expected ',' or ']'": return "the list wants a `,` or a `]` before this"
+    case "did not find expected ',' or '}'": return "the map wants a `,` or a `}` before this"
+    case "did not find expected key", "did not find expected '-' indicator":
+      return "the line starts in a column in which nothing else does; align it with the lines above"
+    case "could not find expected ':'":
+      return "a key needs `: ` behind it; text of several lines needs `|` or quotes"
+    case "found unexpected end of stream": return "the closing quote is missing"
+    case "found unknown escape character":
+      return "in double quotes `\\` starts an escape; write `\\\\`, or use single quotes"
+    case "block sequence entries are not allowed in this context":
+      return "put `- ` on a line of its own"
+    case "did not find expected alphabetic or numeric character":
+      return "put quotes around text that starts with `*` or `&`"
+    case "found undefined tag handle": return "put quotes around text that starts with `!`"
+    case "did not find expected <document start>":
+      return "one document ends before this; put `---` between two documents"
+    case LineIndentation.words:
+      return "indent the line further than the key or `-` that the value belongs to"
+    case GluedComments.words: return "put a blank in front of `#`"
+    default: return nil
+    }
+  }
+
+  /// What is at the place where `context` ("while parsing a block mapping") starts.
+  static func note(_ context: String) -> String? {
+    for lead in ["while parsing a ", "while scanning a "] where context.hasPrefix(lead) {
+      switch context.dropFirst(lead.count) {
+      case "flow sequence": return "the `[` is here"
+      case "flow mapping": return "the `{` is here"
+      case "block mapping": return "the map starts here"
+      case "block collection": return "the list starts here"
+      case "quoted scalar": return "the quote is here"
+      case "simple key": return nil
+      case "block scalar": return "the block starts here"
+      default: return nil
+      }
+    }
+    return nil
+  }
+}

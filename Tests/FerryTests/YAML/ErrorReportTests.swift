@@ -1,0 +1,37 @@
+#if YAML
+import Ferry
+import Testing
+
+/// Whole reports, as somebody sees them who has written a configuration.
+@Suite("Reports of errors in YAML")
+struct ErrorReportTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    enum Options { case standard, strict, iso8601, frugal }
+
+    let name: String
+    var options = Options.standard
+    let text: String
+    let report: String
+    var testDescription: String { name }
+  }
+
+  @Test("the report is", arguments: syntax + meaning + limits)
+  func report(_ sample: Case) throws {
+    let decoder = sample.options == .strict ? YAML.Decoder(preset: .strict) : YAML.Decoder()
+    if sample.options == .iso8601 { decoder.dateDecodingStrategy = .iso8601 }
+    if sample.options == .frugal {
+      decoder.limits.depth = 8
+      decoder.limits.aliasExpansion = 60
+    }
+    let error = #expect(throws: DecodingError.self) {
+      try decoder.decode(
+        ServerConfiguration.self, from: sample.text.utf8, file: "server.yaml")
+    }
+    #expect(error?.failure?.description == sample.report)
+    #expect(error?.place?.file == "server.yaml")
+    for line in sample.report.split(separator: "\n") where !line.hasPrefix("server.yaml") {
+      #expect(line.count <= 122)
+    }
+  }
+}
+#endif

@@ -1,0 +1,188 @@
+#if YAML
+import Ferry
+import Foundation
+import Testing
+
+@Suite("Layered configuration")
+struct LayeredConfigurationTests {
+  private static let defaults = """
+    mode: development
+    server:
+      host: localhost
+      port: 8080
+      hosts: [a, b]
+    limits: {small: 1, large: 10}
+    """
+  private static let site = """
+    server: {host: example.org, hosts: [c]}
+    limits:
+      large: 20
+      huge: 30
+    """
+
+  private func configuration(_ variables: [String: String] = [:]) throws -> LayeredConfiguration {
+    var configuration = LayeredConfiguration()
+    try configuration.add(Self.defaults, name: "defaults.yaml")
+    try configuration.add(Self.site, name: "site.yaml")
+    try configuration.addEnvironment(variables)
+    return configuration
+  }
+
+  @Test("later layers win, key by key")
+  func merging() throws {
+    let model = try configuration().decode(ServerConfiguration.self)
+    #expect(model.mode == .development)
+    #expect(model.server.host == "example.org")
+    #expect(model.server.port == 8080)
+    #expect(model.server.hosts == ["c"])
+    #expect(model.limits == ["small": 1, "large": 20, "huge": 30])
+  }
+
+  @Test("environment variables address values by path")
+  func environment() throws {
+    let configuration = try configuration([
+      "SERVER__PORT": "8081", "SERVER__TLS": "true", "LIMITS__SMALL": "2", "PATH": "/bin",
+      "NOTHING__HERE": "1", "SERVER__HOSTS__0": "d", "SERVER__HOSTS__1": "e", "_": "x", "A__": "y",
+    ])
+    let model = try configuration.decode(ServerConfiguration.self)
+    #expect(model.server.port == 8081)
+    #expect(model.server.tls == true)
+    #expect(model.limits?["small"] == 2)
+    #expect(model.server.hosts == ["d", "e"])
+    #expect(try configuration.value()["nothing"] == nil)
+  }
+
+  @Test("values of variables are scalars, lists or maps")
+  func values() throws {
+    let configuration = try configuration([
+      "SERVER__HOSTS": "[x, 1.10]", "LIMITS": "{small: 5}", "SERVER__HOST": "",
+      "LIMITS__LARGE": "6",
+    ])
+    let model = try configuration.decode(ServerConfiguration.self)
+    #expect(model.server.hosts == ["x", "1.10"])
+    #expect(model.limits == ["small": 1, "large": 6, "huge": 30])
+    #expect(model.server.host == "")
+  }
+
+  @Test("with a prefix every variable counts, and keys are found in any case")
+  func prefix() throws {
+    struct Model: Decodable {
+      var logLevel: String
+      var retries: Int?
+      var maxRetries: Int?
+    }
+    var configuration = LayeredConfiguration()
+    try configuration.add("logLevel: info\nmax-retries: 1\n", name: "a.yaml")
+    try configuration.addEnvironment(
+      ["APP_LOG_LEVEL": "debug", "APP_RETRIES": "3", "OTHER": "1"], prefix: "APP_")
+    let model = try configuration.decode(Model.self)
+    #expect(model.logLevel == "debug")
+    #expect(model.retries == 3)
+  }
+
+  @Test("every value says where it came from")
+  func origins() throws {
+    var configuration = try configuration(["SERVER__PORT": "8081"])
+    try configuration.set("server.timeout", to: "2.5", name: "--timeout")
+    func origin(_ path: WirePath) -> String? { configuration.origin(of: path)?.description }
+    #expect(origin("mode") == "defaults.yaml:1:7")
+    #expect(origin("server.host") == "site.yaml:1:16")
+    #expect(origin("server.port") == "environment variable SERVER__PORT")
+    #expect(origin("server.timeout") == "--timeout")
+    #expect(origin("server.hosts[0]") == "site.yaml:1:37")
+    #expect(origin("limits.small") == "defaults.yaml:6:17")
+    #expect(origin("limits.huge") == "site.yaml:4:9")
+    #expect(origin("nowhere") == nil)
+    #expect(
+      configuration.explanation == """
+        mode = development  (defaults.yaml:1:7)
+        server.host = example.org  (site.yaml:1:16)
+        server.port = 8081  (environment variable SERVER__PORT)
+        server.hosts[0] = c  (site.yaml:1:37)
+        server.timeout = 2.5  (--timeout)
+        limits.small = 1  (defaults.yaml:6:17)
+        limits.large = 20  (site.yaml:3:10)
+        limits.huge = 30  (site.yaml:4:9)
+
+        """)
+    #expect(configuration.origins.count == 8)
+  }
+
+  @Test("errors name the layer that is at fault")
+  func errors() throws {
+    func report(_ configuration: LayeredConfiguration) -> String? {
+      do {
+        _ = try configuration.decode(ServerConfiguration.self)
+        return nil
+      } catch {
+        return (error as? DecodingError)?.failure?.description
+      }
+    }
+    var configuration = try configuration()
+    try configuration.add("limits: {huge: many}", name: "local.yaml")
+    #expect(
+      report(configuration) == """
+        local.yaml:1:16: wrong type of value: expected Int, found text `many`, at limits.huge
+        limits: {huge: many}
+                       ^
+        """)
+    #expect(
+      try report(self.configuration(["SERVER__PORT": "eighty"])) == """
+        environment variable SERVER__PORT:1:1: wrong type of value: expected Int, found text \
+        `eighty`, at server.port
+        SERVER__PORT=eighty
+                     ^
+        """)
+    let error = #expect(throws: DecodingError.self) {
+      try configuration.add("a: [", name: "broken.yaml")
+    }
+    #expect(error?.place?.file == "broken.yaml")
+  }
+
+  @Test("files are read, those that are optional if they are there")
+  func files() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("ferry-layers-\(UInt32.random(in: 0 ... .max))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("a.yaml").path
+    let json = folder.appendingPathComponent("b.json").path
+    try Data(Self.defaults.utf8).write(to: URL(fileURLWithPath: file))
+    try Data("{\n\t\"server\": {\"port\": 9, \"host\": \"\\ud83d\\ude00\"}\n}\n".utf8)
+      .write(to: URL(fileURLWithPath: json))
+    var configuration = LayeredConfiguration()
+    try configuration.add(contentsOf: file)
+    try configuration.add(contentsOf: json)
+    try configuration.add(contentsOf: folder.path + "/none.yaml", isOptional: true)
+    #expect(throws: (any Error).self) { try configuration.add(contentsOf: folder.path + "/none") }
+    let model = try configuration.decode(ServerConfiguration.self)
+    #expect(model.server.port == 9)
+    #expect(model.server.host == "😀")
+    #expect(configuration.origin(of: "server.port")?.description == json + ":2:21")
+    #expect(try YAML.decode(ServerConfiguration.self, contentsOf: file).server.port == 8080)
+  }
+
+  @Test("no layers, empty layers and anchors")
+  func edges() throws {
+    var configuration = LayeredConfiguration()
+    #expect(try configuration.value() == .null)
+    try configuration.add("# nothing\n", name: "empty.yaml")
+    #expect(configuration.origins.isEmpty)
+    try configuration.add("base: &b {x: [1]}\nmore: {<<: *b, y: *b}\n", name: "a.yaml")
+    try configuration.add("base: 7", name: "b.yaml")
+    #expect(try JSON.string(configuration.value()) == #"{"base":7,"more":{"y":{"x":[1]},"x":[1]}}"#)
+    #expect(configuration.origin(of: "more.x[0]")?.description == "a.yaml:1:15")
+  }
+
+  @Test("options of the decoder count")
+  func strict() throws {
+    var configuration = LayeredConfiguration(decoder: YAML.Decoder(preset: .strict))
+    try configuration.add("server: {host: a, port: 1, prot: 2}", name: "a.yaml")
+    let error = #expect(throws: DecodingError.self) {
+      try configuration.decode(ServerConfiguration.self)
+    }
+    #expect(error?.failure?.kind == .unknownKey)
+    #expect(error?.failure?.path == "server.prot")
+  }
+}
+#endif

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Reads YAML with PyYAML (1.1) and ruamel.yaml (1.2) and compares it with JSON.
+
+Each line of standard input is a JSON list: a YAML text and the JSON text of the same value.
+Prints what differs. Ends with 0 if nothing does, 1 otherwise, 77 without the packages.
+"""
+import json
+import sys
+
+try:
+    import yaml
+    from ruamel.yaml import YAML
+except ImportError as error:
+    print(error)
+    sys.exit(77)
+
+
+def loaders():
+    yield "PyYAML", lambda text: yaml.load(text, Loader=yaml.SafeLoader)
+    if yaml.__with_libyaml__:
+        yield "PyYAML on libyaml", lambda text: yaml.load(text, Loader=yaml.CSafeLoader)
+    ruamel = YAML(typ="safe", pure=True)
+    ruamel.version = (1, 2)
+    yield "ruamel.yaml", ruamel.load
+
+
+def same(left, right):
+    """Equality that tells booleans and numbers apart."""
+    if isinstance(left, dict) and isinstance(right, dict):
+        return list(left) == list(right) and all(same(left[key], right[key]) for key in left)
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(map(same, left, right))
+    if isinstance(left, bool) or isinstance(right, bool):
+        return left is right
+    if isinstance(left, (int, float)) and isinstance(right, (int, float)):
+        return left == right
+    return type(left) is type(right) and left == right
+
+
+bad = 0
+readers = list(loaders())
+for line in sys.stdin:
+    text, expected = json.loads(line)
+    wanted = json.loads(expected)
+    for name, load in readers:
+        try:
+            value = load(text)
+        except Exception as error:  # whatever a reader raises is a finding
+            value = error
+        if not same(value, wanted):
+            bad += 1
+            print(f"{name}: {text!r} is {value!r}, expected {wanted!r}")
+sys.exit(1 if bad else 0)
