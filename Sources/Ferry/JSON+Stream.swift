@@ -50,3 +50,22 @@ extension JSON.Decoder {
     return RecordPlan(format, coding, options)
   }
 }
+
+extension JSON {
+  /// The records in asynchronous chunks of bytes, decoded as they are asked for.
+  public static func stream<T: Decodable, Chunks: AsyncSequence>(
+    _ type: T.Type, from chunks: Chunks, as records: Records = .lines,
+    options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
+  ) -> AsyncRecordStream<T, Chunks> where Chunks.Element: Collection<UInt8> {
+    AsyncRecordStream(chunks, decoder.plan(records, options))
+  }
+
+  /// The records in bytes that come one by one. Chunks are faster by far: a byte costs a call.
+  public static func stream<T: Decodable, Bytes: AsyncSequence>(
+    _ type: T.Type, from bytes: Bytes, as records: Records = .lines,
+    options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
+  ) -> AsyncRecordStream<T, AsyncByteChunks<Bytes>> where Bytes.Element == UInt8 {
+    let plan = decoder.plan(records, options)
+    return AsyncRecordStream(AsyncByteChunks(bytes, plan.format), plan)
+  }
+}

@@ -1,5 +1,6 @@
 import FerryBytes
 import FerryPath
+import FerryStreams
 
 #if canImport(Glibc)
 import Glibc
@@ -19,6 +20,8 @@ struct Diagnostic {
   var place: SourcePlace?
   /// Offset in an input that has no lines.
   var byte: Int?
+  /// Whether something that was looked for is not there, rather than something wrong.
+  var isMissing = false
 }
 
 /// Messages on standard error.
@@ -70,12 +73,15 @@ struct Messages {
     isColoured ? "\u{1B}[1m\(text)\u{1B}[0m" : text
   }
 
-  private func print(_ line: String) {
-    var line = line + "\n"
-    line.withUTF8 { bytes in
+  private func print(_ line: String) { Self.write(line + "\n") }
+
+  /// Writes to standard error.
+  static func write(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while !rest.isEmpty {
-        let written = uninterrupted { write(STDERR_FILENO, rest.baseAddress, rest.count) }
+        let written = uninterrupted { sendBytes(STDERR_FILENO, rest) }
         // Nowhere is left to complain about it.
         guard written > 0 else { return }
         rest = UnsafeRawBufferPointer(rebasing: rest[written...])

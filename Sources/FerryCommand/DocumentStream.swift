@@ -1,116 +1,96 @@
+import FerryBytes
+import FerryJSON
 import FerryPath
+import FerryStreams
 import FerryTape
 
-/// The documents of an input as they come, with the place of whatever is wrong in one of them.
+/// The documents of an input one after the other, with the place of whatever is wrong in one of
+/// them. A series is read batch by batch, a single document as a whole.
+///
+/// Work that can be done on several threads goes through ``DocumentSeriesReader`` instead.
 final class DocumentStream {
-  let input: Input
+  let name: String
   let format: Format
-  private let source: any DocumentSource
-  private let lines: LineCounter
+  private let reading: Reading
   private var tape = Tape()
-  private var following = Tape()
-  /// What was found behind the first document, where somebody had to know before it is used.
-  private var ahead: Ahead?
 
-  private enum Ahead {
-    case document(DocumentScope), end, failure(Diagnostic)
+  private enum Reading {
+    case single(any DocumentSource, Input)
+    case series(SeriesCursor)
+  }
+  private var hasReadSingle = false
+
+  convenience init(_ path: String?, told: Format?) throws(CommandError) {
+    try self.init(InputFile(path, told: told))
   }
 
-  init(_ path: String?, told: Format?) throws(CommandError) {
-    input = try Input(path: path)
-    format = Format.of(input, told: told)
-    source = try makeSource(format, input)
-    lines = LineCounter(input.bytes)
+  init(_ file: InputFile) throws(CommandError) {
+    name = file.name
+    format = file.format
+    if let records = file.records(splittingArrays: false) {
+      reading = .series(SeriesCursor(try DocumentSeriesReader(file, as: records)))
+    } else {
+      reading = .single(makeSource(file.format), try file.wholeInput())
+    }
   }
 
   /// Whether reading can go on behind a bad document.
-  var recovers: Bool { source.recovers }
+  var recovers: Bool { if case .series = reading { true } else { false } }
 
-  // MARK: Reading
+  /// Whether the format is one for series: an input without any document is fine.
+  var isSeries: Bool { recovers }
 
   /// The next document, or `nil` at the end. It is valid until the next call.
   func next() throws(CommandError) -> Document? {
-    switch ahead {
-    case .document(let scope):
-      swap(&tape, &following)
-      ahead = nil
-      return Document(view: TapeView(tape, input: scope.base), scope: scope)
-    case .failure(let diagnostic):
-      ahead = .end
-      throw .invalid(diagnostic)
-    case .end:
-      return nil
-    case nil:
-      break
-    }
-    tape.clear()
-    do throws(Failure) {
-      guard try source.next(into: &tape) else { return nil }
-      let scope = source.scope
-      return Document(view: TapeView(tape, input: scope.base), scope: scope)
-    } catch {
-      throw .invalid(diagnostic(of: error, reading: tape))
-    }
-  }
-
-  /// Whether the input is a series; to be asked while the first document is at hand, which stays
-  /// valid. It counts where the format does not say.
-  func isSeveral() -> Bool {
-    switch source.series {
-    case .one: return false
-    case .many: return true
-    case .counted: break
-    }
-    if ahead == nil {
-      following.clear()
+    switch reading {
+    case .series(let cursor): return try cursor.next()
+    case .single(let source, let input):
+      guard !hasReadSingle else { return nil }
+      hasReadSingle = true
+      let base = input.bytes.baseAddress ?? UnsafePointer(tape.arena)
       do throws(Failure) {
-        ahead = try source.next(into: &following) ? .document(source.scope) : .end
+        try source.read(input.bytes, into: &tape)
       } catch {
-        ahead = .failure(diagnostic(of: error, reading: following))
+        // The tape ends where the reader stopped.
+        let view = TapeView(tape, input: base)
+        throw .invalid(
+          diagnostic(of: error, path: WirePath.path(to: view.count, in: view), source, input))
       }
+      return Document(view: TapeView(tape, input: base), root: 0)
     }
-    if case .end = ahead { return false }
-    return true
   }
 
-  /// Whether an input without any document is an empty series; to be asked at its end.
-  var isSeries: Bool { source.series != .one }
-
-  // MARK: Complaining
+  /// Whether there are several documents; to be asked before the first is read.
+  func isSeveral() throws(CommandError) -> Bool {
+    if case .series(let cursor) = reading { return try cursor.series.isSeveral() }
+    return false
+  }
 
   /// What `failure` means for the person who gave the document.
   func diagnostic(of failure: Failure, in document: Document) -> Diagnostic {
-    let offset =
-      failure.offset >= 0
-      ? failure.offset : source.offset(ofNode: failure.node, in: document.scope)
-    let path = WirePath.path(to: failure.node, in: document.view)
-    return diagnostic(failure.kind, offset: offset, path: path, scope: document.scope)
-  }
-
-  private func diagnostic(of failure: Failure, reading tape: borrowing Tape) -> Diagnostic {
-    let scope = source.scope
-    let view = TapeView(tape, input: scope.base)
-    // The tape ends where the reader stopped.
-    let path = WirePath.path(to: failure.node >= 0 ? failure.node : view.count, in: view)
-    let offset =
-      failure.offset >= 0
-      ? failure.offset : source.offset(ofNode: failure.node, in: scope)
-    var diagnostic = diagnostic(failure.kind, offset: offset, path: path, scope: scope)
-    if let problem = source.problem { diagnostic.message += ": " + problem }
-    return diagnostic
+    switch reading {
+    case .series(let cursor): return cursor.diagnostic(of: failure)
+    case .single(let source, let input):
+      let path = WirePath.path(to: failure.node, in: document.view)
+      return diagnostic(of: failure, path: path, source, input)
+    }
   }
 
   private func diagnostic(
-    _ kind: FailureKind, offset: Int?, path: WirePath, scope: DocumentScope
+    of failure: Failure, path: WirePath, _ source: any DocumentSource, _ input: Input
   ) -> Diagnostic {
-    var diagnostic = Diagnostic(file: input.name, message: kind.description, path: path)
+    var diagnostic = Diagnostic(file: name, message: failure.kind.description, path: path)
+    let offset =
+      failure.offset >= 0
+      ? failure.offset : source.offset(ofNode: failure.node, in: input.bytes)
     if format.isText {
       diagnostic.place = offset.map { offset in
-        let end = kind == .unexpectedEnd ? scope.bytes.lastVisible(before: offset) : offset
-        return lines.place(of: scope.start + end)
+        let isEnd = failure.kind == .unexpectedEnd
+        let shown = isEnd ? input.bytes.lastVisible(before: offset) : offset
+        return SourcePlace(offset: shown, inText: UnsafeRawBufferPointer(input.bytes))
       }
     } else {
-      diagnostic.byte = offset.map { scope.start + $0 }
+      diagnostic.byte = offset
     }
     return diagnostic
   }
@@ -119,13 +99,15 @@ final class DocumentStream {
 /// A document on a tape.
 struct Document {
   let view: TapeView
-  let scope: DocumentScope
+  /// Index of its root on the tape.
+  let root: Int
 }
 
-extension UnsafeBufferPointer<UInt8> {
-  /// The offset behind the last byte before `offset` that is no white space: where a person would
-  /// go on writing, rather than on an empty line further down.
-  fileprivate func lastVisible(before offset: Int) -> Int {
-    (self[..<Swift.min(offset, count)].lastIndex { $0 > 0x20 } ?? -1) + 1
+/// The source for a single document in `format`.
+private func makeSource(_ format: Format) -> any DocumentSource {
+  switch format {
+  case .binary: BinarySource()
+  case .json5: JSONSource(.json5)
+  default: JSONSource(.init())
   }
 }

@@ -1,5 +1,6 @@
 import FerryBinary
 import FerryBytes
+import FerryStreams
 import FerryTape
 
 #if canImport(Glibc)
@@ -23,26 +24,14 @@ final class Input {
 
   private static let mappingThreshold = 64 << 20
 
-  /// Opens the file at `path`, or standard input for `nil` and `-`.
-  convenience init(path: String?) throws(CommandError) {
-    guard let path, path != "-" else {
-      try self.init(descriptor: STDIN_FILENO, name: "<stdin>")
-      return
-    }
-    let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else {
-      throw .system("\(path): cannot open: \(systemMessage())")
-    }
-    defer { close(descriptor) }
-    try self.init(descriptor: descriptor, name: path)
-  }
-
-  private init(descriptor: Int32, name: String) throws(CommandError) {
-    self.name = name
-    let status = status(of: descriptor)
-    let size = status.map { $0.isRegularFile ? Int($0.st_size) : 0 } ?? 0
-    if size >= Self.mappingThreshold {
-      let memory = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+  /// Takes what `source` has; `head` was read from it already.
+  init(_ source: DescriptorSource, head: [UInt8]) throws(CommandError) {
+    name = source.name
+    let size = source.size ?? 0
+    // A file that standard input was opened on may have been read from before.
+    let position = lseek(source.descriptor, 0, SEEK_CUR)
+    if size >= Self.mappingThreshold, position == off_t(head.count) {
+      let memory = mmap(nil, size, PROT_READ, MAP_PRIVATE, source.descriptor, 0)
       if let memory, memory != MAP_FAILED {
         _ = madvise(memory, size, MADV_SEQUENTIAL)
         // The mapping has `size` bytes and is given back in `deinit`.
@@ -53,7 +42,7 @@ final class Input {
         return
       }
     }
-    bytes = try Self.readToEnd(descriptor, expecting: size, name: name)
+    bytes = try Self.readToEnd(source, head: head, expecting: size)
     isMapped = false
     try becomeUTF8()
   }
@@ -88,11 +77,13 @@ final class Input {
   }
 
   private static func readToEnd(
-    _ descriptor: Int32, expecting size: Int, name: String
+    _ source: DescriptorSource, head: [UInt8], expecting size: Int
   ) throws(CommandError) -> UnsafeBufferPointer<UInt8> {
     // One byte more than the size, to see the end without growing.
-    var buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(size + 1, 64 << 10))
-    var count = 0
+    let capacity = max(size + 1, head.count + 1, 64 << 10)
+    var buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
+    _ = buffer.update(fromContentsOf: head)
+    var count = head.count
     while true {
       if count == buffer.count {
         let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 2 * buffer.count)
@@ -102,11 +93,12 @@ final class Input {
       }
       let room = UnsafeMutableRawBufferPointer(
         rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-      let received = uninterrupted { read(descriptor, room.baseAddress, room.count) }
-      if received < 0 {
-        let reason = systemMessage()
+      let received: Int
+      do {
+        received = try source.read(into: room)
+      } catch {
         buffer.deallocate()
-        throw .system("\(name): cannot read: \(reason)")
+        throw CommandError(reading: error)
       }
       // The start stays that of the allocation, as `deallocate` needs it.
       if received == 0 { return UnsafeBufferPointer(start: buffer.baseAddress, count: count) }

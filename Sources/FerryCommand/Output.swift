@@ -1,4 +1,6 @@
 import FerryBytes
+import FerryStreams
+import FerryTape
 
 #if canImport(Glibc)
 import Glibc
@@ -37,7 +39,12 @@ final class Output {
       ownsDescriptor = false
       replacement = nil
     } else if AtomicFile.isReplaceable(path) {
-      let file = try AtomicFile(replacing: path)
+      let file: AtomicFile
+      do throws(StreamError) {
+        file = try AtomicFile(replacing: path)
+      } catch {
+        throw CommandError(error)
+      }
       descriptor = file.descriptor
       ownsDescriptor = false
       replacement = file
@@ -81,7 +88,12 @@ final class Output {
   /// Writes out what is left; an `-o` file takes its name now.
   func finish() throws(CommandError) {
     try flush()
-    if let replacement { try replacement.commit() }
+    guard let replacement else { return }
+    do throws(StreamError) {
+      try replacement.commit()
+    } catch {
+      throw CommandError(error)
+    }
   }
 
   /// Ends after an error: a stream keeps what was written so far, an `-o` file stays as it was.
@@ -94,24 +106,21 @@ final class Output {
     }
   }
 
-  private func flush() throws(CommandError) {
-    var rest = UnsafeRawBufferPointer(buffer.bytes)
-    while !rest.isEmpty {
-      let written = uninterrupted { write(descriptor, rest.baseAddress, rest.count) }
-      if written >= 0 {
-        rest = UnsafeRawBufferPointer(rebasing: rest[written...])
-      } else if errno == EAGAIN || errno == EWOULDBLOCK {
-        // Somebody made the pipe non-blocking; wait for room.
-        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&wait, 1, -1)
-      } else {
-        let code = errno
-        // What cannot be written now will not be writable later.
-        buffer.clear()
-        throw code == EPIPE
-          ? .outputClosed : .system("\(name): cannot write: \(systemMessage(code))")
-      }
+  /// Appends what ends the documents of `sink`.
+  func end(_ sink: any DocumentSink) throws(CommandError) {
+    do throws(Failure) {
+      try sink.finish(to: &buffer)
+    } catch {
+      throw .system("cannot end the output: \(error.kind)")
     }
-    buffer.clear()
+  }
+
+  private func flush() throws(CommandError) {
+    do throws(StreamError) {
+      defer { buffer.clear() }
+      try writeAll(buffer.bytes, to: descriptor, name: name)
+    } catch {
+      throw CommandError(error)
+    }
   }
 }

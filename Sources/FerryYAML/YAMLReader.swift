@@ -65,11 +65,12 @@ package struct YAMLReader: ~Copyable {
     isCareful = false
   }
 
-  /// Appends the next document to `tape`, which is empty.
-  /// - Returns: false at the end of the stream, which leaves the tape empty.
+  /// Appends the next document to `tape`.
+  /// - Returns: false at the end of the stream, which leaves the tape as it is.
   /// - Throws: a failure with the byte offset in the input, again at each further call.
   package mutating func readDocument(into tape: inout Tape) throws(Failure) -> Bool {
     if let failure { throw failure }
+    let start = tape.count
     do throws(Failure) {
       tape.schema = rules.schema
       guard try startDocument() else { return false }
@@ -82,8 +83,8 @@ package struct YAMLReader: ~Copyable {
       return true
     } catch {
       if error.kind == .loneSurrogate, surrogates == nil, try resolveSurrogates() {
-        tape.clear()
         places?.restart(at: input.start)
+        tape.truncate(to: start)
         return try readDocument(into: &tape)
       }
       failure = error

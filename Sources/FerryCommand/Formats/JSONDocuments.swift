@@ -2,35 +2,11 @@ import FerryBytes
 import FerryJSON
 import FerryTape
 
-/// A file that is one JSON value.
-final class JSONSource: DocumentSource {
-  let series = DocumentSeries.one
-  let scope: DocumentScope
-  private let options: JSONReadingOptions
-  private var isAtEnd = false
-
-  init(_ input: Input, options: JSONReadingOptions) {
-    scope = DocumentScope(bytes: input.bytes)
-    self.options = options
-  }
-
-  func next(into tape: inout Tape) throws(Failure) -> Bool {
-    guard !isAtEnd else { return false }
-    isAtEnd = true
-    var reader = JSONReader(scope.bytes, options: options)
-    try reader.readDocument(into: &tape)
-    return true
-  }
-
-  func offset(ofNode node: Int, in scope: DocumentScope) -> Int? {
-    JSONReader.offset(ofNode: node, in: scope.bytes, options: options)
-  }
-}
-
-/// Several documents as one array, written as they come.
+/// Several documents as one array, written as they come: a comma in front of each. The brackets
+/// around, and the bracket that stands in place of the first comma, belong to `SeriesOutput`, as
+/// elements may be written by several threads.
 final class JSONArraySink: DocumentSink {
   private let options: JSONWritingOptions
-  private var isEmpty = true
   private var element = ByteWriter()
 
   init(_ layout: Layout) {
@@ -38,8 +14,7 @@ final class JSONArraySink: DocumentSink {
   }
 
   func write(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(Failure) {
-    output.append(isEmpty ? "[" : ",")
-    isEmpty = false
+    output.append(",")
     guard options.indentation != .none else {
       try JSONWriter.write(view, root: root, options: options, to: &output)
       return
@@ -53,13 +28,7 @@ final class JSONArraySink: DocumentSink {
     }
   }
 
-  func finish(to output: inout ByteWriter) {
-    if isEmpty {
-      output.append("[]\n")
-    } else {
-      output.append(options.indentation == .none ? "]\n" : "\n]\n")
-    }
-  }
+  func finish(to output: inout ByteWriter) {}
 
   private func breakLine(in output: inout ByteWriter) {
     output.append("\n")

@@ -68,4 +68,12 @@ extension Option {
     options.colour = false
   }
   static let help = Option("help", letter: "h", "this text")
+  static let jobs = Option(
+    "jobs", letter: "j", argument: "N", "threads for a series of documents (else all cores)"
+  ) { (options: inout Options, text: String) throws(CommandError) in
+    guard let count = Int(text), (1...256).contains(count) else {
+      throw .usage("--jobs takes a number of threads from 1 to 256, not '\(text)'")
+    }
+    options.jobs = count
+  }
 }

@@ -4,6 +4,8 @@ struct Options {
   var to: Format?
   var layout = Layout()
   var colour: Bool?
+  /// Threads, where the user has an opinion.
+  var jobs: Int?
   /// What is no option: files and paths.
   var operands: [String] = []
   /// The options that were given, with their arguments in order; empty texts for those without.

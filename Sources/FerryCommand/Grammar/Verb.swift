@@ -38,6 +38,7 @@ enum Verbs {
     Validate(),
     Inspect(),
     Stats(),
+    Stream(),
   ]
 
   /// The verb with this name.

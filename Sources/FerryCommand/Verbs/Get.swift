@@ -1,4 +1,8 @@
+import FerryBytes
 import FerryPath
+import FerryStreams
+import FerryTape
+import Synchronization
 
 /// `ferry get PATH [FILE]`
 struct Get: Verb {
@@ -12,6 +16,9 @@ struct Get: Verb {
     A path is keys with dots between, [0] for an element of a list, [*] for all of them;
     a bare number is a key. A dot in a key is written '\\.', any key can be quoted:
     'a["b.c"]'. With a slash in front it is a JSON Pointer (RFC 6901): /a/0/b.
+
+    Large JSON files are passed over up to the value and not read behind it: what is not
+    printed is checked for brackets and strings only.
     """
   let examples = """
       ferry get 'statuses[0].user.name' twitter.json
@@ -20,26 +27,28 @@ struct Get: Verb {
       ferry get 'metadata.labels.app\\.kubernetes\\.io/name' pod.yaml
       ferry get -e error log.ndjson > errors.ndjson
     """
-  let options = Option.formats + [.output] + Option.layout + [.raw, .exitCode, .defaultText]
+  let options =
+    Option.formats + [.output] + Option.layout + [.raw, .exitCode, .defaultText, .jobs]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     guard let text = options.operands.first else { throw .usage("get needs a path") }
     guard options.operands.count <= 2 else {
       throw .usage("get takes a path and one file; quote a path with spaces or brackets")
     }
-    let path = try parsed(text)
+    let path = try WirePath(commandLine: text)
     let format = options.to ?? .json
     let isLines = format == .json || format == .ndjson
     if options.has(.raw), !isLines { throw .usage("-r is for JSON output") }
     if options.has(.defaultText), !isLines { throw .usage("--default is for JSON output") }
     _ = try makeSink(format, several: true, options.layout)
 
-    let stream = try DocumentStream(options.operands.dropFirst().first, told: options.from)
+    let input = try InputFile(options.operands.dropFirst().first, told: options.from)
     let output =
-      try options.value(of: .output).map { path throws(CommandError) in try Output(path: path) }
-      ?? Output()
+      try options.value(of: .output).map { path throws(CommandError) in
+        try Output(path: path)
+      } ?? Output()
     do throws(CommandError) {
-      let found = try get(path, stream, to: format, output, options)
+      let found = try get(path, input, to: format, output, options)
       try output.finish()
       return options.has(.exitCode) && !found ? ExitCode.invalid : ExitCode.success
     } catch {
@@ -50,73 +59,137 @@ struct Get: Verb {
 
   /// - Returns: whether anything matched.
   private func get(
-    _ path: WirePath, _ stream: DocumentStream, to format: Format, _ output: Output,
-    _ options: Options
+    _ path: WirePath, _ input: InputFile, to format: Format, _ output: Output, _ options: Options
   ) throws(CommandError) -> Bool {
+    if let records = input.records(splittingArrays: false) {
+      let series = try DocumentSeriesReader(input, as: records)
+      let several = path.hasWildcard || series.isSeries ? true : try series.isSeveral()
+      return try get(path, series, several, to: format, output, options)
+    }
+    if let (records, rest) = input.records(at: path) {
+      let series = try DocumentSeriesReader(input, as: records, isLookup: true)
+      return try get(rest, series, path.hasWildcard, to: format, output, options)
+    }
+    let stream = try DocumentStream(input)
     guard let document = try stream.next() else { return false }
-    let sink: any DocumentSink
-    switch format {
-    case .json: sink = JSONLinesSink(options.layout, isRaw: options.has(.raw))
-    case .ndjson:
-      var layout = options.layout
-      layout.indentation = .none
-      sink = JSONLinesSink(layout, isRaw: options.has(.raw))
-    default:
-      let several = path.hasWildcard || stream.isSeveral()
-      sink = try makeSink(format, several: several, options.layout)
-    }
-    let writer = DocumentWriter(sink, to: output, sortsKeys: options.layout.sortsKeys)
-    do throws(CommandError) {
-      let found = try get(path, from: document, stream, writer, output, options)
-      try writer.finish()
-      return found
+    let plan = GetPlan(path, format, several: path.hasWildcard, options)
+    let task = GetTask(plan)
+    do throws(Failure) {
+      try task.process(document, to: &output.buffer)
+      try task.endBatch(to: &output.buffer)
     } catch {
-      writer.interrupt()
-      throw error
+      throw .invalid(stream.diagnostic(of: error, in: document))
     }
+    return plan.matches.isFound
   }
 
   private func get(
-    _ path: WirePath, from first: Document, _ stream: DocumentStream,
-    _ writer: DocumentWriter, _ output: Output, _ options: Options
+    _ path: WirePath, _ series: DocumentSeriesReader, _ several: Bool, to format: Format,
+    _ output: Output, _ options: Options
   ) throws(CommandError) -> Bool {
-    var document = first
-    var found = false
-    while true {
-      var foundHere = false
-      let current = document
-      if path.hasWildcard {
-        try path.forEachMatch(in: current.view) { (match: PathMatch) throws(CommandError) in
-          foundHere = true
-          try writer.write(match, of: current, in: stream)
-        }
-      } else if let match = path.firstMatch(in: current.view) {
-        foundHere = true
-        try writer.write(match, of: current, in: stream)
+    let plan = GetPlan(path, format, several: several, options)
+    // What one task writes of a record file needs the others; see Convert.
+    let only = format == .binary ? GetTask(plan) : nil
+    nonisolated(unsafe) let held = only
+    let progress = Progress(series.input.name, total: series.input.size, colour: options.colour)
+    try series.run(
+      threads: only == nil ? series.threads(options) : 1, goesOn: false,
+      into: SeriesOutput(output, .none), progress: progress,
+      makeTask: { held ?? GetTask(plan, endsBatches: true) }
+    ) { (problem: Diagnostic) throws(CommandError) in
+      // Without a match, the rest of the document was of no interest.
+      if problem.isMissing { return }
+      throw .invalid(problem)
+    }
+    if !plan.matches.isFound, series.isLookup, let text = plan.defaultText {
+      output.append(text + "\n")
+    }
+    if let only { try output.end(only.sink) }
+    return plan.matches.isFound
+  }
+}
+
+/// What all tasks of one call have in common.
+private struct GetPlan: Sendable {
+  let path: WirePath
+  let format: Format
+  let several: Bool
+  let layout: Layout
+  let isRaw: Bool
+  let defaultText: String?
+  let matches = Matches()
+
+  init(_ path: WirePath, _ format: Format, several: Bool, _ options: Options) {
+    self.path = path
+    self.format = format
+    self.several = several
+    var layout = options.layout
+    if format == .ndjson { layout.indentation = .none }
+    self.layout = layout
+    isRaw = options.has(.raw)
+    defaultText = options.value(of: .defaultText)
+  }
+
+  func sink() -> any DocumentSink {
+    if format != .json, format != .ndjson,
+      // The format was checked before.
+      let sink = try? makeSink(format, several: several, layout)
+    {
+      return sink
+    }
+    return JSONLinesSink(layout, isRaw: isRaw)
+  }
+}
+
+/// Whether anything matched, on any thread.
+private final class Matches: Sendable {
+  private let flag = Atomic(false)
+
+  func found() { flag.store(true, ordering: .relaxed) }
+  var isFound: Bool { flag.load(ordering: .relaxed) }
+}
+
+/// Writes what the path leads to in each document.
+private final class GetTask: DocumentTask {
+  let sink: any DocumentSink
+  private let plan: GetPlan
+  private let writer: DocumentWriter
+  private let endsBatches: Bool
+
+  init(_ plan: GetPlan, endsBatches: Bool = false) {
+    self.plan = plan
+    self.endsBatches = endsBatches
+    sink = plan.sink()
+    writer = DocumentWriter(sink, sortsKeys: plan.layout.sortsKeys)
+  }
+
+  func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {
+    var isFound = false
+    let view = document.view
+    if plan.path.hasWildcard {
+      for match in plan.path.matches(in: view, from: document.root) {
+        isFound = true
+        try writer.write(match, of: view, to: &output)
       }
-      if !foundHere, let text = options.value(of: .defaultText) {
-        output.append(text + "\n")
-        try output.flushWhenFull()
-      }
-      found = found || foundHere
-      guard let following = try stream.next() else { return found }
-      document = following
+    } else if let match = plan.path.firstMatch(in: view, from: document.root) {
+      isFound = true
+      try writer.write(match, of: view, to: &output)
+    }
+    if isFound {
+      plan.matches.found()
+    } else if var text = plan.defaultText {
+      text.withUTF8 { output.append($0) }
+      output.append("\n")
     }
   }
 
-  /// A text with a slash in front is a JSON Pointer; a key may be told from one by `\/`.
-  private func parsed(_ text: String) throws(CommandError) -> WirePath {
-    do throws(WirePath.SyntaxError) {
-      return text.hasPrefix("/") ? try WirePath(pointer: text) : try WirePath(parsing: text)
-    } catch {
-      throw .path(error)
-    }
+  func endBatch(to output: inout ByteWriter) throws(Failure) {
+    if endsBatches { try writer.finish(to: &output) }
   }
 }
 
 extension Option {
-  fileprivate static let raw = Option(
-    "raw-output", letter: "r", "strings without quotes and escapes")
+  static let raw = Option("raw-output", letter: "r", "strings without quotes and escapes")
   fileprivate static let exitCode = Option(
     "exit-status", letter: "e", "exit with 1 when nothing matches")
   fileprivate static let defaultText = Option(

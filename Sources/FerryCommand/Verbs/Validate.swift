@@ -1,4 +1,6 @@
+import FerryBytes
 import FerryPath
+import FerryStreams
 import FerryTape
 
 /// `ferry validate FILE...`
@@ -7,14 +9,15 @@ struct Validate: Verb {
   let synopsis = "FILE..."
   let summary = "say where files are wrong"
   let discussion = """
-    Reads every FILE and says where it is wrong: file, line, column and path. A bad line of
-    ndjson does not end the reading.
+    Reads every FILE and says where it is wrong: file, line, column and path. A bad document of
+    a series (a line of ndjson, a YAML document) does not end the reading.
     """
   let examples = """
       ferry validate config/*.yaml
       ferry validate --strict --quiet api.json && deploy
+      ferry validate --array events.json
     """
-  let options = Option.formats + [.strict, .quiet]
+  let options = Option.formats + [.strict, .quiet, .array, .jobs]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let messages = Messages(colour: options.colour)
@@ -23,11 +26,11 @@ struct Validate: Verb {
     var code = ExitCode.success
     for file in files {
       do throws(CommandError) {
-        let stream = try DocumentStream(file, told: options.from)
-        let tally = try validate(stream, options, messages)
+        let input = try InputFile(file, told: options.from)
+        let tally = try validate(input, options, messages)
         if tally.bad > 0 { code = max(code, ExitCode.invalid) }
         guard !options.has(.quiet) else { continue }
-        output.append(tally.summary(of: stream))
+        output.append(tally.summary(of: input))
         try output.flushWhenFull()
       } catch {
         // The other files are worth a look all the same.
@@ -41,28 +44,38 @@ struct Validate: Verb {
   }
 
   private func validate(
-    _ stream: DocumentStream, _ options: Options, _ messages: Messages
+    _ input: InputFile, _ options: Options, _ messages: Messages
   ) throws(CommandError) -> Tally {
     var tally = Tally()
-    while true {
-      do throws(CommandError) {
-        guard let document = try stream.next() else { return tally }
-        tally.all += 1
-        if options.has(.strict), let key = document.view.firstDuplicateKey() {
-          tally.bad += 1
-          messages.report(stream.diagnostic(of: Failure(.duplicateKey, node: key), in: document))
-        }
-      } catch {
-        guard case .invalid(let diagnostic) = error else { throw error }
-        tally.all += 1
+    let isStrict = options.has(.strict)
+    if let records = input.records(splittingArrays: options.has(.array)) {
+      tally.isSeries = true
+      let series = try DocumentSeriesReader(input, as: records)
+      let progress = Progress(input.name, total: input.size, colour: options.colour)
+      tally.all = try series.run(
+        threads: series.threads(options), goesOn: true,
+        into: SeriesOutput(Output(), .none), progress: progress,
+        makeTask: { ValidateTask(isStrict: isStrict) }
+      ) { (problem: Diagnostic) throws(CommandError) in
         tally.bad += 1
-        messages.report(diagnostic)
-        if !stream.recovers {
-          tally.isCutShort = true
-          return tally
-        }
+        messages.report(problem)
       }
+      return tally
     }
+    let stream = try DocumentStream(input)
+    tally.all = 1
+    do throws(CommandError) {
+      guard let document = try stream.next() else { return tally }
+      if isStrict, let key = document.view.firstDuplicateKey(from: document.root) {
+        tally.bad = 1
+        messages.report(stream.diagnostic(of: Failure(.duplicateKey, node: key), in: document))
+      }
+    } catch {
+      guard case .invalid(let diagnostic) = error else { throw error }
+      tally.bad = 1
+      messages.report(diagnostic)
+    }
+    return tally
   }
 }
 
@@ -70,21 +83,34 @@ extension Option {
   fileprivate static let strict = Option("strict", "a key that comes twice is an error")
 }
 
+/// Looks at each document once it was read, which is most of the work.
+private final class ValidateTask: DocumentTask {
+  private let isStrict: Bool
+
+  init(isStrict: Bool) {
+    self.isStrict = isStrict
+  }
+
+  func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {
+    if isStrict, let key = document.view.firstDuplicateKey(from: document.root) {
+      throw Failure(.duplicateKey, node: key)
+    }
+  }
+}
+
 /// How many documents of a file are what they should be.
 private struct Tally {
   var all = 0
   var bad = 0
-  /// Whether the rest was not looked at.
-  var isCutShort = false
+  var isSeries = false
 
-  func summary(of stream: DocumentStream) -> String {
-    let name = stream.input.name
-    let format = stream.format.rawValue
+  func summary(of input: InputFile) -> String {
+    let name = input.name
+    let format = input.format.rawValue
     if bad == 0 {
-      return "\(name): valid \(format)" + (stream.isSeries ? ", \(documents(all))\n" : "\n")
+      return "\(name): valid \(format)" + (isSeries ? ", \(documents(all))\n" : "\n")
     }
-    guard stream.isSeries else { return "\(name): invalid \(format)\n" }
-    if isCutShort { return "\(name): invalid \(format) in document \(all)\n" }
+    guard isSeries else { return "\(name): invalid \(format)\n" }
     return "\(name): invalid \(format), \(bad) of \(documents(all))\n"
   }
 
@@ -94,11 +120,11 @@ private struct Tally {
 }
 
 extension TapeView {
-  /// The index of the first key that its map has already, or `nil`. RFC 8259 leaves open what such
-  /// a map means, and readers differ.
-  func firstDuplicateKey() -> Int? {
+  /// The index of the first key in the value at `root` that its map has already, or `nil`. RFC 8259
+  /// leaves open what such a map means, and readers differ.
+  func firstDuplicateKey(from root: Int) -> Int? {
     var first: Int?
-    for index in maps(from: 0) {
+    for index in maps(from: root) {
       // Steps are equal when the bytes of their keys are; strings are also when only Unicode's
       // normal form is the same.
       var seen: Set<WirePath.Step> = []
@@ -114,12 +140,13 @@ extension TapeView {
     return first
   }
 
-  /// The indexes of all maps in the value at `index`.
-  private func maps(from index: Int) -> [Int] {
+  /// The indexes of all maps in the value at `root`.
+  private func maps(from root: Int) -> [Int] {
     var found: [Int] = []
-    var position = index
+    var position = root
+    let end = next(root)
     // Contents follow their container, so every node is passed once.
-    while position < count {
+    while position < end {
       let node = self[position]
       if node.kind == .map { found.append(position) }
       position = node.kind == .map || node.kind == .list ? position + 1 : next(position)

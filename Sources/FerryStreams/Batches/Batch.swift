@@ -45,6 +45,8 @@ package struct RecordRanges: Sendable {
   package var ranges: [Range<Int>] = []
   /// Records, where that is not the number of ranges: a frame of a record file holds several.
   package var count: Int?
+  /// Ranges that are no records, with the reason, as far as the framing knows.
+  package var damage: [Int: Failure] = [:]
   /// What is wrong behind the last record, as the end of the stream shows.
   package var failure: Failure?
 

@@ -88,4 +88,19 @@ struct JSONRecords: RecordReading {
     return JSONReader.offset(ofNode: node - root, in: record, options: options)
       .map { range.lowerBound + $0 }
   }
+
+  func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
+    let record = UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
+    var reader = JSONReader(record, options: options)
+    var tape = Tape()
+    do throws(Failure) {
+      try reader.readDocument(into: &tape)
+      return .root
+    } catch {
+      guard let base = record.baseAddress else { return .root }
+      // The tape ends where the reader stopped.
+      let view = TapeView(tape, input: base)
+      return WirePath.path(to: view.count, in: view)
+    }
+  }
 }

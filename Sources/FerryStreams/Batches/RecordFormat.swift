@@ -1,3 +1,4 @@
+package import FerryPath
 package import FerryTape
 
 /// How records of one kind are told apart and read.
@@ -31,6 +32,13 @@ package protocol RecordReading: Sendable {
   /// Offset in the buffer of `batch` of the value that became `node`, which is in record `index`
   /// with the root `root`.
   func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int?
+
+  /// The path in record `index` to what could not be read.
+  func pathOfFailure(record index: Int, in batch: Batch) -> WirePath
+}
+
+extension RecordReading {
+  package func pathOfFailure(record index: Int, in batch: Batch) -> WirePath { .root }
 }
 
 /// The records of a batch on a tape.

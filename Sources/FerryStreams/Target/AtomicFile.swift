@@ -1,16 +1,16 @@
 #if canImport(Glibc)
-import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-import Musl
+internal import Musl
 #elseif canImport(Darwin)
-import Darwin
+internal import Darwin
 #endif
 
 /// A file that is written under a temporary name and takes its real name when it is complete, so
 /// that whoever opens it sees the old contents or the new ones, never a part.
-final class AtomicFile {
+package final class AtomicFile {
   /// Where to write.
-  let descriptor: Int32
+  package let descriptor: Int32
   private let path: String
   private let target: String
   private let temporary: String
@@ -18,20 +18,20 @@ final class AtomicFile {
 
   /// Whether `path` may be replaced: it is a regular file, or nothing is there yet. Everything else
   /// (a device, a pipe, a socket) is to be written in place.
-  static func isReplaceable(_ path: String) -> Bool {
+  package static func isReplaceable(_ path: String) -> Bool {
     guard let status = status(of: path) else { return errno == ENOENT }
     return status.isRegularFile
   }
 
   /// Opens a temporary file beside the one that `path` leads to, symbolic links followed.
-  init(replacing path: String) throws(CommandError) {
+  package init(replacing path: String) throws(StreamError) {
     self.path = path
     let target = Self.followingLinks(path)
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
     let existing = status(of: target)
     // Renaming needs no permission to write to the old file, but the user would be surprised.
     if existing != nil, access(target, W_OK) != 0 {
-      throw .system("\(path): cannot write: \(systemMessage())")
+      throw StreamError(path, "write", code: errno)
     }
     var name = ""
     var opened: Int32 = -1
@@ -43,8 +43,7 @@ final class AtomicFile {
       if opened >= 0 || errno != EEXIST { break }
     }
     guard opened >= 0 else {
-      let place = folder.isEmpty ? "this folder" : folder
-      throw .system("\(path): cannot create a temporary file in \(place): \(systemMessage())")
+      throw StreamError(path, "create a temporary file beside", code: errno)
     }
     if let existing {
       // The owner first: changing it would take the set-user-ID bit away. Only root may do so;
@@ -63,7 +62,7 @@ final class AtomicFile {
   }
 
   /// Makes the file durable and gives it its name.
-  func commit() throws(CommandError) {
+  package func commit() throws(StreamError) {
     guard isOpen else { return }
     guard uninterrupted({ fsync(descriptor) }) == 0 else { throw failure("write") }
     isOpen = false
@@ -80,7 +79,7 @@ final class AtomicFile {
   }
 
   /// Removes the temporary file and leaves the old one as it was.
-  func discard() {
+  package func discard() {
     guard isOpen else { return }
     isOpen = false
     close(descriptor)
@@ -88,13 +87,13 @@ final class AtomicFile {
     CleanUp.forget()
   }
 
-  private func failure(_ verb: String) -> CommandError {
-    let reason = systemMessage()
+  private func failure(_ verb: String) -> StreamError {
+    let code = errno
     if isOpen { close(descriptor) }
     isOpen = false
     unlink(temporary)
     CleanUp.forget()
-    return .system("\(path): cannot \(verb): \(reason)")
+    return StreamError(path, verb, code: code)
   }
 
   /// The path behind symbolic links, also when the last one leads to nothing yet.

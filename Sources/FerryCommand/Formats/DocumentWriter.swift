@@ -1,10 +1,10 @@
+import FerryBytes
 import FerryPath
 import FerryTape
 
 /// Passes documents and parts of them to a sink, in the order and shape that was asked for.
 final class DocumentWriter {
   private let sink: any DocumentSink
-  private let output: Output
   private let sortsKeys: Bool
   private var sorted = Tape()
   private var scratch = Tape()
@@ -12,82 +12,79 @@ final class DocumentWriter {
   /// As deep as every reader goes by default.
   private static let depthLimit = 512
 
-  init(_ sink: any DocumentSink, to output: Output, sortsKeys: Bool) {
+  init(_ sink: any DocumentSink, sortsKeys: Bool) {
     self.sink = sink
-    self.output = output
     self.sortsKeys = sortsKeys
   }
 
-  /// Writes what `match` leads to in `document` as a document of its own.
-  func write(_ match: PathMatch, of document: Document, in stream: DocumentStream)
-    throws(CommandError)
-  {
-    let mark = output.buffer.count
-    let view = document.view
+  /// Writes what `match` leads to in `view` as a document of its own.
+  ///
+  /// A failure has a node of `view`; `output` is as before then, as half a document is of no use to
+  /// whoever reads it.
+  func write(
+    _ match: PathMatch, of view: TapeView, to output: inout ByteWriter
+  ) throws(Failure) {
+    let mark = output.count
     do throws(Failure) {
       switch match {
       case .node(let root):
-        try write(root, of: view)
+        try write(root, of: view, to: &output)
       case .element(let list, let index):
         scratch.clear()
         try scratch.appendElement(index, ofPackedList: list, of: view)
-        try write(TapeView(scratch, input: view.input), 0, original: (view, list))
+        let element = TapeView(scratch, input: view.input)
+        try write(element, 0, original: (view, list), to: &output)
       }
     } catch {
-      // Half a document is of no use to whoever reads the output.
-      output.buffer.truncate(to: mark)
-      throw .invalid(stream.diagnostic(of: error, in: document))
+      output.truncate(to: mark)
+      throw error
     }
-    try output.flushWhenFull()
   }
 
-  /// Writes the elements of the list at the root of `document` as documents, or, if there is no
-  /// list, the document itself.
-  func writeElements(of document: Document, in stream: DocumentStream) throws(CommandError) {
-    let root = document.view.resolved(0)
-    switch document.view[root].kind {
+  /// Writes the elements of the list at `root` as documents, or, if there is no list, the document
+  /// itself.
+  func writeElements(
+    of view: TapeView, _ root: Int, to output: inout ByteWriter
+  ) throws(Failure) {
+    let root = view.resolved(root)
+    switch view[root].kind {
     case .list, .packed:
-      try WirePath(steps: [.wildcard]).forEachMatch(in: document.view) {
-        (match: PathMatch) throws(CommandError) in
-        try self.write(match, of: document, in: stream)
+      for match in WirePath(steps: [.wildcard]).matches(in: view, from: root) {
+        try write(match, of: view, to: &output)
       }
     default:
-      try write(.node(root), of: document, in: stream)
+      try write(.node(root), of: view, to: &output)
     }
   }
 
   /// Writes what is still held back, before an error ends the output.
-  func interrupt() {
-    sink.interrupt(to: &output.buffer)
+  func interrupt(to output: inout ByteWriter) {
+    sink.interrupt(to: &output)
   }
 
   /// Ends the output.
-  func finish() throws(CommandError) {
-    do throws(Failure) {
-      try sink.finish(to: &output.buffer)
-    } catch {
-      throw .system("cannot end the output: \(error.kind)")
-    }
+  func finish(to output: inout ByteWriter) throws(Failure) {
+    try sink.finish(to: &output)
   }
 
-  private func write(_ root: Int, of view: TapeView) throws(Failure) {
-    guard sortsKeys else {
-      try sink.write(view, root: root, to: &output.buffer)
-      return
-    }
+  private func write(
+    _ root: Int, of view: TapeView, to output: inout ByteWriter
+  ) throws(Failure) {
+    guard sortsKeys else { return try sink.write(view, root: root, to: &output) }
     sorted.clear()
     try view.copySorted(root, to: &sorted, depthLimit: Self.depthLimit)
     let copy = TapeView(
       words: sorted.words, count: sorted.count, input: view.input, arena: view.arena)
-    try write(copy, 0, original: (view, root))
+    try write(copy, 0, original: (view, root), to: &output)
   }
 
   /// Writes a copy; its failures are told in terms of the original, whose places are known.
   private func write(
-    _ copy: TapeView, _ root: Int, original: (view: TapeView, root: Int)
+    _ copy: TapeView, _ root: Int, original: (view: TapeView, root: Int),
+    to output: inout ByteWriter
   ) throws(Failure) {
     do throws(Failure) {
-      try sink.write(copy, root: root, to: &output.buffer)
+      try sink.write(copy, root: root, to: &output)
     } catch {
       guard error.node >= 0 else { throw error }
       let path = WirePath.path(to: error.node, in: copy)

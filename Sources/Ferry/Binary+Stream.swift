@@ -1,0 +1,37 @@
+import FerryBinary
+public import FerryStreams
+
+extension Binary {
+  /// The records of a record file, decoded as they are asked for.
+  public static func stream<T: Decodable>(
+    _ type: T.Type, from source: StreamSource, options: StreamOptions = StreamOptions(),
+    decoder: Decoder = Decoder()
+  ) -> RecordStream<T> {
+    RecordStream(source, decoder.plan(options))
+  }
+
+  /// The records in `bytes`, the contents of a record file, decoded as they are asked for.
+  public static func stream<T: Decodable>(
+    _ type: T.Type, from bytes: some Collection<UInt8>, options: StreamOptions = StreamOptions(),
+    decoder: Decoder = Decoder()
+  ) -> RecordStream<T> {
+    RecordStream(.bytes(bytes), decoder.plan(options))
+  }
+
+  /// The records of a record file in asynchronous chunks, decoded as they are asked for.
+  public static func stream<T: Decodable, Chunks: AsyncSequence>(
+    _ type: T.Type, from chunks: Chunks, options: StreamOptions = StreamOptions(),
+    decoder: Decoder = Decoder()
+  ) -> AsyncRecordStream<T, Chunks> where Chunks.Element: Collection<UInt8> {
+    AsyncRecordStream(chunks, decoder.plan(options))
+  }
+}
+
+extension Binary.Decoder {
+  func plan(_ options: StreamOptions) -> RecordPlan {
+    let coding = self.options(with: [:])
+    var limits = BinaryReader.Limits()
+    limits.depth = coding.depthLimit
+    return RecordPlan(.recordFile(limits), coding, options)
+  }
+}

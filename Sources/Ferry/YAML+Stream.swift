@@ -1,0 +1,39 @@
+#if YAML
+public import FerryStreams
+import FerryYAML
+
+extension YAML {
+  /// The documents of a YAML stream in UTF-8, decoded as they are asked for.
+  public static func stream<T: Decodable>(
+    _ type: T.Type, from source: StreamSource, options: StreamOptions = StreamOptions(),
+    decoder: Decoder = Decoder()
+  ) -> RecordStream<T> {
+    RecordStream(source, decoder.plan(options))
+  }
+
+  /// The documents in `bytes`, decoded as they are asked for.
+  public static func stream<T: Decodable>(
+    _ type: T.Type, from bytes: some Collection<UInt8>, options: StreamOptions = StreamOptions(),
+    decoder: Decoder = Decoder()
+  ) -> RecordStream<T> {
+    RecordStream(.bytes(bytes), decoder.plan(options))
+  }
+
+  /// The documents in asynchronous chunks of bytes, decoded as they are asked for.
+  public static func stream<T: Decodable, Chunks: AsyncSequence>(
+    _ type: T.Type, from chunks: Chunks, options: StreamOptions = StreamOptions(),
+    decoder: Decoder = Decoder()
+  ) -> AsyncRecordStream<T, Chunks> where Chunks.Element: Collection<UInt8> {
+    AsyncRecordStream(chunks, decoder.plan(options))
+  }
+}
+
+extension YAML.Decoder {
+  func plan(_ options: StreamOptions) -> RecordPlan {
+    let coding = self.options(with: [:])
+    var limits = YAMLReader.Limits()
+    limits.depth = coding.depthLimit
+    return RecordPlan(.yamlDocuments(limits), coding, options)
+  }
+}
+#endif

@@ -1,0 +1,87 @@
+import FerryBytes
+import FerryTape
+
+/// Reads the records of single frames of a record file, for who tells frames apart himself
+/// (Format.md, "Record files").
+package struct RecordFrameReader: ~Copyable {
+  private var reader: BinaryReader
+  private let input: UnsafeBufferPointer<UInt8>
+  private var position = 0
+  private var end = 0
+  private var left = 0
+
+  /// A reader of frames in `input`, which has to stay where it is as long as the reader lives.
+  package init(_ input: UnsafeBufferPointer<UInt8>, limits: BinaryReader.Limits = .init()) {
+    self.input = input
+    reader = BinaryReader(input, limits: limits)
+  }
+
+  /// Moves to the first record of the frame in `range`, which ``frame(in:at:limit:)`` has found to
+  /// be whole.
+  package mutating func enter(_ range: Range<Int>) throws(Failure) {
+    guard let base = input.baseAddress else { return }
+    position = range.lowerBound + BinaryFormat.frameHeaderSize
+    end = range.upperBound
+    left = try reader.readLength(base, at: &position, end: end)
+    try reader.readTables(at: &position, end: end)
+    guard left > 0 else { throw Failure(.invalidLength, offset: range.lowerBound) }
+  }
+
+  /// Appends the next record of the frame.
+  /// - Returns: false behind the last.
+  package mutating func readNext(into tape: inout Tape) throws(Failure) -> Bool {
+    guard left > 0 else { return false }
+    do throws(Failure) {
+      try reader.readValue(at: &position, end: end, into: &tape)
+    } catch {
+      left = 0
+      // The tape knows nodes only; the place is where the reader is.
+      throw error.offset < 0 ? Failure(error.kind, offset: reader.valueStart) : error
+    }
+    left -= 1
+    if left == 0, position != end { throw Failure(.trailingContent, offset: position) }
+    return true
+  }
+
+  // MARK: Telling frames apart
+
+  /// What stands at the place of a frame.
+  package enum Frame {
+    /// A frame of so many bytes with so many records.
+    case records(size: Int, count: Int)
+    /// The end of the file, which had so many records.
+    case end(size: Int, total: Int)
+    /// The start of a frame; more bytes are needed to know.
+    case incomplete
+    /// No frame, or one that is not what it was.
+    case damaged(Failure)
+  }
+
+  /// The frame at `start` of `input`, of at most `limit` bytes; its checksum is verified.
+  package static func frame(
+    in input: UnsafeBufferPointer<UInt8>, at start: Int, limit: Int
+  ) -> Frame {
+    do throws(Failure) {
+      let flags = try RecordFrame.check(input, at: start, limit: limit)
+      guard let base = input.baseAddress else { return .incomplete }
+      let size = BinaryFormat.frameHeaderSize + RecordFrame.length(base, at: start)
+      let payload = base + start + BinaryFormat.frameHeaderSize
+      let number = VarInt.read(payload, end: base + start + size)?.0 ?? 0
+      let count = Int(clamping: number)
+      return flags == BinaryFormat.endFlag
+        ? .end(size: size, total: count) : .records(size: size, count: count)
+    } catch {
+      return error.kind == .unexpectedEnd ? .incomplete : .damaged(error)
+    }
+  }
+
+  /// The next place at or behind `start` where a frame may begin: all of its sync bytes, or the end
+  /// of the input where they may be cut off.
+  package static func nextFrame(in input: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    RecordFrame.nextSync(in: input, from: start)
+      ?? max(start, input.count - BinaryFormat.frameHeaderSize + 1)
+  }
+
+  /// The first bytes of a record file.
+  package static var signature: [UInt8] { BinaryFormat.recordSignature }
+}

@@ -1,0 +1,90 @@
+import FerryBytes
+import FerryPath
+import FerryStreams
+import FerryTape
+
+/// The documents of one batch on a tape.
+final class BatchTape {
+  private let records: RecordFormat
+  private let format: Format
+  private let name: String
+  private var tape = Tape()
+  private(set) var list = RecordList()
+  private var batch: Batch?
+
+  init(_ input: InputFile, _ records: RecordFormat) {
+    self.records = records
+    format = input.format
+    name = input.name
+  }
+
+  /// Reads the documents of `batch`; those before are gone.
+  func read(_ batch: Batch) {
+    self.batch = batch
+    records.reader.read(batch, into: &tape, &list)
+  }
+
+  /// The tape; its root is a list of all documents that could be read.
+  var view: TapeView {
+    TapeView(tape, input: batch?.bytes.baseAddress ?? UnsafePointer(tape.arena))
+  }
+
+  /// What is wrong with document `index`, which could not be read.
+  func diagnostic(ofUnreadable index: Int) -> Diagnostic {
+    let failed = list.failures[index]
+    let failure = failed?.failure ?? Failure(.invalidValue, offset: 0)
+    var diagnostic = diagnostic(failure.kind, offset: failure.offset)
+    if let problem = failed?.problem { diagnostic.message += ": " + problem }
+    if let batch, index < batch.records.ranges.count {
+      diagnostic.path = records.reader.pathOfFailure(record: index, in: batch)
+    }
+    return diagnostic
+  }
+
+  /// What `failure`, which names a node, says about document `index`.
+  func diagnostic(of failure: Failure, document index: Int) -> Diagnostic {
+    guard let batch else { return diagnostic(failure.kind, offset: failure.offset) }
+    var offset = failure.offset
+    var path = WirePath.root
+    if failure.node >= 0 {
+      let root = list.roots[index]
+      // The first step is the number of the document in the batch.
+      path = WirePath(steps: Array(WirePath.path(to: failure.node, in: view).steps.dropFirst()))
+      if offset < 0 {
+        offset =
+          records.reader.offset(ofNode: failure.node, root: root, record: index, in: batch) ?? -1
+      }
+    }
+    var diagnostic = diagnostic(failure.kind, offset: offset)
+    diagnostic.path = path
+    return diagnostic
+  }
+
+  /// What is wrong behind the last document.
+  var finalDiagnostic: Diagnostic? {
+    guard let failure = batch?.records.failure else { return nil }
+    var diagnostic = diagnostic(failure.kind, offset: failure.offset)
+    diagnostic.isMissing = failure.kind == .keyNotFound || failure.kind == .typeMismatch
+    return diagnostic
+  }
+
+  private func diagnostic(_ kind: FailureKind, offset: Int) -> Diagnostic {
+    var diagnostic = Diagnostic(file: name, message: kind.description)
+    guard let batch, offset >= 0 else { return diagnostic }
+    if format.isText {
+      let shown = kind == .unexpectedEnd ? batch.bytes.lastVisible(before: offset) : offset
+      diagnostic.place = batch.place(of: shown, isText: true)
+    } else {
+      diagnostic.byte = batch.start.offset + offset
+    }
+    return diagnostic
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The offset behind the last byte before `offset` that is no white space: where a person would
+  /// go on writing, rather than on an empty line further down.
+  func lastVisible(before offset: Int) -> Int {
+    (self[..<Swift.min(offset, count)].lastIndex { $0 > 0x20 } ?? -1) + 1
+  }
+}

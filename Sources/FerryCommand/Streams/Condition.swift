@@ -1,0 +1,77 @@
+import FerryBytes
+import FerryJSON
+import FerryPath
+import FerryTape
+
+/// What `--where` asks of a record: `PATH` or `PATH=VALUE`.
+struct Condition: Sendable {
+  private let path: WirePath
+  /// What the value has to be, as JSON writes it; `nil` if any will do.
+  private let json: [UInt8]?
+  /// The same as text, for values that are strings.
+  private let text: String?
+
+  init(_ argument: String) throws(CommandError) {
+    // A key that has the sign in it can be quoted.
+    var depth = 0
+    var split: String.Index?
+    for index in argument.indices {
+      let character = argument[index]
+      if character == "[" { depth += 1 }
+      if character == "]" { depth -= 1 }
+      if character == "=", depth == 0 {
+        split = index
+        break
+      }
+    }
+    path = try WirePath(commandLine: String(argument[..<(split ?? argument.endIndex)]))
+    guard let split else {
+      json = nil
+      text = nil
+      return
+    }
+    let value = String(argument[argument.index(after: split)...])
+    text = value
+    json = Self.compactJSON(value)
+  }
+
+  /// Whether a record is as it is asked to be.
+  func holds(in view: TapeView, _ root: Int) -> Bool {
+    for match in path.matches(in: view, from: root) {
+      guard let text else { return true }
+      guard case .node(let index) = match else { continue }
+      if let found = view.text(at: index) {
+        if found == text { return true }
+        // `x="5"` means the text and nothing else.
+        if json?.first != UInt8(ascii: "\"") { continue }
+      }
+      if let json, Self.json(of: view, index) == json { return true }
+    }
+    return false
+  }
+
+  /// `text` without white space if it is JSON.
+  private static func compactJSON(_ text: String) -> [UInt8]? {
+    let bytes = Array(text.utf8)
+    return bytes.withUnsafeBufferPointer { bytes in
+      var reader = JSONReader(bytes)
+      var tape = Tape()
+      do throws(Failure) {
+        try reader.readDocument(into: &tape)
+      } catch {
+        return nil
+      }
+      return bytes.baseAddress.flatMap { json(of: TapeView(tape, input: $0), 0) }
+    }
+  }
+
+  private static func json(of view: TapeView, _ index: Int) -> [UInt8]? {
+    var output = ByteWriter()
+    do throws(Failure) {
+      try JSONWriter.write(view, root: index, to: &output)
+    } catch {
+      return nil
+    }
+    return Array(output.bytes)
+  }
+}

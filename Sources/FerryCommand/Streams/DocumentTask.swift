@@ -1,0 +1,29 @@
+import FerryBytes
+import FerryTape
+
+/// What is done with each document of a series. Every thread has a task of its own.
+protocol DocumentTask: AnyObject {
+  /// Does the work for one document and appends to `output` what comes of it.
+  ///
+  /// A failure has the node in `document.view` that is to blame; `output` is as before then.
+  func process(_ document: Document, to output: inout ByteWriter) throws(Failure)
+
+  /// Appends what is held back at the end of a batch.
+  func endBatch(to output: inout ByteWriter) throws(Failure)
+}
+
+extension DocumentTask {
+  func endBatch(to output: inout ByteWriter) {}
+}
+
+/// What came of the documents of one batch.
+final class BatchOutcome: @unchecked Sendable {
+  // Made by one thread, then used by another.
+
+  var output = ByteWriter()
+  /// What is wrong; the output is that of the documents without problems.
+  var problems: [Diagnostic] = []
+  var documents = 0
+  /// Bytes of input.
+  var inputCount = 0
+}

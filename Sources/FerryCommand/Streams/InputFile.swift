@@ -1,0 +1,187 @@
+import FerryBinary
+import FerryBytes
+import FerryPath
+import FerryStreams
+import FerryTape
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// An input that was opened and of which no more was read than it takes to know its format.
+final class InputFile {
+  /// How messages call it.
+  let name: String
+  let format: Format
+  /// Bytes in all, where that is known beforehand.
+  let size: Int?
+  private let source: DescriptorSource
+  private let head: [UInt8]
+
+  private static let headSize = 64 << 10
+
+  /// Opens the file at `path`, or standard input for `nil` and `-`.
+  init(_ path: String?, told: Format?) throws(CommandError) {
+    if let path, path != "-" {
+      do throws(StreamError) {
+        source = try DescriptorSource(path: path)
+      } catch {
+        throw CommandError(error)
+      }
+    } else {
+      source = DescriptorSource(STDIN_FILENO, name: "<stdin>")
+    }
+    name = source.name
+    size = source.size
+    let known = told ?? Format(fileName: source.name)
+    head = try Self.head(of: source, known)
+    format = known ?? head.withUnsafeBufferPointer(Format.guess)
+  }
+
+  /// As much of the start as tells the format: the first line and something behind it. Waiting for
+  /// more would hold up a pipe that is written to slowly.
+  private static func head(
+    of source: DescriptorSource, _ format: Format?
+  ) throws(CommandError) -> [UInt8] {
+    var head: [UInt8] = []
+    while head.count < headSize {
+      // The first bytes tell what is text in UTF-16, and what is a record file.
+      if let format, format != .json, head.count >= 8 { break }
+      if format == nil, let end = head.firstIndex(of: 0x0A),
+        head.contains(where: { $0 > 0x20 }), head[end...].contains(where: { $0 > 0x20 })
+      {
+        break
+      }
+      var failure: CommandError?
+      let before = head.count
+      // The closure cannot throw what it throws: the array's initialiser takes any error.
+      let part = [UInt8](unsafeUninitializedCapacity: headSize) { room, count in
+        do {
+          count = try source.read(into: UnsafeMutableRawBufferPointer(room))
+        } catch {
+          failure = CommandError(reading: error)
+        }
+      }
+      if let failure { throw failure }
+      head += part
+      if head.count == before { break }
+    }
+    return head
+  }
+
+  /// Whether the text is not UTF-8, so that it has to be converted as a whole.
+  private var hasOtherEncoding: Bool {
+    format.isText && head.withUnsafeBufferPointer { TextEncoding(of: $0) != nil }
+  }
+
+  /// Everything in memory; to be called once.
+  func wholeInput() throws(CommandError) -> Input {
+    try Input(source, head: head)
+  }
+
+  /// Window after window; to be called once.
+  func byteSource() throws(CommandError) -> any ByteSource {
+    if hasOtherEncoding { return InputSource(try wholeInput()) }
+    return HeadedSource(head, source)
+  }
+
+  /// Whether it is worth not to read it as a whole.
+  private var isLarge: Bool { size.map { $0 >= Self.largeSize } ?? (head.count >= Self.headSize) }
+
+  private static let largeSize = 1 << 20
+
+  // MARK: Series
+
+  /// How the documents are told apart, or `nil` for a single one, which is read as a whole.
+  ///
+  /// With `splittingArrays`, the elements of a JSON list are documents.
+  func records(splittingArrays: Bool) -> RecordFormat? {
+    switch format {
+    case .ndjson: return .jsonLines()
+    case .seq: return .jsonSequence()
+    case .json:
+      let isList = head.first { $0 > 0x20 } == UInt8(ascii: "[")
+      return splittingArrays && isList ? .jsonElements(at: .root) : nil
+    case .json5: return nil
+    case .binary:
+      let isRecordFile = head.withUnsafeBufferPointer(BinaryReader.looksLikeRecordFile)
+      return isRecordFile ? .recordFile() : nil
+    case .yaml:
+      #if YAML
+      return .yamlDocuments()
+      #else
+      return nil
+      #endif
+    }
+  }
+
+  /// For a large JSON document, what leads to the values at `path` without reading the rest, and
+  /// the part of the path that is still to go in each of them.
+  func records(at path: WirePath) -> (RecordFormat, rest: WirePath)? {
+    guard format == .json, isLarge, !path.isRoot else { return nil }
+    let wildcard = path.steps.firstIndex { if case .wildcard = $0 { true } else { false } }
+    guard let wildcard else { return (.jsonValue(at: path), .root) }
+    let start = WirePath(steps: Array(path.steps[..<wildcard]))
+    let rest = WirePath(steps: Array(path.steps[(wildcard + 1)...]))
+    return (.jsonElements(at: start), rest)
+  }
+}
+
+/// What was read to look at it, and then the rest.
+private final class HeadedSource: ByteSource {
+  private var head: ArraySlice<UInt8>
+  private let rest: DescriptorSource
+
+  init(_ head: [UInt8], _ rest: DescriptorSource) {
+    self.head = head[...]
+    self.rest = rest
+  }
+
+  func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
+    guard !head.isEmpty else { return try rest.read(into: room) }
+    let part = head.prefix(room.count)
+    room.copyBytes(from: part)
+    head = head.dropFirst(part.count)
+    return part.count
+  }
+}
+
+/// An input that is in memory already.
+private final class InputSource: ByteSource {
+  private let input: Input
+  private var position = 0
+
+  init(_ input: Input) {
+    self.input = input
+  }
+
+  func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+    let part = input.bytes[position...].prefix(room.count)
+    room.copyBytes(from: part)
+    position += part.count
+    return part.count
+  }
+}
+
+extension CommandError {
+  /// The command's error for one of a stream.
+  init(_ error: StreamError) {
+    let isClosed = error.operation == "write" && error.code == EPIPE
+    self = isClosed ? .outputClosed : .system(error.description)
+  }
+
+  /// The command's error for whatever a source throws.
+  init(reading error: any Error) {
+    if let error = error as? CommandError {
+      self = error
+    } else if let error = error as? StreamError {
+      self.init(error)
+    } else {
+      self = .system("\(error)")
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import FerryBytes
+import FerryStreams
+import FerryTape
+
+/// Turns the outcome of batches into one output: a beginning, what is between, an end.
+final class SeriesOutput {
+  private let output: Output
+  private let frame: SeriesFrame
+  private var isEmpty = true
+
+  init(_ output: Output, _ frame: SeriesFrame) {
+    self.output = output
+    self.frame = frame
+  }
+
+  /// Writes a part of what the tasks made.
+  func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
+    guard !bytes.isEmpty else { return }
+    let start = output.buffer.count
+    output.buffer.append(bytes)
+    if isEmpty, frame == .jsonArray {
+      // Every element has a comma in front.
+      output.buffer.pointer(at: start).pointee = UInt8(ascii: "[")
+    }
+    isEmpty = false
+    try output.flushWhenFull()
+  }
+
+  /// Writes the end, also of an output without any documents.
+  func finish(isPretty: Bool) throws(CommandError) {
+    guard frame == .jsonArray else { return }
+    output.append(isEmpty ? "[]\n" : isPretty ? "\n]\n" : "]\n")
+  }
+}
+
+/// What stands around the documents of an output.
+enum SeriesFrame {
+  case none, jsonArray
+}
+
+extension DocumentSeriesReader {
+  /// Lets tasks work on all documents and writes what they make to `output`. Problems are told to
+  /// `report`, which says whether to go on; the output up to the problem is written before.
+  /// - Returns: how many documents there were.
+  @discardableResult
+  func run(
+    threads: Int, goesOn: Bool, into output: SeriesOutput, progress: Progress? = nil,
+    makeTask: @escaping @Sendable () -> any DocumentTask,
+    report: (Diagnostic) throws(CommandError) -> Void
+  ) throws(CommandError) -> Int {
+    var documents = 0
+    try forEachBatch(threads: threads, stopsAtFirstProblem: !goesOn, makeTask: makeTask) {
+      (outcome: BatchOutcome) throws(CommandError) in
+      documents += outcome.documents
+      try output.append(outcome.output.bytes)
+      progress?.add(bytes: outcome.inputCount, documents: outcome.documents)
+      for problem in outcome.problems {
+        progress?.hide()
+        try report(problem)
+        if !goesOn { return false }
+      }
+      return true
+    }
+    progress?.finish()
+    return documents
+  }
+
+  /// Threads to use for this input.
+  func threads(_ options: Options) -> Int {
+    if let jobs = options.jobs { return jobs }
+    // Threads cost more than they save where there is little to do.
+    if let size = input.size, size < 1 << 20 { return 1 }
+    return min(Cores.available, 16)
+  }
+}

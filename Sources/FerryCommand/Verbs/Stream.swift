@@ -1,0 +1,167 @@
+import FerryBytes
+import FerryPath
+import FerryStreams
+import FerryTape
+
+/// `ferry stream FILE`
+struct Stream: Verb {
+  let name = "stream"
+  let synopsis = "[FILE] [--at PATH] [--where PATH[=VALUE]] [--get PATH] [--to FORMAT]"
+  let summary = "filter and reshape records of any number"
+  let discussion = """
+    Reads records (lines of ndjson, a sequence, YAML documents, a record file, with --array or
+    --at the elements of a JSON list) and writes those that are asked for, in order, as ndjson
+    or as --to says. Memory does not depend on the size of the file; -j says how many threads
+    work. A record that cannot be read is an error, or with --skip-errors a message.
+
+    --where keeps records in which PATH leads to something, or to VALUE: JSON, or a text
+    without quotes. Several --where have to be true all. --get writes what PATH leads to in a
+    record instead of the record, and nothing where it leads nowhere.
+    """
+  let examples = """
+      ferry stream --where level=error events.ndjson
+      ferry stream --at data.items --get id big.json
+      ferry stream --array --to yaml records.json
+      zcat events.gz | ferry stream --skip-errors --from ndjson -j 4 > clean.ndjson
+      parallel --pipepart -a huge.ndjson --block 1G ferry stream --where user.id
+    """
+  let options =
+    Option.formats + [.output] + Option.layout
+    + [.array, .at, .condition, .select, .raw, .skipErrors, .jobs, .quiet]
+
+  func run(_ options: Options) throws(CommandError) -> Int32 {
+    guard options.operands.count <= 1 else {
+      throw .usage("stream takes one file, not \(options.operands.count)")
+    }
+    let format = options.to ?? .ndjson
+    _ = try makeSink(format, several: true, options.layout)
+    let plan = try StreamPlan(options, format)
+    let input = try InputFile(options.operands.first, told: options.from)
+    let series = try DocumentSeriesReader(input, as: try records(of: input, options))
+    let output =
+      try options.value(of: .output).map { path throws(CommandError) in
+        try Output(path: path)
+      } ?? Output()
+    let messages = Messages(colour: options.colour)
+    do throws(CommandError) {
+      let bad = try stream(series, plan, output, options, messages)
+      try output.finish()
+      if bad > 0, !options.has(.quiet) {
+        messages.report("\(input.name): \(bad) bad \(bad == 1 ? "record" : "records") skipped")
+      }
+    } catch {
+      output.abandon()
+      throw error
+    }
+    return ExitCode.success
+  }
+
+  private func records(
+    of input: InputFile, _ options: Options
+  ) throws(CommandError) -> RecordFormat {
+    if let text = options.value(of: .at) {
+      guard input.format == .json else { throw .usage("--at is for JSON input") }
+      let path = try WirePath(commandLine: text)
+      guard !path.hasWildcard else { throw .usage("--at takes a path without wildcards") }
+      return .jsonElements(at: path)
+    }
+    if let records = input.records(splittingArrays: true) { return records }
+    throw .usage(
+      "\(input.name): a single \(input.format.rawValue) document; stream is for records")
+  }
+
+  /// - Returns: how many records were bad and skipped.
+  private func stream(
+    _ series: DocumentSeriesReader, _ plan: StreamPlan, _ output: Output, _ options: Options,
+    _ messages: Messages
+  ) throws(CommandError) -> Int {
+    let only = plan.format == .binary ? StreamTask(plan) : nil
+    nonisolated(unsafe) let held = only
+    let target = SeriesOutput(output, plan.format == .json ? .jsonArray : .none)
+    let progress = Progress(series.input.name, total: series.input.size, colour: options.colour)
+    var bad = 0
+    try series.run(
+      threads: only == nil ? series.threads(options) : 1, goesOn: options.has(.skipErrors),
+      into: target, progress: progress,
+      makeTask: { held ?? StreamTask(plan, endsBatches: true) }
+    ) { (problem: Diagnostic) throws(CommandError) in
+      guard options.has(.skipErrors) else { throw .invalid(problem) }
+      bad += 1
+      if !options.has(.quiet) { messages.report(problem) }
+    }
+    try target.finish(isPretty: plan.layout.indentation != .none)
+    if let only { try output.end(only.sink) }
+    return bad
+  }
+}
+
+/// What all tasks of one call have in common.
+private struct StreamPlan: Sendable {
+  let format: Format
+  let layout: Layout
+  let isRaw: Bool
+  let conditions: [Condition]
+  let selection: WirePath?
+
+  init(_ options: Options, _ format: Format) throws(CommandError) {
+    self.format = format
+    var layout = options.layout
+    if format == .ndjson { layout.indentation = .none }
+    self.layout = layout
+    isRaw = options.has(.raw)
+    if isRaw, format != .ndjson { throw .usage("-r is for ndjson output") }
+    var conditions: [Condition] = []
+    for text in options.values(of: .condition) { conditions.append(try Condition(text)) }
+    self.conditions = conditions
+    selection =
+      try options.value(of: .select).map { text throws(CommandError) in
+        try WirePath(commandLine: text)
+      }
+  }
+
+  func sink() -> any DocumentSink {
+    if format != .ndjson, let sink = try? makeSink(format, several: true, layout) { return sink }
+    return JSONLinesSink(layout, isRaw: isRaw)
+  }
+}
+
+/// Writes the records that are asked for.
+private final class StreamTask: DocumentTask {
+  let sink: any DocumentSink
+  private let plan: StreamPlan
+  private let writer: DocumentWriter
+  private let endsBatches: Bool
+
+  init(_ plan: StreamPlan, endsBatches: Bool = false) {
+    self.plan = plan
+    self.endsBatches = endsBatches
+    sink = plan.sink()
+    writer = DocumentWriter(sink, sortsKeys: plan.layout.sortsKeys)
+  }
+
+  func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {
+    let view = document.view
+    for condition in plan.conditions where !condition.holds(in: view, document.root) { return }
+    guard let selection = plan.selection else {
+      return try writer.write(.node(document.root), of: view, to: &output)
+    }
+    for match in selection.matches(in: view, from: document.root) {
+      try writer.write(match, of: view, to: &output)
+    }
+  }
+
+  func endBatch(to output: inout ByteWriter) throws(Failure) {
+    if endsBatches { try writer.finish(to: &output) }
+  }
+}
+
+extension Option {
+  static let at = Option(
+    "at", argument: "PATH", "take the elements of the list at PATH as documents")
+  fileprivate static let condition = Option(
+    "where", argument: "PATH[=VALUE]", "only records in which PATH leads somewhere, or to VALUE")
+  fileprivate static let select = Option(
+    "get", argument: "PATH", "write what PATH leads to instead of the record")
+  fileprivate static let skipErrors = Option(
+    "skip-errors", "report bad records and go on; they do not change the exit status")
+}

@@ -1,0 +1,191 @@
+/// The records in asynchronous chunks of bytes, decoded one after the other as they are asked for.
+///
+/// ```swift
+/// for try await event in JSON.stream(Event.self, from: connection.chunks) { use(event) }
+/// ```
+///
+/// The next chunk is asked for when all records of those before are used up: who is slow to take
+/// records slows the source down. A record that is wrong ends the stream with a ``RecordError``;
+/// ``results`` can go on behind it. A cancelled task ends it with `CancellationError`.
+public struct AsyncRecordStream<Value: Decodable, Chunks: AsyncSequence>: AsyncSequence
+where Chunks.Element: Collection<UInt8> {
+  public typealias Element = Value
+
+  private let chunks: Chunks
+  private let plan: RecordPlan
+
+  package init(_ chunks: Chunks, _ plan: RecordPlan) {
+    self.chunks = chunks
+    self.plan = plan
+  }
+
+  /// An iterator at the start of the chunks.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(results: Results.Iterator(chunks.makeAsyncIterator(), plan))
+  }
+
+  /// Values and errors in the order of the stream. What the chunks throw is thrown, and so is
+  /// `CancellationError`; errors of records are elements, the last one unless
+  /// ``StreamOptions/continuesAfterErrors`` is set.
+  public var results: Results { Results(chunks: chunks, plan: plan) }
+
+  /// Decodes record after record.
+  public struct Iterator: AsyncIteratorProtocol {
+    var results: Results.Iterator
+
+    /// The next value; `nil` at the end.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws -> Value? {
+      try await results.next(isolation: actor)?.get()
+    }
+
+    /// The next value; `nil` at the end.
+    public mutating func next() async throws -> Value? { try await next(isolation: nil) }
+  }
+
+  /// Records as values or errors.
+  public struct Results: AsyncSequence {
+    public typealias Element = Result<Value, RecordError>
+    let chunks: Chunks
+    let plan: RecordPlan
+
+    /// An iterator at the start of the chunks.
+    public func makeAsyncIterator() -> Iterator { Iterator(chunks.makeAsyncIterator(), plan) }
+
+    /// Decodes record after record.
+    public struct Iterator: AsyncIteratorProtocol {
+      private var chunks: Chunks.AsyncIterator
+      private let feeder: AsyncFeeder<Value>
+
+      init(_ chunks: Chunks.AsyncIterator, _ plan: RecordPlan) {
+        self.chunks = chunks
+        feeder = AsyncFeeder(plan)
+      }
+
+      /// The next value or error; `nil` at the end.
+      public mutating func next(
+        isolation actor: isolated (any Actor)? = #isolation
+      ) async throws -> Result<Value, RecordError>? {
+        while true {
+          if let result = feeder.next() { return result }
+          if feeder.hasEnded { return nil }
+          try Task.checkCancellation()
+          let chunk = try await chunks.next(isolation: actor)
+          feeder.take(chunk)
+        }
+      }
+
+      /// The next value or error; `nil` at the end.
+      public mutating func next() async throws -> Result<Value, RecordError>? {
+        try await next(isolation: nil)
+      }
+    }
+  }
+}
+
+/// Takes chunks and gives records.
+private final class AsyncFeeder<Value: Decodable> {
+  private let decoder: BatchDecoder<Value>
+  private let continuesAfterErrors: Bool
+  private var feed: Feed
+  private var batch: Batch?
+  /// What was not given to the feed yet, a window at a time.
+  private var rest: [UInt8] = []
+  private var restStart = 0
+  private var isLast = false
+  private(set) var hasEnded = false
+
+  init(_ plan: RecordPlan) {
+    decoder = BatchDecoder(plan.format, plan.decoding)
+    continuesAfterErrors = plan.options.continuesAfterErrors
+    feed = plan.makeFeed(start: 0)
+  }
+
+  /// Takes the next chunk, or the end.
+  func take(_ chunk: (some Collection<UInt8>)?) {
+    guard let chunk else {
+      isLast = true
+      return
+    }
+    rest = Array(chunk)
+    restStart = 0
+  }
+
+  /// The next record, or `nil` when more bytes are needed.
+  func next() -> Result<Value, RecordError>? {
+    while !hasEnded {
+      if let result = decoder.nextValue() {
+        if case .failure = result, !continuesAfterErrors { hasEnded = true }
+        return result
+      }
+      release()
+      guard let batch = nextBatch() else { return nil }
+      self.batch = batch
+      decoder.begin(batch)
+    }
+    return nil
+  }
+
+  private func nextBatch() -> Batch? {
+    while restStart < rest.count {
+      restStart += rest[restStart...].withUnsafeBufferPointer { feed.append($0) }
+      if let batch = feed.take(isLast: false) { return batch }
+      if feed.isAtEnd { break }
+    }
+    if feed.isAtEnd { hasEnded = true }
+    guard isLast, !hasEnded else { return nil }
+    let batch = feed.take(isLast: true)
+    if batch == nil { hasEnded = true }
+    return batch
+  }
+
+  private func release() {
+    guard let batch else { return }
+    decoder.end()
+    feed.recycle(batch.buffer)
+    self.batch = nil
+  }
+}
+
+/// Chunks made of bytes that come one by one: a chunk ends where a record may, so that none waits
+/// for bytes behind it.
+public struct AsyncByteChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
+  public typealias Element = ArraySlice<UInt8>
+  let bytes: Bytes
+  let mayEnd: @Sendable (UInt8) -> Bool
+
+  package init(_ bytes: Bytes, _ format: RecordFormat) {
+    self.bytes = bytes
+    let framing = format.makeFraming()
+    mayEnd = { framing.mayEnd(with: $0) }
+  }
+
+  /// An iterator at the first byte.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(bytes: bytes.makeAsyncIterator(), mayEnd: mayEnd)
+  }
+
+  /// Collects bytes.
+  public struct Iterator: AsyncIteratorProtocol {
+    var bytes: Bytes.AsyncIterator
+    let mayEnd: @Sendable (UInt8) -> Bool
+
+    /// The next chunk; `nil` at the end.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws -> ArraySlice<UInt8>? {
+      var chunk: [UInt8] = []
+      while chunk.count < Feed.windowSize, let byte = try await bytes.next(isolation: actor) {
+        chunk.append(byte)
+        if mayEnd(byte) { break }
+      }
+      return chunk.isEmpty ? nil : chunk[...]
+    }
+
+    /// The next chunk; `nil` at the end.
+    public mutating func next() async throws -> ArraySlice<UInt8>? {
+      try await next(isolation: nil)
+    }
+  }
+}

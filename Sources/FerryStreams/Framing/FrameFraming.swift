@@ -1,0 +1,115 @@
+internal import FerryBinary
+internal import FerryTape
+
+/// The frames of a record file. What is damaged becomes one range up to the next whole frame, which
+/// the reader then refuses.
+package struct FrameFraming: Framing {
+  private var hasSignature = false
+  private var position = 0
+  private var damage: Int?
+  private var reason = Failure(.unexpectedEnd, offset: 0)
+  private var hasSkipped = false
+  private var hasEnded = false
+  private var count = 0
+  /// Bytes that may still be checked: hostile input could claim many long frames at once.
+  private var budget = 64 << 20
+
+  /// Bytes of a frame, at most.
+  private static let frameLimit = 256 << 20
+
+  package init() {}
+
+  package mutating func drop(_ count: Int) {
+    position -= count
+    damage = damage.map { $0 - count }
+  }
+
+  package mutating func advance(
+    over window: UnsafeBufferPointer<UInt8>, isLast: Bool, to found: inout RecordRanges
+  ) -> Int {
+    found.count = found.count ?? 0
+    if !hasSignature {
+      let signature = RecordFrameReader.signature
+      guard window.count >= signature.count || isLast else { return 0 }
+      guard window.starts(with: signature) else {
+        let isCut = window.count < signature.count && signature.starts(with: window)
+        found.failure = Failure(
+          isCut ? .unexpectedEnd : .badMagic, offset: isCut ? window.count : 0)
+        return 0
+      }
+      hasSignature = true
+      position = signature.count
+    }
+    while position < window.count, found.failure == nil {
+      guard !hasEnded else {
+        found.failure = Failure(.trailingContent, offset: position)
+        break
+      }
+      guard step(window, isLast: isLast, &found) else { break }
+    }
+    if isLast, found.failure == nil {
+      endDamage(at: window.count, &found)
+      if !hasEnded { found.failure = Failure(.unexpectedEnd, offset: min(position, window.count)) }
+    }
+    return damage ?? position
+  }
+
+  /// - Returns: false when more bytes are needed.
+  private mutating func step(
+    _ window: UnsafeBufferPointer<UInt8>, isLast: Bool, _ found: inout RecordRanges
+  ) -> Bool {
+    switch RecordFrameReader.frame(in: window, at: position, limit: Self.frameLimit) {
+    case .records(let size, let records):
+      endDamage(at: position, &found)
+      found.ranges.append(position..<position + size)
+      found.count = (found.count ?? 0) + records
+      count += records
+      budget += 4 * size
+      position += size
+    case .end(let size, let total):
+      endDamage(at: position, &found)
+      if total != count, !hasSkipped {
+        found.failure = Failure(.invalidLength, offset: position)
+      }
+      position += size
+      hasEnded = true
+    case .incomplete where !isLast:
+      return false
+    case .incomplete where damage == nil && !hasSkipped && position + 13 > window.count:
+      // A file that ends in the header of a frame was cut off, not damaged.
+      found.failure = Failure(.unexpectedEnd, offset: position)
+    case .incomplete:
+      passDamage(Failure(.unexpectedEnd, offset: position), window, &found)
+      return isLast || position + 13 <= window.count
+    case .damaged(let failure):
+      passDamage(failure, window, &found)
+      return isLast || position + 13 <= window.count
+    }
+    return true
+  }
+
+  /// Moves to the next place where a frame may begin.
+  private mutating func passDamage(
+    _ failure: Failure, _ window: UnsafeBufferPointer<UInt8>, _ found: inout RecordRanges
+  ) {
+    if damage == nil {
+      damage = position
+      reason = failure
+    }
+    budget -= window.count - position
+    guard budget > 0 else {
+      found.failure = Failure(.checksumMismatch, offset: position)
+      return
+    }
+    position = RecordFrameReader.nextFrame(in: window, from: position + 1)
+  }
+
+  private mutating func endDamage(at end: Int, _ found: inout RecordRanges) {
+    guard let start = damage else { return }
+    found.damage[found.ranges.count] = reason
+    found.ranges.append(start..<end)
+    found.count = (found.count ?? 0) + 1
+    damage = nil
+    hasSkipped = true
+  }
+}

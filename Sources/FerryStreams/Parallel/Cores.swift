@@ -1,0 +1,13 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The processor cores of this machine.
+public enum Cores {
+  /// How many there are to be used.
+  public static let available = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+}

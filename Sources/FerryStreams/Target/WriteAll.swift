@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// One call of `write`, by a name that does not clash.
+package func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+/// Writes all of `bytes`, in as many pieces as the system likes. A descriptor that somebody made
+/// non-blocking is waited for.
+package func writeAll(
+  _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, name: String
+) throws(StreamError) {
+  var rest = UnsafeRawBufferPointer(bytes)
+  while !rest.isEmpty {
+    let written = uninterrupted { sendBytes(descriptor, rest) }
+    if written >= 0 {
+      rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+    } else if errno == EAGAIN || errno == EWOULDBLOCK {
+      wait(for: Int32(POLLOUT), on: descriptor)
+    } else {
+      throw StreamError(name, "write", code: errno)
+    }
+  }
+}

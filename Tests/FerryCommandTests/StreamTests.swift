@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@Suite struct StreamTests {
+  static let lines = """
+    {"id":1,"level":"info","user":{"id":7},"n":1.50}
+    {"id":2,"level":"error","n":144126219108390099}
+    {"id":3,"level":"error","user":{"id":"7"},"n":1e1000}
+
+    """
+
+  @Test func conditions() throws {
+    func ids(_ arguments: String...) throws -> String {
+      try Tool.run(
+        ["stream", "--get", "id", "--from", "ndjson"] + arguments, input: Data(Self.lines.utf8)
+      ).text.replacing("\n", with: " ")
+    }
+    #expect(try ids() == "1 2 3 ")
+    #expect(try ids("--where", "level=error") == "2 3 ")
+    #expect(try ids("--where", "user.id") == "1 3 ")
+    #expect(try ids("--where", "user.id=7") == "1 3 ")
+    #expect(try ids("--where", "user.id=\"7\"") == "3 ")
+    #expect(try ids("--where", "level=error", "--where", "user.id") == "3 ")
+    #expect(try ids("--where", "n=1e1000") == "3 ")
+    #expect(try ids("--where", "x=1") == "")
+  }
+
+  @Test func recordsStayAsTheyAre() throws {
+    #expect(try Tool.run("stream", "--from", "ndjson", input: Self.lines).text == Self.lines)
+    let array = try Tool.run("stream", "--from", "ndjson", "--to", "json", input: Self.lines)
+    let elements = Self.lines.split(separator: "\n").joined(separator: ",")
+    #expect(array.text == "[" + elements + "]\n")
+    let back = try Tool.run("stream", "--array", "--from", "json", input: array.text)
+    #expect(back.text == Self.lines)
+    let nested = "{\"a\":{\"b\":" + array.text + "}}"
+    #expect(try Tool.run("stream", "--at", "a.b", input: nested).text == Self.lines)
+  }
+
+  @Test func badRecords() throws {
+    let lines = "1\nx\n3\n[\n"
+    let strict = try Tool.run("stream", "--from", "ndjson", input: lines)
+    #expect(strict.status == 1 && strict.text == "1\n")
+    #expect(strict.errors.contains("<stdin>:2:1: "), "\(strict.errors)")
+    let going = try Tool.run("stream", "--from", "ndjson", "--skip-errors", input: lines)
+    #expect(going.status == 0 && going.text == "1\n3\n")
+    #expect(going.errors.contains("<stdin>:2:1: ") && going.errors.contains("<stdin>:4:2: "))
+    #expect(going.errors.hasSuffix("<stdin>: 2 bad records skipped\n"))
+    let quiet = try Tool.run("stream", "--from", "ndjson", "--skip-errors", "-q", input: lines)
+    #expect(quiet.errors.isEmpty)
+  }
+
+  /// Many batches on several threads: the same bytes as on one, in every format.
+  @Test(arguments: Tool.formats)
+  func threadsChangeNothing(_ format: String) throws {
+    let lines = (0..<30_000).map { "{\"id\":\($0),\"text\":\"é\($0 % 97)\"}\n" }.joined()
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("in.ndjson").path
+      try Data(lines.utf8).write(to: URL(fileURLWithPath: file))
+      let one = try Tool.run("convert", "-j", "1", "--to", format, file)
+      let four = try Tool.run("convert", "-j", "4", "--to", format, file)
+      #expect(one.status == 0 && four.status == 0 && one.data == four.data)
+      let source = folder.appendingPathComponent("series").path
+      try one.data.write(to: URL(fileURLWithPath: source))
+      let back = try Tool.run(
+        "convert", "--array", "--from", format, "--to", "ndjson", "-j", "3", source)
+      #expect(back.text == lines, "\(back.errors)")
+    }
+  }
+
+  @Test func aProblemOnOneOfManyThreads() throws {
+    var lines = (0..<30_000).map { "{\"id\":\($0)}" }
+    lines[20_000] = "{\"id\":}"
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("in.ndjson").path
+      try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: file))
+      let result = try Tool.run("get", "id", "-j", "4", file)
+      #expect(result.status == 1)
+      #expect(result.errors.contains(":20001:7: unexpected character, at id\n"), "\(result.errors)")
+      #expect(result.text == (0..<20_000).map { "\($0)\n" }.joined())
+      let all = try Tool.run("validate", "-j", "4", file)
+      #expect(all.text.contains("1 of 30000 documents"), "\(all.text)")
+    }
+  }
+
+  @Test func largeJSONIsNotReadBehindTheValue() throws {
+    let filler = (0..<40_000).map { "{\"skip\":\"}\($0)\",\"list\":[\($0)]}" }
+    let text = "{\"before\":[\(filler.joined(separator: ","))],\"a\":{\"b\":[1,{\"c\":\"x\"}]},oops"
+    #expect(text.utf8.count > 1 << 20)
+    #expect(try Tool.run("get", "a.b[1].c", input: text).text == "\"x\"\n")
+    #expect(try Tool.run("get", "a.b[*].c", input: text).text == "\"x\"\n")
+    #expect(try Tool.run("get", "before[39999].list", input: text).text == "[39999]\n")
+    #expect(try Tool.run("get", "-e", "a.x", input: text).status == 1)
+    #expect(try Tool.run("get", "a.x", "--default", "-", input: text).text == "-\n")
+    let missing = try Tool.run("get", "z", input: text)
+    #expect(missing.status == 1 && missing.errors.contains("expected"), "\(missing.errors)")
+  }
+
+  @Test func slowPipesAreNotHeldUp() throws {
+    let result = try Tool.shell(
+      "(echo '{\"a\":1}'; echo '{\"a\":2}'; sleep 2; echo >&2 late) | \"$0\" get a | (head -n 1; echo >&2 first; cat)"
+    )
+    #expect(result.text == "1\n2\n")
+    #expect(result.errors.hasPrefix("first"), "\(result.errors)")
+  }
+}

@@ -1,0 +1,104 @@
+import Ferry
+import FerryStreams
+import FerryTestSupport
+import Foundation
+import Testing
+
+@Suite struct ParallelTests {
+  struct Item: Codable, Equatable, Sendable {
+    var id: Int
+    var text: String
+  }
+
+  static let items = (0..<20_000).map { Item(id: $0, text: String(repeating: "é", count: $0 % 50)) }
+
+  static func lines(_ items: [Item]) throws -> [UInt8] {
+    try items.reduce(into: []) { bytes, item in
+      bytes += try JSON.encode(item)
+      bytes.append(0x0A)
+    }
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func orderIsKept(_ cores: Int) throws {
+    let bytes = try Self.lines(Self.items)
+    let stream = JSON.stream(Item.self, from: bytes).inParallel(cores: cores)
+    #expect(try stream.map { try $0.get() } == Self.items)
+  }
+
+  @Test func orderIsGivenUpWhenAsked() throws {
+    let bytes = try Self.lines(Self.items)
+    let stream = JSON.stream(Item.self, from: bytes).inParallel(cores: 3, keepingOrder: false)
+    #expect(try stream.map { try $0.get() }.sorted { $0.id < $1.id } == Self.items)
+  }
+
+  @Test func errorsKeepTheirNumbers() throws {
+    var lines = String(decoding: try Self.lines(Self.items), as: UTF8.self).split(separator: "\n")
+    let bad = [0, 777, 778, 15_000, 19_999]
+    for index in bad { lines[index] = "{\"id\":\(index),\"text\":}" }
+    let bytes = Array(lines.joined(separator: "\n").utf8)
+    for keepsOrder in [true, false] {
+      let stream = JSON.stream(
+        Item.self, from: bytes, options: StreamOptions(continuesAfterErrors: true))
+      var found: [Int] = []
+      for case .failure(let error as RecordError)
+        in stream.inParallel(cores: 4, keepingOrder: keepsOrder)
+      {
+        #expect(error.place?.line == error.number)
+        found.append(error.number - 1)
+      }
+      #expect((keepsOrder ? found : found.sorted()) == bad)
+    }
+    let first = JSON.stream(Item.self, from: Array(bytes.drop { $0 != 0x0A })).inParallel(cores: 3)
+    var count = 0
+    for result in first {
+      count += 1
+      if count == 777 { #expect(throws: RecordError.self) { try result.get() } }
+    }
+    #expect(count == 777)
+  }
+
+  /// Who takes no records keeps the source from being read.
+  @Test func backPressure() throws {
+    final class Counter: @unchecked Sendable {
+      private let lock = NSLock()
+      private var value = 0
+      var count: Int { lock.withLock { value } }
+      func increment() { lock.withLock { value += 1 } }
+    }
+    let counter = Counter()
+    let chunk = Array((try Self.lines(Array(Self.items.prefix(500))))[...])
+    let chunks = (0..<10_000).lazy.map { _ in
+      counter.increment()
+      return chunk[...]
+    }
+    var iterator = JSON.stream(Item.self, from: .chunks(chunks)).inParallel(cores: 2).makeIterator()
+    #expect(iterator.next() != nil)
+    Thread.sleep(forTimeInterval: 0.2)
+    #expect(counter.count < 30, "\(counter.count)")
+  }
+
+  @Test func aFileThatIsNotThereIsAnError() {
+    let source = StreamSource.file("/no/such/file.ndjson")
+    for results in [
+      Array(JSON.stream(Item.self, from: source)),
+      Array(JSON.stream(Item.self, from: source).inParallel(cores: 2)),
+    ] {
+      #expect(results.count == 1)
+      guard case .failure(let error as StreamError) = results[0] else {
+        Issue.record("\(results)")
+        return
+      }
+      #expect(error.operation == "open" && error.code == ENOENT)
+    }
+  }
+
+  @Test func corporaInParallel() throws {
+    guard let bytes = try Corpora.bytes("json/records.json") else { return }
+    let part = Array(bytes.prefix(isDebugBuild ? 1_000_000 : bytes.count))
+    let single = JSON.stream(AnyValue.self, from: part, as: .elements).map(Outcome.text)
+    let parallel = JSON.stream(AnyValue.self, from: part, as: .elements).inParallel(cores: 2)
+      .map(Outcome.text)
+    #expect(single == parallel && single.count > 1000)
+  }
+}
