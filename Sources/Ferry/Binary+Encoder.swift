@@ -11,7 +11,7 @@ extension Binary {
 
   /// Encodes any `Encodable` type as a binary document.
   public final class Encoder: FormatEncoder, @unchecked Sendable {
-    private let documents: Documents
+    let documents: Documents
 
     /// An encoder for the binary format.
     public init() {
@@ -69,7 +69,7 @@ extension Binary {
 }
 
 extension Binary.Encoder {
-  fileprivate final class Documents: DocumentEncoding {
+  final class Documents: DocumentEncoding {
     let writing = Mutex(BinaryWriter.Options())
 
     func write(

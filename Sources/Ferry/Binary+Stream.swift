@@ -35,3 +35,16 @@ extension Binary.Decoder {
     return RecordPlan(.recordFile(limits), coding, options)
   }
 }
+
+extension Binary {
+  /// A writer of a record file; its records are encoded as they come.
+  /// - Throws: ``StreamError`` when the target cannot be opened.
+  public static func recordWriter<T: Encodable>(
+    for type: T.Type, to target: StreamTarget, encoder: Encoder = Encoder()
+  ) throws -> RecordWriter<T> {
+    let options = encoder.options(with: [:])
+    var writing = encoder.documents.writing.withLock { $0 }
+    writing.depthLimit = options.depthLimit
+    return try RecordWriter(target, BinaryRecordWriting(writing), options)
+  }
+}

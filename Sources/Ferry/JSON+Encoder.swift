@@ -81,6 +81,11 @@ extension JSON.Encoder {
     func write(
       _ view: TapeView, _ options: EncodingOptions, to output: inout ByteWriter
     ) throws(Failure) {
+      try JSONWriter.write(view, options: settled(options), to: &output)
+    }
+
+    /// How the text of a call is laid out.
+    func settled(_ options: EncodingOptions) -> JSONWritingOptions {
       let formatting = formatting.withLock { $0 }
       var writing = JSONWritingOptions()
       writing.depthLimit = options.depthLimit
@@ -90,7 +95,7 @@ extension JSON.Encoder {
         writing.indentation = .spaces(2)
         writing.spacesColons = true
       }
-      try JSONWriter.write(view, options: writing, to: &output)
+      return writing
     }
   }
 }

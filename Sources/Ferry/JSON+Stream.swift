@@ -69,3 +69,32 @@ extension JSON {
     return AsyncRecordStream(AsyncByteChunks(bytes, plan.format), plan)
   }
 }
+
+extension JSON {
+  /// How records are written.
+  public enum RecordLayout: Sendable {
+    /// One on each line (NDJSON, JSON Lines).
+    case lines
+    /// Each behind a record separator, 0x1E (RFC 7464).
+    case sequence
+    /// As the elements of one array.
+    case array
+  }
+
+  /// A writer of records, which are encoded as they come.
+  /// - Throws: ``StreamError`` when the target cannot be opened.
+  public static func recordWriter<T: Encodable>(
+    for type: T.Type, to target: StreamTarget, as layout: RecordLayout = .lines,
+    encoder: Encoder = Encoder()
+  ) throws -> RecordWriter<T> {
+    let options = encoder.options(with: [:])
+    let format: JSONRecordWriting.Layout =
+      switch layout {
+      case .lines: .lines
+      case .sequence: .sequence
+      case .array: .array
+      }
+    return try RecordWriter(
+      target, JSONRecordWriting(format, encoder.documents.settled(options)), options)
+  }
+}

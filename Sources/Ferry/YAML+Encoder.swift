@@ -11,7 +11,7 @@ extension YAML {
   ///
   /// Comments are beyond libyaml: those of a file that is decoded and encoded again are lost.
   public final class Encoder: FormatEncoder, @unchecked Sendable {
-    private let documents: Documents
+    let documents: Documents
 
     /// An encoder for YAML.
     public init() {
@@ -82,7 +82,7 @@ extension YAML {
 }
 
 extension YAML.Encoder {
-  fileprivate final class Documents: DocumentEncoding {
+  final class Documents: DocumentEncoding {
     let writing = Mutex(YAMLWriter.Options())
 
     func write(

@@ -28,6 +28,18 @@ extension YAML {
   }
 }
 
+extension YAML {
+  /// A writer of documents, each with `---` in front, which are encoded as they come.
+  /// - Throws: ``StreamError`` when the target cannot be opened.
+  public static func recordWriter<T: Encodable>(
+    for type: T.Type, to target: StreamTarget, encoder: Encoder = Encoder()
+  ) throws -> RecordWriter<T> {
+    let options = encoder.options(with: [:])
+    let writing = encoder.documents.writing.withLock { $0 }
+    return try RecordWriter(target, YAMLRecordWriting(writing), options)
+  }
+}
+
 extension YAML.Decoder {
   func plan(_ options: StreamOptions) -> RecordPlan {
     let coding = self.options(with: [:])

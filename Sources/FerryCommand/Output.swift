@@ -115,7 +115,8 @@ final class Output {
     }
   }
 
-  private func flush() throws(CommandError) {
+  /// Writes the buffer out.
+  func flush() throws(CommandError) {
     do throws(StreamError) {
       defer { buffer.clear() }
       try writeAll(buffer.bytes, to: descriptor, name: name)

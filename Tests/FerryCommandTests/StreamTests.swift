@@ -97,8 +97,10 @@ import Testing
 
   @Test func slowPipesAreNotHeldUp() throws {
     let result = try Tool.shell(
-      "(echo '{\"a\":1}'; echo '{\"a\":2}'; sleep 2; echo >&2 late) | \"$0\" get a | (head -n 1; echo >&2 first; cat)"
-    )
+      """
+      (echo '{"a":1}'; echo '{"a":2}'; sleep 2; echo >&2 late) | "$0" get a \\
+      | (read a; echo $a; echo >&2 first; cat)
+      """)
     #expect(result.text == "1\n2\n")
     #expect(result.errors.hasPrefix("first"), "\(result.errors)")
   }

@@ -39,6 +39,9 @@ enum Verbs {
     Inspect(),
     Stats(),
     Stream(),
+    Flatten(),
+    Unflatten(),
+    Bench(),
   ]
 
   /// The verb with this name.

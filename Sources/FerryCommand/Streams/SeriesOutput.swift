@@ -23,7 +23,8 @@ final class SeriesOutput {
       output.buffer.pointer(at: start).pointee = UInt8(ascii: "[")
     }
     isEmpty = false
-    try output.flushWhenFull()
+    // Batches are large where there is much to read; where there is not, somebody waits.
+    try output.flush()
   }
 
   /// Writes the end, also of an output without any documents.

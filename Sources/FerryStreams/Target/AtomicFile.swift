@@ -11,7 +11,7 @@ internal import Darwin
 package final class AtomicFile {
   /// Where to write.
   package let descriptor: Int32
-  private let path: String
+  package let path: String
   private let target: String
   private let temporary: String
   private var isOpen = true

@@ -1,0 +1,192 @@
+import FerryBytes
+import FerryJSON
+import FerryPath
+import FerryStreams
+import FerryTape
+
+/// `ferry unflatten [FILE]`
+struct Unflatten: Verb {
+  let name = "unflatten"
+  let synopsis = "[FILE] [--to FORMAT]"
+  let summary = "a document from 'path = value' lines"
+  let discussion = """
+    Makes one document of lines 'path = value', as ferry flatten prints them, in JSON or as --to
+    says. A value is JSON, or else a text without quotes. Indexes of a list may come in any
+    order; a later line replaces an earlier one. Empty lines and lines that begin with '#' are
+    passed over.
+    """
+  let examples = """
+      ferry unflatten settings.txt --to yaml
+      ferry flatten config.json | sed 's/8080/9090/' | ferry unflatten --indent 2
+      printf 'server.port = 8080\\nserver.tags[0] = a\\n' | ferry unflatten --to yaml
+    """
+  let options = Option.formats + [.output] + Option.layout
+
+  func run(_ options: Options) throws(CommandError) -> Int32 {
+    guard options.operands.count <= 1 else {
+      throw .usage("unflatten takes one file, not \(options.operands.count)")
+    }
+    let format = options.to ?? .json
+    let sink = try makeSink(format, several: false, options.layout)
+    // The input is text of its own kind, which no format's name says.
+    let file = try InputFile(options.operands.first, told: .ndjson)
+    let input = try file.wholeInput()
+    let root = try tree(of: input)
+    let output =
+      try options.value(of: .output).map { path throws(CommandError) in
+        try Output(path: path)
+      } ?? Output()
+    var tape = Tape()
+    let writer = DocumentWriter(sink, sortsKeys: options.layout.sortsKeys)
+    do throws(Failure) {
+      let base = input.bytes.baseAddress ?? UnsafePointer(tape.arena)
+      var open = OpenContainer()
+      try root.value().append(to: &tape, &open, limit: 512)
+      try writer.write(.node(0), of: TapeView(tape, input: base), to: &output.buffer)
+    } catch {
+      output.abandon()
+      throw .invalid(Diagnostic(file: file.name, message: error.kind.description))
+    }
+    try output.end(sink)
+    try output.finish()
+    return ExitCode.success
+  }
+
+  private func tree(of input: Input) throws(CommandError) -> FlatTree {
+    let root = FlatTree()
+    var number = 0
+    for line in input.bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      number += 1
+      let text = String(decoding: line, as: UTF8.self)
+      guard let first = text.first(where: { !$0.isWhitespace }), first != "#" else { continue }
+      func wrong(_ message: String, at column: Int) -> CommandError {
+        let place = SourcePlace(
+          line: number, column: column, offset: 0, excerpt: text, caret: column - 1)
+        return .invalid(Diagnostic(file: input.name, message: message, place: place))
+      }
+      guard let (path, value) = Self.parts(of: text) else {
+        throw wrong("expected 'path = value'", at: 1)
+      }
+      let steps: [WirePath.Step]
+      do throws(WirePath.SyntaxError) {
+        steps = try WirePath(parsing: path).steps
+      } catch {
+        throw wrong(error.description, at: error.column)
+      }
+      if let problem = root.set(steps, FlatTree.value(value)) { throw wrong(problem, at: 1) }
+    }
+    return root
+  }
+
+  /// A line's two sides: the sign is the first one outside of quotes and brackets.
+  private static func parts(of line: String) -> (path: String, value: String)? {
+    var isQuoted = false
+    var isEscaped = false
+    for index in line.indices {
+      let character = line[index]
+      if isEscaped {
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character == "\"" {
+        isQuoted.toggle()
+      } else if character == "=", !isQuoted {
+        return (trimmed(line[..<index]), trimmed(line[line.index(after: index)...]))
+      }
+    }
+    return nil
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let start = text.drop(while: \.isWhitespace)
+    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...end])
+  }
+}
+
+/// A value that grows line by line.
+private final class FlatTree {
+  private enum Content {
+    case nothing
+    case leaf(AnyValue)
+    case map(keys: [String], values: [String: FlatTree])
+    case list([Int: FlatTree])
+  }
+  private var content = Content.nothing
+
+  /// Puts a value at the end of a path.
+  /// - Returns: what is wrong, if something is.
+  func set(_ steps: [WirePath.Step], _ value: AnyValue) -> String? {
+    guard steps.count <= 512 else { return "nested deeper than 512 levels" }
+    var tree = self
+    for step in steps {
+      switch step {
+      case .key(let key): tree = tree.child(key)
+      case .keyOrIndex(let number): tree = tree.child(String(number))
+      case .index(let index):
+        guard index < 1 << 20 else { return "index \(index) is too large" }
+        tree = tree.element(index)
+      case .wildcard: return "a line sets one value; [*] stands for several"
+      }
+    }
+    tree.content = .leaf(value)
+    return nil
+  }
+
+  private func child(_ key: String) -> FlatTree {
+    var keys: [String] = []
+    var values: [String: FlatTree] = [:]
+    if case .map(let old, let children) = content { (keys, values) = (old, children) }
+    if let value = values[key] { return value }
+    let value = FlatTree()
+    content = .nothing
+    keys.append(key)
+    values[key] = value
+    content = .map(keys: keys, values: values)
+    return value
+  }
+
+  private func element(_ index: Int) -> FlatTree {
+    var elements: [Int: FlatTree] = [:]
+    if case .list(let old) = content { elements = old }
+    if let element = elements[index] { return element }
+    let element = FlatTree()
+    content = .nothing
+    elements[index] = element
+    content = .list(elements)
+    return element
+  }
+
+  /// The value; what no line has set is null.
+  func value() -> AnyValue {
+    switch content {
+    case .nothing: return .null
+    case .leaf(let value): return value
+    case .map(let keys, let values):
+      var object = AnyValue.Object()
+      // No deeper than the steps of a line, which were counted.
+      for key in keys { object[key] = values[key]?.value() }
+      return .object(object)
+    case .list(let elements):
+      let count = (elements.keys.max() ?? -1) + 1
+      return .array((0..<count).map { elements[$0]?.value() ?? .null })
+    }
+  }
+
+  /// The value that a line spells: JSON, or else a text.
+  static func value(_ text: String) -> AnyValue {
+    let bytes = Array(text.utf8)
+    let value: AnyValue? = bytes.withUnsafeBufferPointer { bytes in
+      var reader = JSONReader(bytes)
+      var tape = Tape()
+      do throws(Failure) {
+        try reader.readDocument(into: &tape)
+        guard let base = bytes.baseAddress else { return nil }
+        return try AnyValue(TapeView(tape, input: base), at: 0)
+      } catch {
+        return nil
+      }
+    }
+    return value ?? .string(text)
+  }
+}

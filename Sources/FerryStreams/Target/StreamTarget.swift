@@ -1,0 +1,94 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Where a stream is written to.
+public struct StreamTarget {
+  enum Kind {
+    case file(String)
+    case descriptor(Int32)
+    case receiver((UnsafeRawBufferPointer) throws -> Void)
+  }
+  let kind: Kind
+
+  /// The file at `path`. It is written under a temporary name beside it, made durable, and takes its
+  /// name when the writer finishes: whoever opens `path` finds the old contents or all of the new
+  /// ones. A device or a pipe is written in place.
+  public static func file(_ path: String) -> StreamTarget { StreamTarget(kind: .file(path)) }
+
+  /// An open file, pipe or socket, which stays the caller's to close.
+  public static func descriptor(_ descriptor: Int32) -> StreamTarget {
+    StreamTarget(kind: .descriptor(descriptor))
+  }
+
+  /// Whatever takes bytes, some 64 KiB at a time.
+  public static func receiver(
+    _ receive: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) -> StreamTarget {
+    StreamTarget(kind: .receiver(receive))
+  }
+
+  /// Opens the target.
+  func open() throws(StreamError) -> OpenTarget {
+    switch kind {
+    case .descriptor(let descriptor):
+      return .descriptor(descriptor, name: "descriptor \(descriptor)")
+    case .receiver(let receive): return .receiver(receive)
+    case .file(let path):
+      if AtomicFile.isReplaceable(path) { return .replacement(try AtomicFile(replacing: path)) }
+      let descriptor = uninterrupted { Self.openInPlace(path) }
+      guard descriptor >= 0 else { throw StreamError(path, "open", code: errno) }
+      return .owned(descriptor, name: path)
+    }
+  }
+
+  private static func openInPlace(_ path: String) -> Int32 {
+    #if canImport(Glibc)
+    Glibc.open(path, O_WRONLY | O_CLOEXEC)
+    #elseif canImport(Musl)
+    Musl.open(path, O_WRONLY | O_CLOEXEC)
+    #else
+    Darwin.open(path, O_WRONLY | O_CLOEXEC)
+    #endif
+  }
+}
+
+/// A target while it is written to.
+enum OpenTarget {
+  case descriptor(Int32, name: String)
+  case owned(Int32, name: String)
+  case replacement(AtomicFile)
+  case receiver((UnsafeRawBufferPointer) throws -> Void)
+
+  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+    switch self {
+    case .descriptor(let descriptor, let name), .owned(let descriptor, let name):
+      try writeAll(bytes, to: descriptor, name: name)
+    case .replacement(let file): try writeAll(bytes, to: file.descriptor, name: file.path)
+    case .receiver(let receive): try receive(UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  /// Completes what was written.
+  func commit() throws(StreamError) {
+    switch self {
+    case .replacement(let file): try file.commit()
+    case .owned(let descriptor, let name):
+      guard close(descriptor) == 0 else { throw StreamError(name, "write", code: errno) }
+    default: break
+    }
+  }
+
+  /// Leaves everything as it was, as far as that is possible.
+  func discard() {
+    switch self {
+    case .replacement(let file): file.discard()
+    case .owned(let descriptor, _): close(descriptor)
+    default: break
+    }
+  }
+}

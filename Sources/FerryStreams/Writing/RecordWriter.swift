@@ -1,0 +1,91 @@
+package import FerryBytes
+package import FerryCoding
+package import FerryTape
+
+/// Writes values one after the other as the records of a stream.
+///
+/// ```swift
+/// let writer = try JSON.recordWriter(for: Event.self, to: .file("events.ndjson"))
+/// for event in events { try writer.write(event) }
+/// try writer.finish()
+/// ```
+///
+/// Memory is needed for one record and 64 KiB. A value that cannot be encoded is an error and
+/// leaves no trace in the stream. Without ``finish()``, a file keeps its old contents.
+public final class RecordWriter<Value: Encodable> {
+  private let target: OpenTarget
+  private let options: EncodingOptions
+  private let format: any RecordWriting
+  private var output = ByteWriter()
+  private var isOpen = true
+
+  private static var flushThreshold: Int { 64 << 10 }
+
+  package init(
+    _ target: StreamTarget, _ format: any RecordWriting, _ options: EncodingOptions
+  ) throws(StreamError) {
+    self.target = try target.open()
+    self.format = format
+    self.options = options
+  }
+
+  deinit {
+    if isOpen { target.discard() }
+  }
+
+  /// Adds `value` as the next record.
+  /// - Throws: `EncodingError`, or ``StreamError`` when the target takes no more.
+  public func write(_ value: Value) throws {
+    try EncodingSession.encode(value, options: options) { view throws(Failure) in
+      let mark = output.count
+      do throws(Failure) {
+        try format.append(view, to: &output)
+      } catch {
+        output.truncate(to: mark)
+        throw error
+      }
+    }
+    if output.count >= Self.flushThreshold { try send() }
+  }
+
+  /// Hands everything over to the target, so that whoever reads it finds all records so far.
+  public func flush() throws {
+    format.flush(to: &output)
+    try send()
+  }
+
+  /// Ends the stream; a file takes its name now.
+  public func finish() throws {
+    guard isOpen else { return }
+    do {
+      try format.finish(to: &output)
+      try send()
+    } catch {
+      isOpen = false
+      target.discard()
+      throw error
+    }
+    isOpen = false
+    try target.commit()
+  }
+
+  private func send() throws {
+    defer { output.clear() }
+    try target.write(output.bytes)
+  }
+}
+
+/// How records of one kind are written.
+package protocol RecordWriting: AnyObject {
+  /// Appends a record to `output`.
+  func append(_ view: TapeView, to output: inout ByteWriter) throws(Failure)
+  /// Appends what is held back.
+  func flush(to output: inout ByteWriter)
+  /// Appends what ends the stream.
+  func finish(to output: inout ByteWriter) throws(Failure)
+}
+
+extension RecordWriting {
+  package func flush(to output: inout ByteWriter) {}
+  package func finish(to output: inout ByteWriter) {}
+}

@@ -1,0 +1,87 @@
+package import FerryBinary
+package import FerryBytes
+package import FerryJSON
+package import FerryTape
+#if YAML
+package import FerryYAML
+#endif
+
+/// Writes JSON records.
+package final class JSONRecordWriting: RecordWriting {
+  /// What stands around a record.
+  package enum Layout {
+    case lines, sequence, array
+  }
+
+  private let layout: Layout
+  private let options: JSONWritingOptions
+  private var isEmpty = true
+
+  package init(_ layout: Layout, _ options: JSONWritingOptions) {
+    self.layout = layout
+    var options = options
+    // A record is a line.
+    if layout == .lines { options.indentation = .none }
+    self.options = options
+  }
+
+  package func append(_ view: TapeView, to output: inout ByteWriter) throws(Failure) {
+    switch layout {
+    case .lines: break
+    case .sequence: output.append("\u{1E}")
+    case .array: output.append(isEmpty ? "[" : ",")
+    }
+    if layout == .array, options.indentation != .none { output.append("\n") }
+    try JSONWriter.write(view, options: options, to: &output)
+    if layout != .array { output.append("\n") }
+    isEmpty = false
+  }
+
+  package func finish(to output: inout ByteWriter) {
+    guard layout == .array else { return }
+    if isEmpty { output.append("[") }
+    output.append(options.indentation == .none || isEmpty ? "]\n" : "\n]\n")
+  }
+}
+
+/// Writes record files of the binary format.
+package final class BinaryRecordWriting: RecordWriting {
+  private var writer: RecordFileWriter
+
+  package init(_ options: BinaryWriter.Options) {
+    writer = RecordFileWriter(options: options)
+  }
+
+  package func append(_ view: TapeView, to output: inout ByteWriter) throws(Failure) {
+    try writer.append(view, to: &output)
+  }
+
+  package func flush(to output: inout ByteWriter) { writer.flush(to: &output) }
+
+  package func finish(to output: inout ByteWriter) { writer.finish(to: &output) }
+}
+
+#if YAML
+/// Writes YAML documents, each with `---` in front.
+package final class YAMLRecordWriting: RecordWriting {
+  private let options: YAMLWriter.Options
+  private var writer: YAMLWriter
+
+  package init(_ options: YAMLWriter.Options) {
+    var options = options
+    options.explicitDocumentStart = true
+    self.options = options
+    writer = YAMLWriter(options: options)
+  }
+
+  package func append(_ view: TapeView, to output: inout ByteWriter) throws(Failure) {
+    try writer.write(document: view, to: &output)
+  }
+
+  package func finish(to output: inout ByteWriter) throws(Failure) {
+    // Ending a writer consumes it.
+    let ended = exchange(&writer, with: YAMLWriter(options: options))
+    try ended.finish(to: &output)
+  }
+}
+#endif

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// What happens to files when the tool does not come to its end.
+@Suite struct FaultTests {
+  private func contents(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+  }
+
+  /// The old file is whole at every moment, and after the process is gone without a word.
+  @Test(arguments: ["-o", "-I"])
+  func killedWhileWriting(_ way: String) throws {
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("out.json").path
+      let old = String(repeating: "[1]\n", count: 200_000)
+      try Data(old.utf8).write(to: URL(fileURLWithPath: file))
+      let command =
+        way == "-I"
+        ? "convert -I --from ndjson --to ndjson --indent 0 \"$1\""
+        : "convert --from ndjson --to json -o \"$1\""
+      for delay in ["0.01", "0.05", "0.2"] {
+        // An endless input: the process is still writing when it is killed.
+        let script = """
+          yes '{"a":[1,2,3]}' | "$0" \(command) & sleep \(delay); kill -9 $!; wait $! 2>/dev/null; true
+          """
+        _ = try Tool.shell(script, file)
+        #expect(try contents(file) == old, "after \(delay) s")
+      }
+    }
+  }
+
+  /// A signal that can be caught leaves no temporary file behind.
+  @Test(arguments: ["INT", "TERM", "HUP"])
+  func interrupted(_ signal: String) throws {
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("out.json").path
+      try Data("old".utf8).write(to: URL(fileURLWithPath: file))
+      let script = """
+        mkfifo "$2"; (exec 3>"$2"; while echo '{"a":1}' >&3 2>/dev/null; do :; done) &
+        "$0" convert --from ndjson --to json -o "$1" "$2" & sleep 0.3
+        kill -\(signal) $!; wait $! 2>/dev/null; echo $?
+        """
+      // A shell lets its background jobs ignore interrupts, unless it is told to control jobs.
+      _ = try Tool.shell("set -m; " + script, file, folder.appendingPathComponent("fifo").path)
+      #expect(try contents(file) == "old")
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      #expect(names == ["fifo", "out.json"])
+    }
+  }
+
+  @Test func aRecordFileThatWasCutOffGivesWhatItHas() throws {
+    let lines = (0..<20_000).map { "{\"id\":\($0)}\n" }.joined()
+    let whole = try Tool.run(
+      ["convert", "--from", "ndjson", "--to", "binary"], input: Data(lines.utf8)
+    ).data
+    let cut = try Tool.run(
+      ["convert", "--from", "binary", "--to", "ndjson"],
+      input: whole.prefix(whole.count * 2 / 3))
+    #expect(cut.status == 1 && cut.errors.contains("unexpected end"), "\(cut.errors)")
+    #expect(lines.hasPrefix(cut.text) && cut.text.count > lines.count / 3)
+    var damaged = whole
+    damaged[whole.count / 2] ^= 1
+    let going = try Tool.run(
+      ["stream", "--from", "binary", "--skip-errors"], input: damaged)
+    #expect(going.status == 0 && going.errors.contains("1 bad record skipped"), "\(going.errors)")
+    #expect(going.text.count > lines.count / 3 && going.text.hasSuffix("{\"id\":19999}\n"))
+  }
+
+  @Test func memoryDoesNotGrowWithTheInput() throws {
+    guard FileManager.default.fileExists(atPath: "/usr/bin/time") else {
+      print("skipped: no /usr/bin/time here")
+      return
+    }
+    let script = """
+      yes '{"id":123456,"name":"somebody","list":[1,2.5,true,null],"text":"a longer text, of some words"}' \
+      | head -c 150000000 | /usr/bin/time -f %M "$0" convert --from ndjson --to json >/dev/null
+      """
+    let result = try Tool.shell(script)
+    let kilobytes = Int(result.errors.split(separator: "\n").last ?? "") ?? .max
+    #expect(kilobytes < 64 << 10, "\(result.errors)")
+  }
+}
