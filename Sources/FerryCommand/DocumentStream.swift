@@ -101,6 +101,8 @@ struct Document {
   let view: TapeView
   /// Index of its root on the tape.
   let root: Int
+  /// The JSON text that it was read from, where it is known.
+  var json: UnsafeBufferPointer<UInt8>?
 }
 
 /// The source for a single document in `format`.

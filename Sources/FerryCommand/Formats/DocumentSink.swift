@@ -7,6 +7,11 @@ protocol DocumentSink: AnyObject {
   /// Appends the value at `root` to `output` as the next document.
   func write(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(Failure)
 
+  /// Appends JSON text without white space as the next document, if that is what writing it would
+  /// give.
+  /// - Returns: false where it has to be written from the tape.
+  func copy(compactJSON text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) -> Bool
+
   /// Appends what is still held back when an error ends the output early.
   func interrupt(to output: inout ByteWriter)
 
@@ -16,6 +21,10 @@ protocol DocumentSink: AnyObject {
 
 extension DocumentSink {
   func interrupt(to output: inout ByteWriter) {}
+
+  func copy(compactJSON text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) -> Bool {
+    false
+  }
 }
 
 /// How documents are laid out; each format takes what it has.

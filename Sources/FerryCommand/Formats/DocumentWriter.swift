@@ -17,6 +17,19 @@ final class DocumentWriter {
     self.sortsKeys = sortsKeys
   }
 
+  /// Writes a document as it is.
+  ///
+  /// A failure is as for ``write(_:of:to:)``.
+  func write(_ document: Document, to output: inout ByteWriter) throws(Failure) {
+    if let text = document.json, !sortsKeys,
+      document.view.isCompactJSON(document.root, length: text.count),
+      sink.copy(compactJSON: text, to: &output)
+    {
+      return
+    }
+    try write(.node(document.root), of: document.view, to: &output)
+  }
+
   /// Writes what `match` leads to in `view` as a document of its own.
   ///
   /// A failure has a node of `view`; `output` is as before then, as half a document is of no use to

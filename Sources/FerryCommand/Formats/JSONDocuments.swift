@@ -28,6 +28,13 @@ final class JSONArraySink: DocumentSink {
     }
   }
 
+  func copy(compactJSON text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) -> Bool {
+    guard options.indentation == .none else { return false }
+    output.append(",")
+    output.append(text)
+    return true
+  }
+
   func finish(to output: inout ByteWriter) {}
 
   private func breakLine(in output: inout ByteWriter) {

@@ -20,6 +20,13 @@ final class JSONLinesSink: DocumentSink {
     output.append("\n")
   }
 
+  func copy(compactJSON text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) -> Bool {
+    guard options.indentation == .none, !isRaw else { return false }
+    output.append(text)
+    output.append("\n")
+    return true
+  }
+
   func finish(to output: inout ByteWriter) {}
 
   /// Turns the JSON string at `start`, if it is one, into the text that it stands for. What is a
@@ -47,6 +54,14 @@ final class SequenceSink: DocumentSink {
     output.append("\u{1E}")
     try JSONWriter.write(view, root: root, options: options, to: &output)
     output.append("\n")
+  }
+
+  func copy(compactJSON text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) -> Bool {
+    guard options.indentation == .none else { return false }
+    output.append("\u{1E}")
+    output.append(text)
+    output.append("\n")
+    return true
   }
 
   func finish(to output: inout ByteWriter) {}

@@ -7,6 +7,7 @@ import FerryTape
 final class BatchTape {
   private let records: RecordFormat
   private let format: Format
+  private let isJSON: Bool
   private let name: String
   private var tape = Tape()
   private(set) var list = RecordList()
@@ -15,6 +16,7 @@ final class BatchTape {
   init(_ input: InputFile, _ records: RecordFormat) {
     self.records = records
     format = input.format
+    isJSON = [.json, .ndjson, .seq].contains(input.format)
     name = input.name
   }
 
@@ -27,6 +29,16 @@ final class BatchTape {
   /// The tape; its root is a list of all documents that could be read.
   var view: TapeView {
     TapeView(tape, input: batch?.bytes.baseAddress ?? UnsafePointer(tape.arena))
+  }
+
+  /// Document `index`, whose root is at `root`.
+  func document(_ index: Int, root: Int, in view: TapeView) -> Document {
+    guard isJSON, let batch else { return Document(view: view, root: root) }
+    let range = batch.records.ranges[index]
+    var end = range.upperBound
+    while end > range.lowerBound, batch.bytes[end - 1] <= 0x20 { end -= 1 }
+    let text = UnsafeBufferPointer(rebasing: batch.bytes[range.lowerBound..<end])
+    return Document(view: view, root: root, json: text)
   }
 
   /// What is wrong with document `index`, which could not be read.

@@ -138,7 +138,8 @@ private final class SeriesWorker {
         outcome.problems.append(batchTape.diagnostic(ofUnreadable: index))
       } else {
         do throws(Failure) {
-          try task.process(Document(view: view, root: root), to: &outcome.output)
+          let document = batchTape.document(index, root: root, in: view)
+          try task.process(document, to: &outcome.output)
         } catch {
           outcome.problems.append(batchTape.diagnostic(of: error, document: index))
         }

@@ -149,7 +149,7 @@ private final class ConvertTask: DocumentTask {
     if splitsArrays {
       try writer.writeElements(of: document.view, document.root, to: &output)
     } else {
-      try writer.write(.node(document.root), of: document.view, to: &output)
+      try writer.write(document, to: &output)
     }
   }
 

@@ -166,7 +166,10 @@ private final class GetTask: DocumentTask {
   func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {
     var isFound = false
     let view = document.view
-    if plan.path.hasWildcard {
+    if plan.path.isRoot {
+      isFound = true
+      try writer.write(document, to: &output)
+    } else if plan.path.hasWildcard {
       for match in plan.path.matches(in: view, from: document.root) {
         isFound = true
         try writer.write(match, of: view, to: &output)

@@ -143,7 +143,7 @@ private final class StreamTask: DocumentTask {
     let view = document.view
     for condition in plan.conditions where !condition.holds(in: view, document.root) { return }
     guard let selection = plan.selection else {
-      return try writer.write(.node(document.root), of: view, to: &output)
+      return try writer.write(document, to: &output)
     }
     for match in selection.matches(in: view, from: document.root) {
       try writer.write(match, of: view, to: &output)

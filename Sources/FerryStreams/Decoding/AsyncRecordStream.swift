@@ -9,6 +9,7 @@
 /// ``results`` can go on behind it. A cancelled task ends it with `CancellationError`.
 public struct AsyncRecordStream<Value: Decodable, Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection<UInt8> {
+  /// A value of the stream.
   public typealias Element = Value
 
   private let chunks: Chunks
@@ -46,6 +47,7 @@ where Chunks.Element: Collection<UInt8> {
 
   /// Records as values or errors.
   public struct Results: AsyncSequence {
+    /// A value, or what is wrong with a record.
     public typealias Element = Result<Value, RecordError>
     let chunks: Chunks
     let plan: RecordPlan
@@ -151,6 +153,7 @@ private final class AsyncFeeder<Value: Decodable> {
 /// Chunks made of bytes that come one by one: a chunk ends where a record may, so that none waits
 /// for bytes behind it.
 public struct AsyncByteChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
+  /// Some bytes.
   public typealias Element = ArraySlice<UInt8>
   let bytes: Bytes
   let mayEnd: @Sendable (UInt8) -> Bool
