@@ -16,7 +16,7 @@ extension BenchmarkSet {
       BenchmarkSet("canada", tasks: BenchmarkTask.jsonAndBinary) {
         try DataSet<Canada.FeatureCollection>(json: corpus.text(of: .canada))
       },
-      BenchmarkSet("small", tasks: BenchmarkTask.jsonAndBinary) {
+      BenchmarkSet("small", tasks: BenchmarkTask.records) {
         try DataSet<[Record]>(json: corpus.text(of: .records))
       },
       BenchmarkSet("ints", tasks: BenchmarkTask.jsonAndBinary) {

@@ -4,6 +4,7 @@
 enum BenchmarkTask: String, CaseIterable {
   case jsonDecode = "json-decode"
   case jsonEncode = "json-encode"
+  case jsonStream = "json-stream"
   case binaryDecode = "binary-decode"
   case binaryEncode = "binary-encode"
   case yamlDecode = "yaml-decode"
@@ -17,6 +18,7 @@ enum BenchmarkTask: String, CaseIterable {
     switch self {
     case .jsonDecode: set.jsonDecode
     case .jsonEncode: set.jsonEncode
+    case .jsonStream: set.jsonStream
     case .binaryDecode: set.binaryDecode
     case .binaryEncode: set.binaryEncode
     case .yamlDecode: set.yamlDecode
@@ -29,7 +31,7 @@ enum BenchmarkTask: String, CaseIterable {
   func byteCount<Model>(of set: DataSet<Model>) -> Int {
     switch self {
     case .yamlDecode, .yamlEncode: set.yaml.count
-    case .jsonDecode, .jsonEncode, .binaryDecode, .binaryEncode: set.json.count
+    case .jsonDecode, .jsonEncode, .jsonStream, .binaryDecode, .binaryEncode: set.json.count
     }
   }
 
@@ -38,11 +40,14 @@ enum BenchmarkTask: String, CaseIterable {
     .jsonDecode, .jsonEncode, .binaryDecode, .binaryEncode,
   ]
 
+  /// The tasks on a list of records: those on JSON and binary, and streams.
+  static let records = jsonAndBinary.union([.jsonStream])
+
   /// The tasks on YAML text.
   static let yaml: Set<BenchmarkTask> = [.yamlDecode, .yamlEncode]
 
-  /// Every task.
-  static let all = Set(allCases)
+  /// Every task that any document is for.
+  static let all = jsonAndBinary.union(yaml)
 }
 
 /// The contestants of one task on one set.

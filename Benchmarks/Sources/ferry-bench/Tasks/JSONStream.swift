@@ -1,0 +1,59 @@
+import Ferry
+
+extension DataSet {
+  /// JSON records one by one, against the same records decoded at once: the ratio is what a stream
+  /// costs per core. For the set of records.
+  var jsonStream: LineUp {
+    guard let set = self as? DataSet<[Record]> else {
+      return LineUp(baseline: foundationDecode(named: "foundation"), challengers: [])
+    }
+    return LineUp(
+      baseline: .decoding("one-shot", set, from: set.json) {
+        try JSON.decode([Record].self, from: $0)
+      },
+      challengers: [
+        .decoding("lines", set, from: try set.lines()) {
+          try collect(JSON.stream(Record.self, from: $0))
+        },
+        .decoding("elements", set, from: set.json) {
+          try collect(JSON.stream(Record.self, from: $0, as: .elements))
+        },
+        .decoding("binary-records", set, from: try set.recordFile()) {
+          try collect(Binary.stream(Record.self, from: $0))
+        },
+      ])
+  }
+}
+
+extension DataSet<[Record]> {
+  /// The records a line each.
+  fileprivate func lines() throws -> [UInt8] {
+    let output = Collected()
+    let writer = try JSON.recordWriter(
+      for: Record.self, to: .receiver { output.bytes.append(contentsOf: $0) })
+    for record in model { try writer.write(record) }
+    try writer.finish()
+    return output.bytes
+  }
+
+  /// The records as a record file of the binary format.
+  fileprivate func recordFile() throws -> [UInt8] {
+    let output = Collected()
+    let writer = try Binary.recordWriter(
+      for: Record.self, to: .receiver { output.bytes.append(contentsOf: $0) })
+    for record in model { try writer.write(record) }
+    try writer.finish()
+    return output.bytes
+  }
+}
+
+private final class Collected {
+  var bytes: [UInt8] = []
+}
+
+/// All records of a stream, as a program would have them that keeps them.
+private func collect(_ stream: RecordStream<Record>) throws -> [Record] {
+  var records: [Record] = []
+  for record in stream { records.append(try record.get()) }
+  return records
+}
