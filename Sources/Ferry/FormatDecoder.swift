@@ -7,8 +7,9 @@ import Synchronization
 ///
 /// The options have the names and the meaning of Foundation's. One decoder may serve many threads;
 /// each call reads the options once.
-public class FormatDecoder: @unchecked Sendable {
-  // Sendable: stored properties are constants that are Sendable themselves.
+open class FormatDecoder: @unchecked Sendable {
+  // Sendable: stored properties are constants that are Sendable themselves. Open, because the
+  // drop-in class is of another module; nobody outside the package can make a subclass of it.
 
   /// How a `Date` is read.
   public typealias DateDecodingStrategy = FerryFoundation.DateDecodingStrategy

@@ -7,8 +7,9 @@ import Synchronization
 ///
 /// The options have the names and the meaning of Foundation's, but keys come in the order in which
 /// they were encoded. One encoder may serve many threads; each call reads the options once.
-public class FormatEncoder: @unchecked Sendable {
-  // Sendable: stored properties are constants that are Sendable themselves.
+open class FormatEncoder: @unchecked Sendable {
+  // Sendable: stored properties are constants that are Sendable themselves. Open, because the
+  // drop-in class is of another module; nobody outside the package can make a subclass of it.
 
   /// How a `Date` is written.
   public typealias DateEncodingStrategy = FerryFoundation.DateEncodingStrategy

@@ -1,101 +1,19 @@
-import FerryBytes
-import FerryCoding
-import FerryJSON
-import Synchronization
-
 extension JSON {
   /// Encodes any `Encodable` type as JSON text.
-  public final class Encoder: FormatEncoder, @unchecked Sendable {
-    /// The layout of the text. Raw values are Foundation's.
-    public struct OutputFormatting: OptionSet, Sendable {
-      /// The options as bits.
-      public let rawValue: UInt
-      /// Options from bits.
-      public init(rawValue: UInt) { self.rawValue = rawValue }
-
-      /// Line breaks, and two spaces in front of each level.
-      public static let prettyPrinted = OutputFormatting(rawValue: 1 << 0)
-      /// Keys in the order of their UTF-8 bytes.
-      public static let sortedKeys = OutputFormatting(rawValue: 1 << 1)
-      /// `/` as it stands, not as `\/`.
-      public static let withoutEscapingSlashes = OutputFormatting(rawValue: 1 << 3)
+  public final class Encoder: JSONTextEncoder, @unchecked Sendable {
+    /// What the text is like before any option is set.
+    public enum Preset: Sendable {
+      /// As Foundation writes it: compact, `/` as `\\/`. Keys keep the order of encoding.
+      case foundation
+      /// RFC 8785: keys in the order of their UTF-16 code units, numbers as ECMAScript writes
+      /// them, no escape that is not needed. The same value is always the same bytes, so they can
+      /// be hashed and signed. The output formatting has no effect.
+      case canonical
     }
 
-    /// What becomes of NaN and the infinities.
-    public enum NonConformingFloatEncodingStrategy: Sendable {
-      /// An error.
-      case `throw`
-      /// These texts.
-      case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
-    }
-
-    let documents: Documents
-    let nonConformingFloats = Mutex(NonConformingFloatEncodingStrategy.throw)
-
-    /// An encoder with Foundation's defaults; `preset` is there for symmetry with the decoder.
-    public init(preset: Preset = .strict) {
-      documents = Documents()
-      super.init(documents, EncodingOptions())
-    }
-
-    /// The layout; by default compact, in the order of encoding.
-    public var outputFormatting: OutputFormatting {
-      get { documents.formatting.withLock { $0 } }
-      set { documents.formatting.withLock { $0 = newValue } }
-    }
-
-    /// What becomes of NaN and the infinities; by default an error.
-    public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
-      get { nonConformingFloats.withLock { $0 } }
-      set {
-        nonConformingFloats.withLock { $0 = newValue }
-        options.withLock { options in
-          switch newValue {
-          case .throw: options.coding.nonFinite = .throw
-          case .convertToString(let positive, let negative, let nan):
-            options.coding.nonFinite = .string(
-              positiveInfinity: positive, negativeInfinity: negative, nan: nan)
-          }
-        }
-      }
-    }
-
-    /// Encodes `value` as JSON text.
-    /// What `userInfo` holds is added to the encoder's for this call.
-    /// - Throws: `EncodingError`.
-    @_disfavoredOverload
-    public func string<T: Encodable>(
-      _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    ) throws -> String {
-      try withDocument(of: value, userInfo) { TapeView.string(validated: $0) }
-    }
-  }
-}
-
-extension JSON.Encoder {
-  final class Documents: DocumentEncoding {
-    let formatting = Mutex(OutputFormatting())
-    /// Bytes of the last text that was written directly.
-    let lastLength = Atomic(0)
-
-    func write(
-      _ view: TapeView, _ options: EncodingOptions, to output: inout ByteWriter
-    ) throws(Failure) {
-      try JSONWriter.write(view, options: settled(options), to: &output)
-    }
-
-    /// How the text of a call is laid out.
-    func settled(_ options: EncodingOptions) -> JSONWritingOptions {
-      let formatting = formatting.withLock { $0 }
-      var writing = JSONWritingOptions()
-      writing.depthLimit = options.depthLimit
-      writing.escapesSlashes = !formatting.contains(.withoutEscapingSlashes)
-      writing.sortedKeys = formatting.contains(.sortedKeys)
-      if formatting.contains(.prettyPrinted) {
-        writing.indentation = .spaces(2)
-        writing.spacesColons = true
-      }
-      return writing
+    /// An encoder that writes what Foundation's does, or canonical JSON.
+    public override init(preset: Preset = .foundation) {
+      super.init(preset: preset)
     }
   }
 }

@@ -56,6 +56,12 @@ public struct SourcePlace: Equatable, Sendable {
     self.init(line: 1, column: offset + 1, offset: offset, excerpt: "", caret: 0)
   }
 
+  /// The same place under the offset it has in the text before that was converted to UTF-8.
+  package func at(offset: Int) -> SourcePlace {
+    SourcePlace(
+      file: file, line: line, column: column, offset: offset, excerpt: excerpt, caret: caret)
+  }
+
   // 120 columns with the two ellipses.
   private static let columnsBefore = 78
   private static let columnsAfter = 40

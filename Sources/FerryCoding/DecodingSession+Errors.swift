@@ -9,15 +9,20 @@ extension DecodingCall {
     }
     let view = state.pointee.view
     let steps = state.pointee.trail.steps(to: index, in: view)
-      .dropFirst(state.pointee.recordRoot > 0 ? 1 : 0)
-    let isExact = state.pointee.options.keys.isExact
-    return steps.map { step in
-      if case .key(let node) = step, !isExact {
-        TapeKey(stringValue: convertedName(node, at: []))
+    // In a stream, paths begin at the record.
+    let outer = state.pointee.recordRoot > 0 ? 1 : 0
+    if state.pointee.options.keys.isExact {
+      return steps.dropFirst(outer).map { TapeKey($0, in: view) }
+    }
+    var path: [any CodingKey] = []
+    for (step, header) in zip(steps, state.pointee.trail.headers).dropFirst(outer) {
+      if case .key(let node) = step, state.pointee.convertedMaps.contains(header) {
+        path.append(TapeKey(stringValue: convertedName(node, at: path)))
       } else {
-        TapeKey(step, in: view)
+        path.append(TapeKey(step, in: view))
       }
     }
+    return path
   }
 
   /// The name at `key`, a key of the map at `header`, as the options convert it.
@@ -60,9 +65,11 @@ extension DecodingCall {
       return .valueNotFound(type, context(.valueNotFound, index, missingText(type)))
     }
     if isNumber(type), let number = numberText(at: index) {
+      let formatName = state.pointee.options.formatName
       return .dataCorrupted(
         context(
-          .numberDoesNotFit, index, "Number \(number) is not representable as \(type)."))
+          .numberDoesNotFit, index,
+          "Parsed \(formatName) number <\(number)> does not fit in \(type)."))
     }
     return .typeMismatch(
       type,

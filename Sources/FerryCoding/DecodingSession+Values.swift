@@ -88,7 +88,7 @@ extension DecodingCall {
   func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     let entry = state.pointee.plans.entry(for: ObjectIdentifier(type)) ?? findPlan(for: type)
     switch entry.plan {
-    case .plain: return try T(from: TapeDecoder(self, at: index))
+    case .plain: return try type.init(from: TapeDecoder(self, at: index))
     // Each plan names the very type that `T` is, so the cast changes nothing but the static type.
     case .string: return unsafeBitCast(try string(at: index), to: T.self)
     case .bool: return unsafeBitCast(try bool(at: index), to: T.self)

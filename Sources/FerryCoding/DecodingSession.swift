@@ -47,7 +47,7 @@ package final class DecodingSession: @unchecked Sendable {
     defer { recycle(&session) }
     do {
       try session.begin(input, options, read)
-      let value = try session.call.value(T.self, at: 0)
+      let value = try session.call.value(type, at: 0)
       if options.rejectsUnknownKeys { try session.call.checkKeys() }
       return value
     } catch {
@@ -107,6 +107,8 @@ struct DecodingState: ~Copyable {
   var recordRoot = 0
   /// What containers were asked for, where unknown keys are errors.
   var askedKeys = AskedKeys()
+  /// Maps that were read by converted keys; the keys of dictionaries are left alone.
+  var convertedMaps: Set<Int> = []
   private var input = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var keptInput: UnsafeMutableBufferPointer<UInt8>?
 
@@ -153,6 +155,7 @@ struct DecodingState: ~Copyable {
     trail = CodingTrail()
     recordRoot = 0
     if !absentValues.isEmpty { absentValues = [:] }
+    if !convertedMaps.isEmpty { convertedMaps = [] }
     input = UnsafeBufferPointer(start: nil, count: 0)
     tape.clear()
     updateView()

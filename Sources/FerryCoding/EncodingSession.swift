@@ -62,7 +62,7 @@ package final class EncodingSession: @unchecked Sendable {
     } catch {
       var trail = CodingTrail()
       let steps = error.node < 0 ? [] : trail.steps(to: error.node, in: view)
-      throw call.error(error, for: value, path: steps.map { TapeKey($0, in: view) })
+      throw call.error(error, for: value, path: steps.map { call.key($0, in: view) })
     }
   }
 
@@ -115,6 +115,8 @@ struct EncodingState: ~Copyable {
   var reopened: Set<Int> = []
   /// The container that was opened for a placeholder.
   var placeholders: [Int: Int] = [:]
+  /// The keys behind converted names that no key table knows, by the index of their node.
+  var originalKeys: [Int: any CodingKey] = [:]
 
   /// Forgets the model, keeps what is known about types.
   mutating func clear() {
@@ -127,6 +129,7 @@ struct EncodingState: ~Copyable {
     if !placeholders.isEmpty { placeholders = [:] }
     if !removed.isEmpty { removed = [:] }
     if !reopened.isEmpty { reopened = [] }
+    if !originalKeys.isEmpty { originalKeys = [:] }
   }
 
   // MARK: Containers
@@ -218,35 +221,5 @@ struct EncodingState: ~Copyable {
     guard end > mark.count else { return }
     removed[mark.count] = end
     needsLinearising = true
-  }
-
-  // MARK: Path
-
-  /// The way to the value that is appended next.
-  var path: [any CodingKey] { path(to: tape.count) }
-
-  /// The way to the value or container at `index`, through the containers that are open.
-  func path(to index: Int) -> [any CodingKey] {
-    let view = TapeView(tape, input: UnsafePointer(tape.arena))
-    var keys: [any CodingKey] = []
-    var child = index
-    var header = open.header
-    var count = open.count
-    while header >= 0 {
-      let node = tape.node(at: header)
-      if header < child {
-        switch node.kind {
-        // A key is the word in front of its value.
-        case .map where child > header + 1:
-          keys.append(TapeKey(stringValue: view.string(view[child - 1])))
-        case .list where count > 0: keys.append(TapeKey(intValue: count - 1))
-        default: break
-        }
-        child = header
-      }
-      header = node.payload - 1
-      if header >= 0 { count = tape.node(at: header).length }
-    }
-    return keys.reversed()
   }
 }

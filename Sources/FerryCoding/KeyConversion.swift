@@ -20,6 +20,10 @@ package enum KeyEncoding: Sendable {
   case snakeCase
   /// Converted by the closure, which gets the way to the key with the key at its end.
   case custom(@Sendable ([any CodingKey]) -> any CodingKey)
+
+  var isExact: Bool {
+    if case .exact = self { true } else { false }
+  }
 }
 
 /// Foundation's rule for snake case, which is not reversible: `imageURL` becomes `image_url`, and
@@ -51,23 +55,25 @@ package enum SnakeCase {
   /// `userName` as `user_name`. A word starts at a capital; of several capitals in a row the last
   /// starts a word if a small letter follows (`myURLProperty` is `my_url_property`).
   package static func snakeCased(_ name: String) -> String {
-    let letters = Array(name.unicodeScalars)
-    var words: [ArraySlice<Unicode.Scalar>] = []
-    var start = 0
-    var position = 1
-    while let capital = letters.firstIndex(from: position, where: isUpper) {
-      words.append(letters[start..<capital])
+    guard !name.isEmpty else { return name }
+    let letters = name.unicodeScalars
+    var words: [Substring] = []
+    var start = name.startIndex
+    var position = name.index(after: start)
+    while let capital = letters[position...].firstIndex(where: isUpper) {
+      words.append(name[start..<capital])
       start = capital
-      guard let small = letters.firstIndex(from: capital, where: isLower) else { break }
-      if small > capital + 1 {
+      guard let small = letters[capital...].firstIndex(where: isLower) else { break }
+      // Marks that combine with the capital are no letters behind it.
+      if small > name.index(after: capital) {
         // The run of capitals is a word; its last letter belongs to the next one.
-        words.append(letters[capital..<small - 1])
-        start = small - 1
+        start = name.index(before: small)
+        words.append(name[capital..<start])
       }
-      position = small + 1
+      position = letters.index(after: small)
     }
-    words.append(letters[min(start, letters.count)...])
-    return words.map { String(String.UnicodeScalarView($0)).lowercased() }.joined(separator: "_")
+    words.append(name[start...])
+    return words.map { $0.lowercased() }.joined(separator: "_")
   }
 
   private static func isUpper(_ letter: Unicode.Scalar) -> Bool {
@@ -77,11 +83,5 @@ package enum SnakeCase {
 
   private static func isLower(_ letter: Unicode.Scalar) -> Bool {
     letter.properties.generalCategory == .lowercaseLetter
-  }
-}
-
-extension Array {
-  fileprivate func firstIndex(from start: Int, where matches: (Element) -> Bool) -> Int? {
-    start < count ? self[start...].firstIndex(where: matches) : nil
   }
 }

@@ -33,6 +33,12 @@ final class KeyTable {
     MemoryLayout<K>.size == 0 ? 0 : Int(unsafeBitCast(key, to: UInt8.self))
   }
 
+  /// The key of a type that this table serves with the index `number`, which came from one.
+  static func key<K: CodingKey>(_ number: UInt8, as type: K.Type) -> any CodingKey {
+    // A key takes this byte or none at all, and the number is one that a key had.
+    withUnsafePointer(to: number) { UnsafeRawPointer($0).assumingMemoryBound(to: K.self).pointee }
+  }
+
   /// A set of keys is kept as the union of their signatures: when a key's bit is not in it, the
   /// key is not in the set.
   @inline(__always)

@@ -77,6 +77,7 @@ struct KeyedCursor: ContainerCursor {
     place.pointee.steps = 0
     if place.pointee.index != nil { place.pointee.index = nil }
     if place.pointee.converted != nil { place.pointee.converted = nil }
+    if place.pointee.converts { call.state.pointee.convertedMaps.insert(header) }
   }
 
   /// Makes the name of the key with `number`, at the first use of either.

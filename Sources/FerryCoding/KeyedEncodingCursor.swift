@@ -57,7 +57,7 @@ struct KeyedEncodingCursor: ContainerCursor {
   /// Appends `key` to the innermost container, which is this cursor's.
   @inline(__always)
   func append<K: CodingKey>(_ key: K) throws {
-    guard let entries else { return try append(name: call.convertedName(key)) }
+    guard let entries else { return try append(unnumbered: key) }
     let number = KeyTable.index(of: key)
     let bit: UInt64 = number < 64 ? 1 << UInt64(number) : 0
     if bit == 0 || place.pointee.written & bit != 0 {
@@ -70,7 +70,7 @@ struct KeyedEncodingCursor: ContainerCursor {
     if entry.generation == call.state.pointee.generation {
       node = Node(word: entry.word)
     } else {
-      node = try fill(&entries[number], with: call.convertedName(key))
+      node = try fill(number, with: key)
     }
     call.state.pointee.open.count &+= 1
     try call.state.pointee.tape.append(node)
@@ -78,25 +78,38 @@ struct KeyedEncodingCursor: ContainerCursor {
 
   /// Appends a key that has no number.
   @inline(never)
-  func append(name: String) throws {
+  func append<K: CodingKey>(unnumbered key: K) throws {
+    let name = call.convertedName(key)
     place.pointee.count += 1
     if place.pointee.count > 1 || place.pointee.written != 0 {
       call.state.pointee.needsLinearising = true
     }
     call.state.pointee.open.count += 1
+    if !call.state.pointee.options.keys.isExact {
+      call.state.pointee.originalKeys[call.state.pointee.tape.count] = key
+    }
     try call.state.pointee.tape.append(name)
   }
 
   @inline(never)
-  private func fill(_ entry: inout KeyNodeTable.Entry, with name: String) throws -> Node {
-    var name = name
+  private func fill<K: CodingKey>(_ number: Int, with key: K) throws -> Node {
+    var name = call.convertedName(key)
+    let isExact = call.state.pointee.options.keys.isExact
+    if !isExact, place.pointee.table?.isTaken(name, by: number, call.state.pointee) == true {
+      // Two keys with one name: the last value counts.
+      call.state.pointee.needsLinearising = true
+    }
     let range = try name.withUTF8 { bytes in
       try call.state.pointee.tape.store(bytes)..<call.state.pointee.tape.arenaCount
     }
     let node = Node(.arenaText, length: range.count, payload: range.lowerBound)
     // A custom conversion may depend on the path, so its names are not kept.
-    if case .custom = call.state.pointee.options.keys { return node }
-    entry = KeyNodeTable.Entry(
+    if case .custom = call.state.pointee.options.keys {
+      call.state.pointee.needsLinearising = true
+      call.state.pointee.originalKeys[call.state.pointee.tape.count] = key
+      return node
+    }
+    entries?[number] = KeyNodeTable.Entry(
       word: node.word, generation: call.state.pointee.generation)
     return node
   }
@@ -133,14 +146,37 @@ final class KeyNodeTable {
 
   /// One entry per value of the key's byte, see ``KeyTable``.
   let entries: UnsafeMutablePointer<Entry>
+  private let makeKey: (UInt8) -> any CodingKey
 
-  init() {
+  init<K: CodingKey>(for type: K.Type) {
+    // Asked only for numbers that have an entry, which come from keys of this type.
+    makeKey = { KeyTable.key($0, as: type) }
     entries = .allocate(capacity: 256)
     entries.initialize(repeating: Entry(word: 0, generation: 0), count: 256)
   }
 
   deinit {
     entries.deallocate()
+  }
+
+  /// The key whose node is `node` in the call of `generation`.
+  func key(of node: Node, _ generation: UInt32) -> (any CodingKey)? {
+    for number in 0..<256 {
+      let entry = entries[number]
+      if entry.generation == generation, entry.word == node.word {
+        return makeKey(UInt8(truncatingIfNeeded: number))
+      }
+    }
+    return nil
+  }
+
+  /// Whether another key than the one with `number` is called `name` in this call.
+  func isTaken(_ name: String, by number: Int, _ state: borrowing EncodingState) -> Bool {
+    let view = TapeView(state.tape, input: UnsafePointer(state.tape.arena))
+    return (0..<256).contains {
+      $0 != number && entries[$0].generation == state.generation
+        && view.string(Node(word: entries[$0].word)) == name
+    }
   }
 }
 
@@ -153,8 +189,16 @@ struct KeyNodeTableCache {
     guard KeyTable.serves(type) else { return nil }
     let id = ObjectIdentifier(type)
     if let table = tables[id] { return table }
-    let table = KeyNodeTable()
+    let table = KeyNodeTable(for: type)
     tables[id] = table
     return table
+  }
+
+  /// The key whose node is `node` in the call of `generation`, if one of the tables has it.
+  func key(of node: Node, _ generation: UInt32) -> (any CodingKey)? {
+    for table in tables.values {
+      if let key = table.key(of: node, generation) { return key }
+    }
+    return nil
   }
 }

@@ -56,7 +56,7 @@ struct TapeUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   }
 
   mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
-    if try decodeNil() { return nil }
+    if try isAtEnd || decodeNil() { return nil }
     return try decode(type)
   }
 

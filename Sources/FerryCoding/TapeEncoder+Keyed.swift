@@ -29,7 +29,7 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   }
 
   mutating func superEncoder() -> any Encoder {
-    placeholder { try cursor.append(name: TapeKey.super.stringValue) }
+    placeholder { try cursor.append(unnumbered: TapeKey.super) }
   }
 
   mutating func superEncoder(forKey key: Key) -> any Encoder {

@@ -53,9 +53,16 @@ extension EncodingCall {
     guard let index = indexes.first else { return }
     let node = view[index]
     switch node.kind {
-    case .list:
+    case .list,
+      .packed where indexes.count > 1:
       try open.open(.list, on: &linear.words, limit: .max)
-      for run in runs(of: indexes, continuations) {
+      var lists = indexes
+      if node.kind == .packed {
+        // An array of numbers to which a nested container was opened.
+        try appendElements(ofPacked: index, to: &linear, &open)
+        lists.removeFirst()
+      }
+      for run in runs(of: lists, continuations) {
         var position = run.lowerBound
         while position < run.upperBound {
           if let end = state.pointee.removed[position] {
@@ -95,6 +102,21 @@ extension EncodingCall {
     }
   }
 
+  private func appendElements(
+    ofPacked index: Int, to linear: inout LinearTape, _ open: inout OpenContainer
+  ) throws(Failure) {
+    let (elements, type) = view.packed(index)
+    for offset in stride(from: 0, to: elements.count, by: 8) {
+      open.count += 1
+      switch type {
+      case .int64:
+        try linear.words.append(elements.load(fromByteOffset: offset, as: Int64.self))
+      case .double:
+        try linear.words.append(elements.load(fromByteOffset: offset, as: Double.self))
+      }
+    }
+  }
+
   /// Where the contents of the containers at `indexes` lie, in order.
   private func runs(of indexes: [Int], _ continuations: [Int: [Int]]) -> [Range<Int>] {
     let view = self.view
@@ -129,9 +151,17 @@ extension EncodingCall {
         let value = key + 1
         let name = view.string(view[key])
         if let position = positions[name] {
-          let last = members[position].values.last
-          if state.pointee.reopened.contains(value), last.map({ view[$0].kind }) == view[value].kind
-          {
+          if state.pointee.reopened.contains(value) {
+            let isContinued = members[position].values.last.map {
+              view[$0].kind == view[value].kind
+                || view[$0].kind == .packed && view[value].kind == .list
+            }
+            precondition(
+              isContinued == true,
+              """
+              Attempt to open a nested container for the key "\(name)", which has a value of another \
+              kind already.
+              """)
             members[position].values.append(value)
           } else {
             members[position].values = [value]

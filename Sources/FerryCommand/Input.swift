@@ -63,11 +63,9 @@ final class Input {
     let isBinary = BinaryReader.looksLikeRecordFile(bytes) || BinaryReader.looksLikeDocument(bytes)
     guard !isBinary, let encoding = TextEncoding(of: bytes) else { return }
     var text = ByteWriter(capacity: bytes.count)
-    do throws(Failure) {
-      try encoding.convert(bytes, to: &text)
-    } catch {
+    if let offset = encoding.convert(bytes, to: &text) {
       throw .invalid(
-        Diagnostic(file: name, message: "text is not valid \(encoding.name)", byte: error.offset))
+        Diagnostic(file: name, message: "text is not valid \(encoding.name)", byte: offset))
     }
     let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(text.count, 1))
     _ = copy.update(fromContentsOf: text.bytes)

@@ -1,66 +1,35 @@
-import Ferry
+public import Ferry
 public import Foundation
 
 /// Foundation's `JSONDecoder`, as Ferry does it.
 ///
 /// `import class FerryDropIn.JSONDecoder` shadows Foundation's class; nothing else in the file
-/// changes.
-public final class JSONDecoder: Sendable {
-  /// How a `Date` is read.
-  public typealias DateDecodingStrategy = JSON.Decoder.DateDecodingStrategy
-  /// How `Data` is read.
-  public typealias DataDecodingStrategy = JSON.Decoder.DataDecodingStrategy
-  /// What becomes of text that stands for a number JSON does not have.
-  public typealias NonConformingFloatDecodingStrategy =
-    JSON.Decoder.NonConformingFloatDecodingStrategy
-
-  /// How names become keys.
-  public typealias KeyDecodingStrategy = JSON.Decoder.KeyDecodingStrategy
-
-  private let decoder = JSON.Decoder(preset: .foundation)
-
+/// changes. The options are ``JSONTextDecoder``'s, which have Foundation's names.
+open class JSONDecoder: JSONTextDecoder, @unchecked Sendable {
   /// A decoder with Foundation's defaults.
-  public init() {}
-
-  /// How a `Date` is read; by default as it decodes itself.
-  public var dateDecodingStrategy: DateDecodingStrategy {
-    get { decoder.dateDecodingStrategy }
-    set { decoder.dateDecodingStrategy = newValue }
-  }
-
-  /// How `Data` is read; by default from base64.
-  public var dataDecodingStrategy: DataDecodingStrategy {
-    get { decoder.dataDecodingStrategy }
-    set { decoder.dataDecodingStrategy = newValue }
-  }
-
-  /// How texts that stand for NaN and the infinities are read; by default not at all.
-  public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
-    get { decoder.nonConformingFloatDecodingStrategy }
-    set { decoder.nonConformingFloatDecodingStrategy = newValue }
-  }
-
-  /// How names become keys; by default not at all.
-  public var keyDecodingStrategy: KeyDecodingStrategy {
-    get { decoder.keyDecodingStrategy }
-    set { decoder.keyDecodingStrategy = newValue }
-  }
-
-  /// Whether JSON5 is read; by default not.
-  public var allowsJSON5: Bool {
-    get { decoder.allowsJSON5 }
-    set { decoder.allowsJSON5 = newValue }
-  }
-
-  /// What types find in their decoder's `userInfo`.
-  public var userInfo: [CodingUserInfoKey: any Sendable] {
-    get { decoder.userInfo }
-    set { decoder.userInfo = newValue }
+  public init() {
+    super.init(preset: .foundation)
   }
 
   /// Decodes a `T` from JSON text.
   /// - Throws: `DecodingError`.
-  public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-    try decoder.decode(type, from: data)
+  open func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+    try decode(type, from: data, userInfo: [:])
+  }
+
+  /// Decodes a `T` that needs to be told something from JSON text.
+  /// - Throws: `DecodingError`.
+  open func decode<T: DecodableWithConfiguration>(
+    _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
+  ) throws -> T {
+    try decode(type, from: data, configuration: configuration, userInfo: [:])
+  }
+
+  /// Decodes a `T` from JSON text, with the configuration that another type provides.
+  /// - Throws: `DecodingError`.
+  open func decode<T: DecodableWithConfiguration, C: DecodingConfigurationProviding>(
+    _ type: T.Type, from data: Data, configuration: C.Type
+  ) throws -> T where T.DecodingConfiguration == C.DecodingConfiguration {
+    try decode(type, from: data, configuration: C.decodingConfiguration, userInfo: [:])
   }
 }

@@ -184,6 +184,7 @@ extension JSONReader {
   {
     defer { bytes.cursor += length }
     guard let scalar else { return [] }
+    if scalar == 0, !options.allowsEscapedNull { throw failure(.invalidEscape) }
     guard let scalar = Unicode.Scalar(scalar) else { throw failure(.loneSurrogate) }
     return Array(String(Character(scalar)).utf8)
   }

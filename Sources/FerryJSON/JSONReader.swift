@@ -30,7 +30,11 @@ package struct JSONReader: ~Copyable {
   package mutating func readDocument(into tape: inout Tape) throws(Failure) {
     try start()
     try skipBlanks()
-    try readValue(into: &tape)
+    if options.assumesTopLevelDictionary, bytes.byte != ASCII.openBrace {
+      try readMembers(into: &tape)
+    } else {
+      try readValue(into: &tape)
+    }
     try skipBlanks()
     if !bytes.isAtEnd { throw failure(.trailingContent) }
   }
@@ -58,6 +62,7 @@ package struct JSONReader: ~Copyable {
     var tape = Tape(wordLimit: node)
     do throws(Failure) {
       // The node that does not fit is the one that is looked for.
+      if options.assumesTopLevelDictionary { try reader.readDocument(into: &tape) }
       while try reader.readNext(into: &tape) {}
     } catch {
       if error.kind == .nodeLimit { return reader.tokenStart }
@@ -178,7 +183,7 @@ package struct JSONReader: ~Copyable {
 
   /// Reads a key, the colon and the blanks behind it.
   @inline(__always)
-  private mutating func readKey(
+  mutating func readKey(
     _ cursor: inout UnsafePointer<UInt8>, into tape: inout Tape
   ) throws(Failure) {
     if cursor >= bytes.limit { enterTail(&cursor) }

@@ -6,6 +6,10 @@ package struct JSONReadingOptions: Sendable, Equatable {
   package var allowsTrailingCommas = false
   /// Works the double of a decimal out while reading it, for a decoder that will ask for most.
   package var parsesDecimals = false
+  /// Takes the input for the members of an object that has no braces, unless it begins with one.
+  package var assumesTopLevelDictionary = false
+  /// Accepts JSON5's escapes for U+0000; Foundation's JSON5 does not.
+  package var allowsEscapedNull = true
   /// Containers inside each other, at most.
   package var depthLimit = 512
 

@@ -55,6 +55,9 @@ package struct CodingTrail {
     }
   }
 
+  /// The containers that the steps found last are made in, the root first.
+  package var headers: [Int] { levels.map(\.header) }
+
   private func isContainer(_ node: Node) -> Bool {
     node.kind == .list || node.kind == .map
   }

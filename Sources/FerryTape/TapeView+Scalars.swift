@@ -45,8 +45,10 @@ extension TapeView {
     _ text: UnsafeBufferPointer<UInt8>, as type: T.Type
   ) -> T? {
     guard T.bitWidth > 64 else { return DecimalParsing.wholeNumber(text, as: T.self) }
-    return DecimalParsing.wholeNumber(text, as: Int64.self).flatMap { T(exactly: $0) }
-      ?? DecimalParsing.wholeNumber(text, as: UInt64.self).flatMap { T(exactly: $0) }
+    guard let value = DecimalParsing.wholeNumber(text, as: Int128.self),
+      value.magnitude <= UInt64.max
+    else { return nil }
+    return T(exactly: value)
   }
 
   /// The number at `index` as the nearest `Double`; infinite when it is out of range.

@@ -31,7 +31,8 @@ extension JSON.Decoder {
     let settings = documents.settings.withLock { $0 }
     var reading = settings.reading
     reading.depthLimit = coding.depthLimit
-    var isDirect = !reading.json5
+    var isDirect =
+      !reading.json5 && !reading.assumesTopLevelDictionary && !settings.rejectsDuplicateKeys
     if case .exact = coding.keys {} else { isDirect = false }
     if case .throw = settings.nonConformingFloats {} else { isDirect = false }
     return DirectCall(isDirect: isDirect, reading: reading, coding: coding)
@@ -74,6 +75,7 @@ extension JSON.Encoder {
     writing.depthLimit = coding.depthLimit
     writing.escapesSlashes = !formatting.contains(.withoutEscapingSlashes)
     var isDirect = formatting.isDisjoint(with: [.prettyPrinted, .sortedKeys])
+    if documents.isCanonical { isDirect = false }
     if case .exact = coding.keys {} else { isDirect = false }
     if case .throw = coding.nonFinite {} else { isDirect = false }
     let last = documents.lastLength.load(ordering: .relaxed)

@@ -1,21 +1,22 @@
-import FerryBytes
-import FerryTape
-
 /// An encoding of text other than UTF-8, which is what the readers read.
-struct TextEncoding {
+package struct TextEncoding: Sendable {
   /// Bytes of a code unit: 2 or 4.
-  let width: Int
-  let isBigEndian: Bool
+  package let width: Int
+  package let isBigEndian: Bool
   /// Bytes of the byte order mark.
-  let markLength: Int
+  package let markLength: Int
 
   /// The encoding that `bytes` begin like: by a byte order mark, or by the zeros around the first
   /// characters, which are ASCII in every format here (RFC 4627, section 3). `nil` for UTF-8.
-  init?(of bytes: UnsafeBufferPointer<UInt8>) {
-    guard bytes.count >= 2 else { return nil }
+  ///
+  /// `FE FF 00 00` is no text of UTF-16, so it is taken for the mark of little-endian UTF-32 that
+  /// some writers spell with its halves exchanged.
+  package init?(of bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.count >= 2, bytes[0] == 0 || bytes[1] == 0 || bytes[0] >= 0xFE else { return nil }
     let first = (0..<4).map { $0 < bytes.count ? bytes[$0] : 1 }
     switch (first[0], first[1], first[2], first[3]) {
-    case (0xFF, 0xFE, 0, 0): self.init(width: 4, isBigEndian: false, markLength: 4)
+    case (0xFF, 0xFE, 0, 0), (0xFE, 0xFF, 0, 0):
+      self.init(width: 4, isBigEndian: false, markLength: 4)
     case (0, 0, 0xFE, 0xFF): self.init(width: 4, isBigEndian: true, markLength: 4)
     case (0xFF, 0xFE, _, _): self.init(width: 2, isBigEndian: false, markLength: 2)
     case (0xFE, 0xFF, _, _): self.init(width: 2, isBigEndian: true, markLength: 2)
@@ -34,20 +35,18 @@ struct TextEncoding {
   }
 
   /// Its name for people.
-  var name: String { "UTF-\(8 * width)" }
+  package var name: String { "UTF-\(8 * width)" }
 
   /// Appends the text of `bytes` in UTF-8 to `output`.
-  ///
-  /// The failure is `invalidUTF8` with the offset of the first unit that belongs to no character.
-  func convert(
+  /// - Returns: the offset of the first unit that belongs to no character, where it stopped; `nil`
+  ///   if all was text.
+  package func convert(
     _ bytes: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) -> Int? {
     var offset = markLength
     while offset < bytes.count {
       let start = offset
-      guard var value = unit(of: bytes, at: offset) else {
-        throw Failure(.invalidUTF8, offset: start)
-      }
+      guard var value = unit(of: bytes, at: offset) else { return start }
       offset += width
       if width == 2, (0xD800..<0xDC00).contains(value),
         let low = unit(of: bytes, at: offset), (0xDC00..<0xE000).contains(low)
@@ -55,9 +54,24 @@ struct TextEncoding {
         value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
         offset += width
       }
-      guard Unicode.Scalar(value) != nil else { throw Failure(.invalidUTF8, offset: start) }
-      output.append(upTo: 4) { EscapedText.encode(value, to: $0) }
+      guard let scalar = Unicode.Scalar(value), let encoded = UTF8.encode(scalar) else {
+        return start
+      }
+      for byte in encoded { output.append(byte) }
     }
+    return nil
+  }
+
+  /// The offset in the text that became the UTF-8 `text` of the byte at `offset` of that.
+  package func offset(
+    ofConverted offset: Int, in text: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    var units = 0
+    for byte in text.prefix(offset) where byte & 0xC0 != 0x80 {
+      // Four bytes are a surrogate pair.
+      units += width == 2 && byte >= 0xF0 ? 2 : 1
+    }
+    return markLength + width * units
   }
 
   /// The code unit at `offset`, or `nil` if bytes of it are missing.

@@ -1,0 +1,100 @@
+import FerryBytes
+import FerryCoding
+import FerryJSON
+import FerryTape
+import Synchronization
+
+/// Reads JSON text for a decoder: in UTF-8, or in UTF-16 and UTF-32 by way of a copy.
+final class JSONDocuments: DocumentDecoding {
+  struct Settings: Sendable {
+    var reading = JSONReadingOptions()
+    var rejectsDuplicateKeys = false
+    var nonConformingFloats = JSONTextDecoder.NonConformingFloatDecodingStrategy.throw
+  }
+
+  let settings: Mutex<Settings>
+
+  init(preset: JSON.Preset) {
+    var settings = Settings()
+    settings.reading.allowsTrailingCommas = preset == .foundation
+    settings.reading.allowsEscapedNull = preset != .foundation
+    self.settings = Mutex(settings)
+  }
+
+  /// The options of a call with those that JSON has alone.
+  func settled(_ options: DecodingOptions) -> (DecodingOptions, JSONReadingOptions) {
+    let (options, settings) = merged(options)
+    return (options, settings.reading)
+  }
+
+  private func merged(_ options: DecodingOptions) -> (DecodingOptions, Settings) {
+    var settings = settings.withLock { $0 }
+    settings.reading.depthLimit = options.depthLimit
+    settings.reading.parsesDecimals = true
+    var options = options
+    if case .convertFromString(let positive, let negative, let nan) = settings.nonConformingFloats {
+      options.nonFinite = .string(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+    } else if settings.reading.json5 {
+      // JSON5 has numbers for them.
+      options.nonFinite = .native
+    }
+    return (options, settings)
+  }
+
+  func decode<T: Decodable>(
+    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions
+  ) throws -> T {
+    let (options, settings) = merged(options)
+    if let encoding = TextEncoding(of: input) {
+      return try decode(type, from: input, in: encoding, options, settings)
+    }
+    return try decode(type, from: input, options, settings) {
+      SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input))
+    }
+  }
+
+  private func decode<T: Decodable>(
+    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
+    _ settings: Settings, place: (Int) -> SourcePlace
+  ) throws -> T {
+    let reading = settings.reading
+    return try DecodingSession.decode(
+      type, input: input, options: options,
+      read: { tape throws(Failure) in
+        var reader = JSONReader(input, options: reading)
+        try reader.readDocument(into: &tape)
+        if settings.rejectsDuplicateKeys, let base = input.baseAddress,
+          let key = TapeView(tape, input: base).duplicateKey()
+        {
+          let offset = JSONReader.offset(ofNode: key, in: input, options: reading)
+          throw Failure(.duplicateKey, offset: offset ?? 0)
+        }
+      },
+      offsetOfNode: { JSONReader.offset(ofNode: $0, in: input, options: reading) },
+      place: place)
+  }
+
+  /// Decodes text of another encoding. Places are those of the text as it was given.
+  @inline(never)
+  private func decode<T: Decodable>(
+    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, in encoding: TextEncoding,
+    _ options: DecodingOptions, _ settings: Settings
+  ) throws -> T {
+    var text = ByteWriter(capacity: input.count)
+    let illFormed = encoding.convert(input, to: &text)
+    let converted = text.bytes
+    let place = { (offset: Int) in
+      SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(converted))
+        .at(offset: encoding.offset(ofConverted: offset, in: converted))
+    }
+    guard illFormed == nil else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: [], debugDescription: "The given data was not valid JSON.",
+          underlyingError: PlacedFailure(
+            kind: .invalidUTF8, place: place(converted.count),
+            detail: "the text is not valid \(encoding.name)")))
+    }
+    return try decode(type, from: converted, options, settings, place: place)
+  }
+}

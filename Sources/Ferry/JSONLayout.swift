@@ -1,0 +1,35 @@
+import FerryBytes
+import FerryCoding
+import FerryJSON
+import FerryTape
+import Synchronization
+
+/// Writes JSON text for an encoder.
+final class JSONLayout: DocumentEncoding {
+  let formatting = Mutex(JSONTextEncoder.OutputFormatting())
+  let isCanonical: Bool
+  /// Bytes of the last text that was written directly.
+  let lastLength = Atomic(0)
+
+  init(isCanonical: Bool) {
+    self.isCanonical = isCanonical
+  }
+
+  func write(
+    _ view: TapeView, _ options: EncodingOptions, to output: inout ByteWriter
+  ) throws(Failure) {
+    if isCanonical {
+      return try CanonicalJSONWriter.write(view, depthLimit: options.depthLimit, to: &output)
+    }
+    let formatting = formatting.withLock { $0 }
+    var writing = JSONWritingOptions()
+    writing.depthLimit = options.depthLimit
+    writing.escapesSlashes = !formatting.contains(.withoutEscapingSlashes)
+    writing.sortedKeys = formatting.contains(.sortedKeys)
+    if formatting.contains(.prettyPrinted) {
+      writing.indentation = .spaces(2)
+      writing.spacesColons = true
+    }
+    try JSONWriter.write(view, options: writing, to: &output)
+  }
+}

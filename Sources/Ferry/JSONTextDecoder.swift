@@ -1,0 +1,71 @@
+import FerryCoding
+
+/// What `JSON.Decoder` and the drop-in `JSONDecoder` share: the options of JSON.
+open class JSONTextDecoder: FormatDecoder, @unchecked Sendable {
+  /// What becomes of text that stands for a number JSON does not have.
+  public enum NonConformingFloatDecodingStrategy: Sendable {
+    /// An error.
+    case `throw`
+    /// These texts stand for the infinities and for NaN.
+    case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
+  }
+
+  let documents: JSONDocuments
+
+  /// A decoder for RFC 8259, or one that behaves as Foundation's does.
+  package init(preset: JSON.Preset) {
+    var options = DecodingOptions()
+    options.nonFinite = .throw
+    options.rejectsUnderflow = preset == .foundation
+    documents = JSONDocuments(preset: preset)
+    super.init(documents, options)
+  }
+
+  // MARK: Options
+
+  /// How texts that stand for NaN and the infinities are read; by default not at all.
+  public final var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
+    get { documents.settings.withLock { $0.nonConformingFloats } }
+    set { documents.settings.withLock { $0.nonConformingFloats = newValue } }
+  }
+
+  /// Whether JSON5 (spec.json5.org) is read; by default not.
+  public final var allowsJSON5: Bool {
+    get { documents.settings.withLock { $0.reading.json5 } }
+    set { documents.settings.withLock { $0.reading.json5 = newValue } }
+  }
+
+  /// Whether input that does not begin with a brace is taken for the members of an object, so that
+  /// nothing at all is an empty object; by default not.
+  public final var assumesTopLevelDictionary: Bool {
+    get { documents.settings.withLock { $0.reading.assumesTopLevelDictionary } }
+    set { documents.settings.withLock { $0.reading.assumesTopLevelDictionary = newValue } }
+  }
+
+  /// Whether a comma behind the last element or member is read; by default only with Foundation's
+  /// preset. JSON5 has it always.
+  public final var allowsTrailingCommas: Bool {
+    get { documents.settings.withLock { $0.reading.allowsTrailingCommas } }
+    set { documents.settings.withLock { $0.reading.allowsTrailingCommas = newValue } }
+  }
+
+  /// Whether an object with the same key twice is an error; by default the first one counts
+  /// (RFC 8259, section 4, leaves it open).
+  public final var rejectsDuplicateKeys: Bool {
+    get { documents.settings.withLock { $0.rejectsDuplicateKeys } }
+    set { documents.settings.withLock { $0.rejectsDuplicateKeys = newValue } }
+  }
+
+  // MARK: Decoding
+
+  /// Decodes a `T` from JSON text.
+  /// What `userInfo` holds is added to the decoder's for this call.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @_disfavoredOverload
+  public final func decode<T: Decodable>(
+    _ type: T.Type, from text: some StringProtocol,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> T {
+    try decode(type, from: text.utf8, userInfo: userInfo)
+  }
+}

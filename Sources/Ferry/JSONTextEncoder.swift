@@ -1,0 +1,71 @@
+import FerryBytes
+import FerryCoding
+import FerryJSON
+import Synchronization
+
+/// What `JSON.Encoder` and the drop-in `JSONEncoder` share: the options of JSON.
+open class JSONTextEncoder: FormatEncoder, @unchecked Sendable {
+  /// The layout of the text. Raw values are Foundation's.
+  public struct OutputFormatting: OptionSet, Sendable {
+    /// The options as bits.
+    public let rawValue: UInt
+    /// Options from bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// Line breaks, and two spaces in front of each level.
+    public static let prettyPrinted = OutputFormatting(rawValue: 1 << 0)
+    /// Keys in the order of their UTF-8 bytes.
+    public static let sortedKeys = OutputFormatting(rawValue: 1 << 1)
+    /// `/` as it stands, not as `\/`.
+    public static let withoutEscapingSlashes = OutputFormatting(rawValue: 1 << 3)
+  }
+
+  /// What becomes of NaN and the infinities.
+  public enum NonConformingFloatEncodingStrategy: Sendable {
+    /// An error.
+    case `throw`
+    /// These texts.
+    case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
+  }
+
+  let documents: JSONLayout
+  private let nonConformingFloats = Mutex(NonConformingFloatEncodingStrategy.throw)
+
+  /// An encoder that writes what Foundation's does, or canonical JSON.
+  package init(preset: JSON.Encoder.Preset) {
+    documents = JSONLayout(isCanonical: preset == .canonical)
+    super.init(documents, EncodingOptions())
+  }
+
+  /// The layout; by default compact, in the order of encoding.
+  public final var outputFormatting: OutputFormatting {
+    get { documents.formatting.withLock { $0 } }
+    set { documents.formatting.withLock { $0 = newValue } }
+  }
+
+  /// What becomes of NaN and the infinities; by default an error.
+  public final var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
+    get { nonConformingFloats.withLock { $0 } }
+    set {
+      nonConformingFloats.withLock { $0 = newValue }
+      options.withLock { options in
+        switch newValue {
+        case .throw: options.coding.nonFinite = .throw
+        case .convertToString(let positive, let negative, let nan):
+          options.coding.nonFinite = .string(
+            positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+        }
+      }
+    }
+  }
+
+  /// Encodes `value` as JSON text.
+  /// What `userInfo` holds is added to the encoder's for this call.
+  /// - Throws: `EncodingError`.
+  @_disfavoredOverload
+  public final func string<T: Encodable>(
+    _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> String {
+    try withDocument(of: value, userInfo) { TapeView.string(validated: $0) }
+  }
+}

@@ -1,0 +1,103 @@
+import FerryTape
+
+// Where a model is while it encodes. Nobody keeps a path: the containers that are open name their
+// parents, so the way up can be found when somebody asks.
+extension EncodingState {
+  /// The way to the value that is appended next.
+  var path: [any CodingKey] { path(to: tape.count) }
+
+  /// The way to the value or container at `index`, through the containers that are open.
+  func path(to index: Int) -> [any CodingKey] {
+    let view = TapeView(tape, input: UnsafePointer(tape.arena))
+    var keys: [any CodingKey] = []
+    var child = index
+    var header = open.header
+    var count = open.count
+    while header >= 0 {
+      let node = tape.node(at: header)
+      if header < child {
+        switch node.kind {
+        // A key is the word in front of its value.
+        case .map where child > header + 1: keys.append(key(at: child - 1, in: view))
+        case .list where count > 0: keys.append(TapeKey(intValue: count - 1))
+        case .continuation:
+          // What is continued lies elsewhere, and so does what is around it.
+          let target = Int(truncatingIfNeeded: view.word(after: header))
+          if tape.node(at: target).kind == .map, child > header + 2 {
+            keys.append(key(at: child - 1, in: view))
+          }
+          return walkedPath(to: target) + keys.reversed()
+        default: break
+        }
+        child = header
+      }
+      header = node.payload - 1
+      if header >= 0 { count = tape.node(at: header).length }
+    }
+    return keys.reversed()
+  }
+
+  /// The way down from the root to the node at `index`, found by walking past all before it.
+  private func walkedPath(to index: Int) -> [any CodingKey] {
+    let view = TapeView(tape, input: UnsafePointer(tape.arena))
+    var keys: [any CodingKey] = []
+    var header = 0
+    var kind = view[0].kind
+    var position = 1
+    var ordinal = 0
+    while header < index, position <= index {
+      if view[position].kind == .continuation {
+        let end = end(of: position, in: view)
+        if index < end {
+          let target = Int(truncatingIfNeeded: view.word(after: position))
+          keys = walkedPath(to: target)
+          (header, kind, ordinal) = (position, view[target].kind, 0)
+          position += 2
+        } else {
+          position = end
+        }
+        continue
+      }
+      let value = kind == .map ? position + 1 : position
+      let end = end(of: value, in: view)
+      guard index < end else {
+        position = end
+        ordinal += 1
+        continue
+      }
+      switch kind {
+      case .map: keys.append(key(at: position, in: view))
+      case .list: keys.append(TapeKey(intValue: ordinal))
+      default: break
+      }
+      (header, kind, ordinal) = (value, view[value].kind, 0)
+      position = value + 1
+    }
+    return keys
+  }
+
+  /// Behind the value at `index`. One that is open reaches to the end of the tape.
+  private func end(of index: Int, in view: TapeView) -> Int {
+    let node = view[index]
+    let isContainer = node.kind == .list || node.kind == .map || node.kind == .continuation
+    return isContainer && node.payload <= index ? tape.count : view.next(index)
+  }
+
+  /// The key of the node at `index`: the model's own where it is known, else its name.
+  private func key(at index: Int, in view: TapeView) -> any CodingKey {
+    keyTables.key(of: view[index], generation) ?? originalKeys[index]
+      ?? TapeKey(stringValue: view.string(view[index]))
+  }
+}
+
+extension EncodingCall {
+  /// The key for one step of the way to a node of `view`, a tape in the order of the document.
+  func key(_ step: CodingTrail.Step, in view: TapeView) -> any CodingKey {
+    if case .key(let node) = step,
+      let key = state.pointee.keyTables.key(of: view[node], state.pointee.generation)
+    {
+      return key
+    }
+    return TapeKey(step, in: view)
+  }
+}

@@ -1,0 +1,147 @@
+import FerryBytes
+import FerryTape
+
+/// Writes the values of a tape as canonical JSON (RFC 8785): equal values are equal bytes.
+///
+/// Numbers are doubles there. A decimal is rounded to the nearest one, as any reader of the text
+/// would; a whole number that is none is an error, for it would silently become another one.
+package struct CanonicalJSONWriter {
+  private let view: TapeView
+  private let depthLimit: Int
+
+  /// Appends the value at `root` to `output`.
+  /// - Throws: `notRepresentable` for NaN and infinities, `numberDoesNotFit`, `duplicateKey`,
+  ///   `depthLimit`; with the node's index.
+  package static func write(
+    _ view: TapeView, root: Int = 0, depthLimit: Int = 512, to output: inout ByteWriter
+  ) throws(Failure) {
+    let writer = CanonicalJSONWriter(view: view, depthLimit: depthLimit)
+    try writer.write(root, depth: 0, to: &output)
+  }
+
+  private func write(
+    _ index: Int, depth: Int, to output: inout ByteWriter
+  ) throws(Failure) {
+    let index = view.resolved(index)
+    switch view[index].kind {
+    case .map: try writeMap(index, depth: depth, to: &output)
+    case .list: try writeList(index, depth: depth, to: &output)
+    case .packed: try writePacked(index, to: &output)
+    default:
+      if let value = try number(at: index) {
+        guard value.isFinite else { throw Failure(.notRepresentable, node: index) }
+        output.append(upTo: 32) { FloatPrinting.writeECMAScript(value, to: $0) }
+      } else {
+        try JSONWriter.write(view, root: index, to: &output)
+      }
+    }
+  }
+
+  private func writeMap(
+    _ index: Int, depth: Int, to output: inout ByteWriter
+  ) throws(Failure) {
+    guard depth < depthLimit else { throw Failure(.depthLimit, node: index) }
+    output.append(ASCII.openBrace)
+    var last: Int?
+    for key in sortedKeys(index) {
+      if let last {
+        guard Self.order(view.stored(view[last]), view.stored(view[key])) != 0 else {
+          throw Failure(.duplicateKey, node: key)
+        }
+        output.append(ASCII.comma)
+      }
+      last = key
+      try JSONWriter.write(view, root: key, to: &output)
+      output.append(ASCII.colon)
+      try write(key + 1, depth: depth + 1, to: &output)
+    }
+    output.append(ASCII.closeBrace)
+  }
+
+  private func writeList(
+    _ index: Int, depth: Int, to output: inout ByteWriter
+  ) throws(Failure) {
+    guard depth < depthLimit else { throw Failure(.depthLimit, node: index) }
+    output.append(ASCII.openBracket)
+    var position = index + 1
+    while position < view[index].payload {
+      if position > index + 1 { output.append(ASCII.comma) }
+      try write(position, depth: depth + 1, to: &output)
+      position = view.next(position)
+    }
+    output.append(ASCII.closeBracket)
+  }
+
+  private func writePacked(_ index: Int, to output: inout ByteWriter) throws(Failure) {
+    let (elements, type) = view.packed(index)
+    output.append(ASCII.openBracket)
+    for offset in stride(from: 0, to: elements.count, by: 8) {
+      if offset > 0 { output.append(ASCII.comma) }
+      let value: Double
+      switch type {
+      case .int64:
+        let integer = elements.load(fromByteOffset: offset, as: Int64.self)
+        value = Double(integer)
+        guard Self.isWritten(Int128(integer), as: value) else {
+          throw Failure(.numberDoesNotFit, node: index)
+        }
+      case .double:
+        value = elements.load(fromByteOffset: offset, as: Double.self)
+        guard value.isFinite else { throw Failure(.notRepresentable, node: index) }
+      }
+      output.append(upTo: 32) { FloatPrinting.writeECMAScript(value, to: $0) }
+    }
+    output.append(ASCII.closeBracket)
+  }
+
+  /// The number at `index` as a double; `nil` if the value there is none.
+  private func number(at index: Int) throws(Failure) -> Double? {
+    let node = view[index]
+    // What JSON has for a float is its shortest text.
+    if node.kind == .float, node.float.isFinite { return Double(node.float.description) }
+    guard let value = view.double(at: index) else { return nil }
+    if let integer = view.integer(at: index, as: Int128.self),
+      !Self.isWritten(integer, as: value)
+    {
+      throw Failure(.numberDoesNotFit, node: index)
+    }
+    return value
+  }
+
+  /// Whether the text of `value`, the double nearest to `integer`, is no other number: beyond 2^53
+  /// that is of the shortest digits, which need not be all of the double's.
+  private static func isWritten(_ integer: Int128, as value: Double) -> Bool {
+    if Int128(exactly: value) == integer { return true }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { room in
+      guard let base = room.baseAddress else { return false }
+      let count = FloatPrinting.writeECMAScript(value, to: base)
+      return room.prefix(count).elementsEqual(integer.description.utf8)
+    }
+  }
+
+  // MARK: Order
+
+  private func sortedKeys(_ index: Int) -> [Int] {
+    var keys: [Int] = []
+    var position = index + 1
+    while position < view[index].payload {
+      keys.append(position)
+      position = view.next(position + 1)
+    }
+    return keys.sorted { Self.order(view.stored(view[$0]), view.stored(view[$1])) < 0 }
+  }
+
+  /// Less than 0 if `first` comes before `second` in the order of UTF-16 code units.
+  ///
+  /// That is the order of the UTF-8 bytes but for characters beyond U+FFFF, whose surrogates come
+  /// before U+E000 and what follows it.
+  private static func order(
+    _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    for (one, other) in zip(first, second) where one != other {
+      let order = Int(one) - Int(other)
+      return one >= 0xEE && other >= 0xEE && (one >= 0xF0) != (other >= 0xF0) ? -order : order
+    }
+    return first.count - second.count
+  }
+}
