@@ -17,6 +17,7 @@ extension Binary {
     public init() {
       var options = EncodingOptions()
       options.formatName = "binary"
+      options.writesText = false
       options.nonFinite = .native
       documents = Documents()
       super.init(documents, options)

@@ -1,6 +1,7 @@
 import FerryBytes
 import FerryCoding
 import FerryFoundation
+public import FerryPath
 import Synchronization
 
 /// What the decoders of all formats share: the options and the ways in.
@@ -23,6 +24,9 @@ open class FormatDecoder: @unchecked Sendable {
     /// `user_name` is `userName`, by Foundation's rule: words behind the first are capitalised,
     /// so `image_url` is `imageUrl`.
     case convertFromSnakeCase
+    /// A key is called what the style makes of it, acronyms whole, so with `.snakeCase` the key
+    /// `imageURL` is found under `image_url`; failing that, under its own name.
+    case style(KeyStyle)
     /// What the closure makes of the way to the name.
     case custom(@Sendable ([any CodingKey]) -> any CodingKey)
   }
@@ -126,6 +130,7 @@ extension FormatDecoder.KeyDecodingStrategy {
     switch self {
     case .useDefaultKeys: .exact
     case .convertFromSnakeCase: .snakeCase
+    case .style(let style): .styled(style)
     case .custom(let convert): .custom(convert)
     }
   }

@@ -1,6 +1,7 @@
 import FerryBytes
 import FerryCoding
 import FerryFoundation
+public import FerryPath
 import Synchronization
 
 /// What the encoders of all formats share: the options and the ways out.
@@ -22,6 +23,9 @@ open class FormatEncoder: @unchecked Sendable {
     case useDefaultKeys
     /// `userName` becomes `user_name`, by Foundation's rule.
     case convertToSnakeCase
+    /// A key is called what the style makes of it, acronyms whole, so with `.snakeCase` the key
+    /// `imageURLs` becomes `image_urls`.
+    case style(KeyStyle)
     /// What the closure makes of the way to the key.
     case custom(@Sendable ([any CodingKey]) -> any CodingKey)
   }
@@ -144,6 +148,7 @@ extension FormatEncoder.KeyEncodingStrategy {
     switch self {
     case .useDefaultKeys: .exact
     case .convertToSnakeCase: .snakeCase
+    case .style(let style): .styled(style)
     case .custom(let convert): .custom(convert)
     }
   }

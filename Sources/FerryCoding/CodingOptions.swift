@@ -37,6 +37,8 @@ package struct EncodingOptions: Sendable {
   package var keys = KeyEncoding.exact
   /// The format's name, for messages.
   package var formatName = "JSON"
+  /// Whether numbers become text, so that the shortest is the best.
+  package var writesText = true
   /// Containers inside each other, at most.
   package var depthLimit = 512
   /// Whether sets, and dictionaries that encode themselves as lists, are put in an order.

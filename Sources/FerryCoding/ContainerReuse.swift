@@ -191,7 +191,8 @@ extension DecodingCall {
   private func newContainer<K: CodingKey>(
     keyedBy type: K.Type, at header: Int, _ slot: Int
   ) -> KeyedDecodingContainer<K> {
-    let cursor = KeyedCursor(self, table: state.pointee.keyTables.table(for: type))
+    let cursor = KeyedCursor(
+      self, table: state.pointee.keyTables.table(for: type), keyType: type)
     cursor.enter(header)
     let container = KeyedDecodingContainer(
       TapeKeyedDecodingContainer<K>(cursor: cursor, owner: nil))

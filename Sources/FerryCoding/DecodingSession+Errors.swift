@@ -16,8 +16,10 @@ extension DecodingCall {
     }
     var path: [any CodingKey] = []
     for (step, header) in zip(steps, state.pointee.trail.headers).dropFirst(outer) {
-      if case .key(let node) = step, state.pointee.convertedMaps.contains(header) {
-        path.append(TapeKey(stringValue: convertedName(node, at: path)))
+      if case .key(let node) = step, let keys = state.pointee.convertedMaps[header] {
+        path.append(
+          state.pointee.keyTables.key(of: keys, named: view.stored(view[node]))
+            ?? TapeKey(stringValue: convertedName(node, at: path)))
       } else {
         path.append(TapeKey(step, in: view))
       }
@@ -37,7 +39,8 @@ extension DecodingCall {
     let view = state.pointee.view
     let name = view.string(view[key])
     switch state.pointee.options.keys {
-    case .exact: return name
+    // Styles convert keys, not names.
+    case .exact, .styled: return name
     case .snakeCase: return SnakeCase.camelCased(name)
     case .custom(let convert):
       return convert(path + [TapeKey(stringValue: name)]).stringValue

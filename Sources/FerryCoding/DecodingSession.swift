@@ -107,8 +107,8 @@ struct DecodingState: ~Copyable {
   var recordRoot = 0
   /// What containers were asked for, where unknown keys are errors.
   var askedKeys = AskedKeys()
-  /// Maps that were read by converted keys; the keys of dictionaries are left alone.
-  var convertedMaps: Set<Int> = []
+  /// Maps that were read by converted keys, and of what type; dictionaries keep their names.
+  var convertedMaps: [Int: any CodingKey.Type] = [:]
   private var input = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var keptInput: UnsafeMutableBufferPointer<UInt8>?
 
@@ -155,7 +155,7 @@ struct DecodingState: ~Copyable {
     trail = CodingTrail()
     recordRoot = 0
     if !absentValues.isEmpty { absentValues = [:] }
-    if !convertedMaps.isEmpty { convertedMaps = [] }
+    if !convertedMaps.isEmpty { convertedMaps = [:] }
     input = UnsafeBufferPointer(start: nil, count: 0)
     tape.clear()
     updateView()
@@ -185,5 +185,11 @@ struct KeyTableCache {
     tables[id] = table
     last = (id, table)
     return table
+  }
+
+  /// The key of `type` that was found under `name` in a document.
+  func key(of type: any CodingKey.Type, named name: UnsafeBufferPointer<UInt8>) -> (any CodingKey)?
+  {
+    tables[ObjectIdentifier(type)]?.key(of: type, named: name)
   }
 }

@@ -1,9 +1,13 @@
+package import FerryPath
+
 /// Which name in a document belongs to a key of a model, when a coder converts keys.
 package enum KeyDecoding: Sendable {
   /// The key's own name.
   case exact
   /// Names are converted from snake case by Foundation's rule: `user_name` is `userName`.
   case snakeCase
+  /// The key's name in a style, or else its own.
+  case styled(KeyStyle)
   /// Names are converted by the closure, which gets the way to the name with the name at its end.
   case custom(@Sendable ([any CodingKey]) -> any CodingKey)
 
@@ -18,6 +22,8 @@ package enum KeyEncoding: Sendable {
   case exact
   /// Converted to snake case by Foundation's rule: `userName` becomes `user_name`.
   case snakeCase
+  /// The key's name in a style.
+  case styled(KeyStyle)
   /// Converted by the closure, which gets the way to the key with the key at its end.
   case custom(@Sendable ([any CodingKey]) -> any CodingKey)
 

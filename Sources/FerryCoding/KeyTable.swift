@@ -39,6 +39,14 @@ final class KeyTable {
     withUnsafePointer(to: number) { UnsafeRawPointer($0).assumingMemoryBound(to: K.self).pointee }
   }
 
+  /// The key of `type` whose name is `name`, if it was asked for.
+  func key<K: CodingKey>(of type: K.Type, named name: UnsafeBufferPointer<UInt8>) -> (
+    any CodingKey
+  )? {
+    let number = (0..<256).first { names[$0].matches(name) }
+    return number.map { Self.key(UInt8(truncatingIfNeeded: $0), as: type) }
+  }
+
   /// A set of keys is kept as the union of their signatures: when a key's bit is not in it, the
   /// key is not in the set.
   @inline(__always)

@@ -20,6 +20,7 @@ struct KeyedCursor: ContainerCursor {
     let names: UnsafeMutablePointer<KeyTable.Name>?
     /// Whether names of the document are converted before they are compared with keys.
     let converts: Bool
+    let keyType: any CodingKey.Type
     var header = 0
     var end = 0
     /// The key that is expected next.
@@ -36,13 +37,13 @@ struct KeyedCursor: ContainerCursor {
     var converted: [String: Int]?
   }
 
-  init(_ call: DecodingCall, table: KeyTable?) {
+  init(_ call: DecodingCall, table: KeyTable?, keyType: any CodingKey.Type) {
     place = .allocate(capacity: 1)
     place.initialize(
       to: Place(
         call: call, table: table, names: table?.names,
         // The longer way also keeps account of what is asked for.
-        converts: !call.state.pointee.options.usesPlainKeys))
+        converts: !call.state.pointee.options.usesPlainKeys, keyType: keyType))
   }
 
   func deallocate() {
@@ -77,7 +78,9 @@ struct KeyedCursor: ContainerCursor {
     place.pointee.steps = 0
     if place.pointee.index != nil { place.pointee.index = nil }
     if place.pointee.converted != nil { place.pointee.converted = nil }
-    if place.pointee.converts { call.state.pointee.convertedMaps.insert(header) }
+    if place.pointee.converts {
+      call.state.pointee.convertedMaps[header] = place.pointee.keyType
+    }
   }
 
   /// Makes the name of the key with `number`, at the first use of either.

@@ -128,6 +128,7 @@ extension EncodingCall {
     switch state.pointee.options.keys {
     case .exact: key.stringValue
     case .snakeCase: SnakeCase.snakeCased(key.stringValue)
+    case .styled(let style): style.name(of: key.stringValue)
     case .custom(let convert):
       convert(state.pointee.path(to: state.pointee.open.header) + [key]).stringValue
     }

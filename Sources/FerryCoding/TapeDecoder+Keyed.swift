@@ -106,6 +106,10 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   @inline(never)
   private func findConverted(_ key: Key, moves: Bool) -> Int? {
     let number = cursor.names == nil ? -1 : KeyTable.index(of: key)
+    if case .styled(let style) = cursor.call.state.pointee.options.keys {
+      return cursor.findConverted(style.name(of: key.stringValue), number: number, moves: moves)
+        ?? cursor.findConverted(key.stringValue, number: -1, moves: moves)
+    }
     return cursor.findConverted(key.stringValue, number: number, moves: moves)
   }
 

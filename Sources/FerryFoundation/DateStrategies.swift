@@ -10,6 +10,9 @@ public enum DateDecodingStrategy: Sendable {
   case millisecondsSince1970
   /// Internet date and time (RFC 3339) without fractions, such as `2016-04-24T14:42:42Z`.
   case iso8601
+  /// Internet date and time (RFC 3339) with a fraction of a second or without, in any zone, such as
+  /// `2016-04-24T14:42:42.424+02:00`.
+  case rfc3339
   /// Text that the formatter reads.
   case formatted(DateFormatter)
   /// What the closure reads.
@@ -26,6 +29,9 @@ public enum DateEncodingStrategy: Sendable {
   case millisecondsSince1970
   /// Internet date and time (RFC 3339) without fractions, such as `2016-04-24T14:42:42Z`.
   case iso8601
+  /// Internet date and time (RFC 3339) in UTC with so many digits of a fraction of a second, at most
+  /// 9, such as `2016-04-24T14:42:42.424Z`.
+  case rfc3339(fractionDigits: Int)
   /// Text that the formatter writes.
   case formatted(DateFormatter)
   /// What the closure writes; an empty object if it writes nothing.

@@ -46,8 +46,13 @@ extension Date: DirectDecodable, DirectEncodable {
     case .millisecondsSince1970: self.init(timeIntervalSince1970: try reader.readDouble() / 1000)
     case .iso8601:
       let text = try reader.readString()
-      guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
-        throw reader.invalid("Expected date string to be ISO8601-formatted.", at: start)
+      guard let date = InternetDate.date(text) ?? (try? Date.ISO8601FormatStyle().parse(text))
+      else { throw reader.invalid("Expected date string to be ISO8601-formatted.", at: start) }
+      self = date
+    case .rfc3339:
+      guard let date = InternetDate.date(try reader.readString(), anyForm: true) else {
+        throw reader.invalid(
+          "Expected date string to be formatted as RFC 3339 has it.", at: start)
       }
       self = date
     case .formatted(let formatter):
@@ -56,6 +61,14 @@ extension Date: DirectDecodable, DirectEncodable {
       }
       self = date
     case .custom: self = try reader.readCodable(Date.self)
+    }
+  }
+
+  /// Text has no date that is infinitely far away.
+  private var finiteSeconds: Double {
+    get throws(Failure) {
+      guard timeIntervalSince1970.isFinite else { throw Failure(.notRepresentable, offset: -1) }
+      return timeIntervalSince1970
     }
   }
 
@@ -68,7 +81,15 @@ extension Date: DirectDecodable, DirectEncodable {
       if seconds.isFinite { try writer.write(date: seconds) } else { try writer.write(seconds) }
     case .secondsSince1970: try writer.write(timeIntervalSince1970)
     case .millisecondsSince1970: try writer.write(1000 * timeIntervalSince1970)
-    case .iso8601: try writer.write(formatted(Date.ISO8601FormatStyle()))
+    case .iso8601:
+      let seconds = try finiteSeconds
+      let text = InternetDate.usualText(seconds)
+      try writer.write(text ?? formatted(Date.ISO8601FormatStyle()))
+    case .rfc3339(let digits):
+      guard let text = InternetDate.text(try finiteSeconds, fractionDigits: digits) else {
+        throw Failure(.notRepresentable, offset: -1)
+      }
+      try writer.write(text)
     case .formatted(let formatter): try writer.write(formatter.string(from: self))
     case .custom: try writer.writeCodable(self)
     }

@@ -18,7 +18,7 @@ package struct FoundationDecoding: DecodingBridge {
 
   package func decode<T: Decodable>(_ type: T.Type, from decoder: TapeDecoder) throws -> T {
     if type == UUID.self { return try decodeUUID(from: decoder) as? T ?? T(from: decoder) }
-    if decoder.decodeNil(), !isCustom(type) { throw decoder.mismatch(type) }
+    if decoder.decodeNil() { throw decoder.mismatch(type) }
     let value: (any Sendable)? =
       if type == Date.self {
         try decodeDate(from: decoder)
@@ -34,28 +34,28 @@ package struct FoundationDecoding: DecodingBridge {
     return try value as? T ?? T(from: decoder)
   }
 
-  /// Whether a closure decodes the type, which may make something of null.
-  private func isCustom(_ type: any Any.Type) -> Bool {
-    if type == Date.self, case .custom = date { return true }
-    if type == Data.self, case .custom = data { return true }
-    return false
-  }
-
   private func decodeDate(from decoder: TapeDecoder) throws -> Date {
-    if let seconds = decoder.date, !isCustom(Date.self) {
-      return Date(timeIntervalSinceReferenceDate: seconds)
-    }
+    if case .custom(let decode) = date { return try decode(decoder) }
+    if let seconds = decoder.date { return Date(timeIntervalSinceReferenceDate: seconds) }
     switch date {
     case .deferredToDate: return try Date(from: decoder)
     case .secondsSince1970: return Date(timeIntervalSince1970: try decoder.decode(Double.self))
     case .millisecondsSince1970:
       return Date(timeIntervalSince1970: try decoder.decode(Double.self) / 1000)
     case .iso8601:
+      // The usual form takes no formatter; for the others Foundation decides.
+      if let date = internetDate(from: decoder, InternetDate.isUsual) {
+        return date
+      }
       let text = try decoder.decode(String.self)
       guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
         throw decoder.corrupted("Expected date string to be ISO8601-formatted.")
       }
       return date
+    case .rfc3339:
+      if let date = internetDate(from: decoder, { _ in true }) { return date }
+      _ = try decoder.decode(String.self)
+      throw decoder.corrupted("Expected date string to be formatted as RFC 3339 has it.")
     case .formatted(let formatter):
       guard let date = formatter.date(from: try decoder.decode(String.self)) else {
         throw decoder.corrupted("Date string does not match format expected by formatter.")
@@ -63,6 +63,14 @@ package struct FoundationDecoding: DecodingBridge {
       return date
     case .custom(let decode): return try decode(decoder)
     }
+  }
+
+  /// The date whose text `condition` allows to be read without a formatter.
+  private func internetDate(
+    from decoder: TapeDecoder, _ condition: (UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Date? {
+    let seconds = decoder.withText { condition($0) ? InternetDate.seconds($0) : nil }
+    return seconds.flatMap(\.self).map { Date(timeIntervalSince1970: $0) }
   }
 
   private func decodeUUID(from decoder: TapeDecoder) throws -> UUID {

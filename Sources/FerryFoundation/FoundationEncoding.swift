@@ -43,9 +43,28 @@ package struct FoundationEncoding: EncodingBridge {
       try encoder.encode(date: seconds)
     case .secondsSince1970: try encoder.encode(value.timeIntervalSince1970)
     case .millisecondsSince1970: try encoder.encode(1000 * value.timeIntervalSince1970)
-    case .iso8601: try encoder.encode(value.formatted(Date.ISO8601FormatStyle()))
+    case .iso8601:
+      try checkFinite(value, encoder)
+      // Years of four digits take no formatter; for the others Foundation decides.
+      let text = InternetDate.usualText(value.timeIntervalSince1970)
+      try encoder.encode(text ?? value.formatted(Date.ISO8601FormatStyle()))
+    case .rfc3339(let digits):
+      try checkFinite(value, encoder)
+      guard
+        let text = InternetDate.text(value.timeIntervalSince1970, fractionDigits: digits)
+      else {
+        throw encoder.invalid(value, "The year of a date in RFC 3339 has four digits.")
+      }
+      try encoder.encode(text)
     case .formatted(let formatter): try encoder.encode(formatter.string(from: value))
     case .custom(let encode): try encode(value, encoder)
+    }
+  }
+
+  /// Text has no date that is infinitely far away.
+  private func checkFinite(_ value: Date, _ encoder: TapeEncoder) throws {
+    guard value.timeIntervalSince1970.isFinite else {
+      throw encoder.invalid(value, "A date that is not finite has no text.")
     }
   }
 

@@ -126,6 +126,7 @@ public struct TapeWriter: ~Copyable, WireWriter {
       switch state.pointee.options.keys {
       case .exact: text
       case .snakeCase: SnakeCase.snakeCased(text)
+      case .styled(let style): style.name(of: text)
       case .custom(let convert):
         convert(
           state.pointee.path(to: state.pointee.open.header) + [TapeKey(stringValue: text)]

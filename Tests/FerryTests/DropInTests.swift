@@ -1,0 +1,92 @@
+import Ferry
+import FerryTestSupport
+import Foundation
+import Testing
+
+import class FerryDropIn.JSONDecoder
+import class FerryDropIn.JSONEncoder
+
+@Suite("The drop-in classes")
+struct DropInTests {
+  private struct Model: Codable, Equatable {
+    var userName = "a/b"
+    var when = Date(timeIntervalSince1970: 1.5)
+    var blob = Data([1, 2, 255])
+    var ratio = Double.infinity
+  }
+
+  @Test("a file that names the classes goes on as before, with every option set")
+  func everyOption() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .millisecondsSince1970
+    encoder.dataEncodingStrategy = .base64
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let data: Data = try encoder.encode(Model())
+    #expect(
+      String(decoding: data, as: UTF8.self) == """
+        {
+          "blob" : "AQL/",
+          "ratio" : "inf",
+          "user_name" : "a/b",
+          "when" : 1500
+        }
+        """)
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .millisecondsSince1970
+    decoder.dataDecodingStrategy = .base64
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    decoder.allowsJSON5 = false
+    decoder.assumesTopLevelDictionary = false
+    #expect(try decoder.decode(Model.self, from: data) == Model())
+  }
+
+  @Test("Foundation's leniencies are on, and its strictness")
+  func leniencies() throws {
+    let decoder = JSONDecoder()
+    #expect(try decoder.decode([Int].self, from: Data("[1,2,]".utf8)) == [1, 2])
+    #expect(throws: DecodingError.self) {
+      try decoder.decode(Double.self, from: Data("1e-400".utf8))
+    }
+    #expect(try decoder.decode(Double.self, from: Data("0e-400".utf8)) == 0)
+  }
+
+  @Test("the classes can be subclassed, and be told something for one call")
+  func subclasses() throws {
+    final class Lenient: JSONDecoder, @unchecked Sendable {
+      override init() {
+        super.init()
+        allowsJSON5 = true
+      }
+      override func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+        try super.decode(type, from: data + Data("]".utf8))
+      }
+    }
+    let decoder: JSONDecoder = Lenient()
+    #expect(try decoder.decode([Int].self, from: Data("[0x10,".utf8)) == [16])
+
+    struct Reader: Decodable {
+      let word: String?
+      init(from decoder: any Decoder) throws {
+        word = CodingUserInfoKey(rawValue: "word").flatMap { decoder.userInfo[$0] as? String }
+      }
+    }
+    let key = try #require(CodingUserInfoKey(rawValue: "word"))
+    let plain = JSONDecoder()
+    plain.userInfo[key] = "always"
+    #expect(try plain.decode(Reader.self, from: Data("1".utf8)).word == "always")
+    #expect(
+      try plain.decode(Reader.self, from: Data("1".utf8), userInfo: [key: "now"]).word == "now")
+    #expect(try plain.decode(Reader.self, from: Data("1".utf8)).word == "always")
+  }
+
+  @Test("a slice of Data is read from its start to its end")
+  func slices() throws {
+    let data = Data("  [3.141596]".utf8)
+    #expect(try JSONDecoder().decode(Double.self, from: data[3..<7]) == 3.14)
+  }
+}
