@@ -57,6 +57,11 @@ final class JSONDocuments: DocumentDecoding {
     _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
     _ settings: Settings, place: (Int) -> SourcePlace
   ) throws -> T {
+    if input.count > Self.groupedByteCount,
+      let value = try decodeInGroups(type, from: input, options, settings, place: place)
+    {
+      return value
+    }
     let reading = settings.reading
     return try DecodingSession.decode(
       type, input: input, options: options,

@@ -12,7 +12,7 @@ extension DecodingCall {
     // In a stream, paths begin at the record.
     let outer = state.pointee.recordRoot > 0 ? 1 : 0
     if state.pointee.options.keys.isExact {
-      return steps.dropFirst(outer).map { TapeKey($0, in: view) }
+      return steps.enumerated().dropFirst(outer).map { key($1, at: $0) }
     }
     var path: [any CodingKey] = []
     for (step, header) in zip(steps, state.pointee.trail.headers).dropFirst(outer) {
@@ -21,10 +21,18 @@ extension DecodingCall {
           state.pointee.keyTables.key(of: keys, named: view.stored(view[node]))
             ?? TapeKey(stringValue: convertedName(node, at: path)))
       } else {
-        path.append(TapeKey(step, in: view))
+        path.append(key(step, at: path.count + outer))
       }
     }
     return path
+  }
+
+  /// The key for the step at `position` of a way.
+  private func key(_ step: CodingTrail.Step, at position: Int) -> TapeKey {
+    if position == 0, case .index(let index) = step {
+      return TapeKey(intValue: state.pointee.firstElement + index)
+    }
+    return TapeKey(step, in: state.pointee.view)
   }
 
   /// The name at `key`, a key of the map at `header`, as the options convert it.

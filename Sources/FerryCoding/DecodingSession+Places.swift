@@ -75,7 +75,7 @@ extension DecodingCall {
     var index = view.resolved(state.pointee.recordRoot)
     for key in path {
       var child = index + 1
-      var ordinal = 0
+      var ordinal = index == 0 ? state.pointee.firstElement : 0
       let isMap = view[index].kind == .map
       guard isMap || view[index].kind == .list else { return index }
       var found: Int?

@@ -29,6 +29,8 @@ package final class DecodingSession: @unchecked Sendable {
 
   private static let pool = Pool<DecodingSession>()
 
+  static func takeFromPool() -> DecodingSession { pool.take() ?? DecodingSession() }
+
   /// Decodes a `T` from the tape that `read` fills with ranges of `input`, which is copied if a
   /// decoder outlives the call.
   ///
@@ -43,7 +45,7 @@ package final class DecodingSession: @unchecked Sendable {
     place: (Int) -> SourcePlace,
     remark: () -> FailureRemark? = { nil }
   ) throws -> T {
-    var session = pool.take() ?? DecodingSession()
+    var session = takeFromPool()
     defer { recycle(&session) }
     do {
       try session.begin(input, options, read)
@@ -65,7 +67,7 @@ package final class DecodingSession: @unchecked Sendable {
     try read(&state.pointee.tape)
   }
 
-  private static func recycle(_ session: inout DecodingSession) {
+  static func recycle(_ session: inout DecodingSession) {
     session.state.pointee.releaseBoxes(of: session)
     if isKnownUniquelyReferenced(&session) {
       session.state.pointee.clear()
@@ -103,6 +105,8 @@ struct DecodingState: ~Copyable {
   var trail = CodingTrail()
   /// Nulls that stand for super values the document does not have, and where they would be.
   var absentValues: [Int: (header: Int, key: any CodingKey)] = [:]
+  /// How many elements of the list at the root were on tapes before this one.
+  private(set) var firstElement = 0
   /// The root of the record that is being decoded, where coding paths begin; 0 outside of streams.
   var recordRoot = 0
   /// What containers were asked for, where unknown keys are errors.
@@ -121,8 +125,11 @@ struct DecodingState: ~Copyable {
     keptInput?.deallocate()
   }
 
-  mutating func begin(_ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions) {
+  mutating func begin(
+    _ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions, firstElement: Int = 0
+  ) {
     self.input = input
+    self.firstElement = firstElement
     self.options = options
     plans.use(bridge: options.bridge.map { type(of: $0) })
     // With a conversion, the tables hold names of documents instead of keys.

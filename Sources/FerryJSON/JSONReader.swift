@@ -73,7 +73,7 @@ package struct JSONReader: ~Copyable {
   /// Offset of the value or key that was being read when a failure was thrown.
   var tokenStart = 0
 
-  private mutating func start() throws(Failure) {
+  mutating func start() throws(Failure) {
     guard !hasStarted else { return }
     hasStarted = true
     if let offset = UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(input)) {

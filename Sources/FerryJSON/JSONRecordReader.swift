@@ -65,7 +65,7 @@ package struct JSONRecordReader: ~Copyable {
 
 extension JSONReader {
   /// Moves to `offset`, which is inside the input.
-  fileprivate mutating func seek(to offset: Int) {
+  mutating func seek(to offset: Int) {
     let distance = offset - bytes.offset
     if distance < 0 {
       bytes.rewind(to: offset)

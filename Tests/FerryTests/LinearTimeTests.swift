@@ -1,0 +1,111 @@
+import Ferry
+import FerryTestSupport
+import Foundation
+import Testing
+
+/// Eight times the input may take eight times as long; what is quadratic takes 64 times. The bound
+/// is between the two, far from both, so that a busy machine does not matter.
+@Suite("Time is linear", .serialized)
+struct LinearTimeTests {
+  private func expectLinear(
+    _ size: Int, sourceLocation: SourceLocation = #_sourceLocation,
+    _ make: (Int) throws -> String, _ run: (String) throws -> Void
+  ) throws {
+    func time(_ size: Int) throws -> Double {
+      let text = try make(size)
+      try run(text)
+      // Time of this thread, for others run tests meanwhile.
+      let times = try (0..<3).map { _ in
+        let start = threadTime()
+        try run(text)
+        return threadTime() - start
+      }
+      return times.min() ?? 0
+    }
+    let ratio = try time(8 * size) / time(size)
+    #expect(ratio < 24, sourceLocation: sourceLocation)
+  }
+
+  private func threadTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private func decode<T: Decodable>(_ type: T.Type) -> (String) throws -> Void {
+    { _ = try JSON.decode(type, from: $0) }
+  }
+
+  @Test("strings of escapes, long strings and long keys")
+  func strings() throws {
+    try expectLinear(
+      4000, { "\"\(String(repeating: #"\n\u00e9\ud83d\ude00"#, count: $0))\"" }, decode(String.self)
+    )
+    try expectLinear(40_000, { "\"\(String(repeating: "é", count: $0))\"" }, decode(String.self))
+    try expectLinear(
+      4000, { "{\"\(String(repeating: #"\u0061"#, count: $0))\":1}" }, decode([String: Int].self))
+  }
+
+  @Test("numbers of many digits")
+  func digits() throws {
+    for text in ["1", "0.", "1e-", "0."] {
+      try expectLinear(20_000, { "[\(text)\(String(repeating: "3", count: $0))]" }) {
+        _ = try? JSON.decode([Double].self, from: $0)
+        _ = try? JSON.decode([Int].self, from: $0)
+        _ = try? JSON.decode([AnyValue].self, from: $0)
+      }
+    }
+  }
+
+  @Test("objects of many keys: distinct, the same, and alike")
+  func keys() throws {
+    let shapes: [(Int) -> String] = [{ "key\($0)" }, { _ in "key" }, { "k\($0 % 7)e\($0)y" }]
+    for name in shapes {
+      let make = { (count: Int) in
+        "{\((0..<count).map { "\"\(name($0))\":\($0)" }.joined(separator: ","))}"
+      }
+      try expectLinear(1500, make, decode([String: Int].self))
+      try expectLinear(1500, make, decode(AnyValue.self))
+      let decoder = JSON.Decoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      try expectLinear(1500, make) { _ = try? decoder.decode(AllKeys.self, from: $0) }
+    }
+  }
+
+  /// Asks for every key that there is.
+  private struct AllKeys: Decodable {
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Fixtures.AnyKey.self)
+      for key in container.allKeys { _ = try container.decode(Int.self, forKey: key) }
+    }
+  }
+
+  /// Writes to containers in turns, which is put in order at the end.
+  private struct Turns: Encodable {
+    let count: Int
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Fixtures.AnyKey.self)
+      var list = container.nestedUnkeyedContainer(forKey: .init(stringValue: "list"))
+      for index in 0..<count {
+        try list.encode(index)
+        try container.encode(index, forKey: .init(stringValue: "key\(index % 50)"))
+        var again = container.nestedContainer(
+          keyedBy: Fixtures.AnyKey.self, forKey: .init(stringValue: "nested"))
+        try again.encode(index, forKey: .init(stringValue: "\(index)"))
+      }
+    }
+  }
+
+  @Test("containers that are written to in turns, and merged")
+  func merges() throws {
+    try expectLinear(400, { "\($0)" }) { text in _ = try JSON.encode(Turns(count: Int(text) ?? 0)) }
+  }
+
+  @Test("lists of lists, and blanks between everything")
+  func nesting() throws {
+    try expectLinear(
+      4000, { "[\(Array(repeating: "[[1],[]]", count: $0).joined(separator: " , "))]" },
+      decode(AnyValue.self))
+    try expectLinear(40_000, { "[1\(String(repeating: " \n", count: $0)),2]" }, decode([Int].self))
+  }
+}
