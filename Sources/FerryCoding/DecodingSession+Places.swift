@@ -1,5 +1,5 @@
 import FerryBytes
-import FerryPath
+package import FerryPath
 import FerryTape
 
 extension DecodingSession {
