@@ -1,13 +1,15 @@
 import FerryBytes
 import FerryTape
 
-/// Reads the records of single frames of a record file, for who tells frames apart himself
+/// Reads the records of some frames of a record file, for who tells frames apart himself
 /// (Format.md, "Record files").
 package struct RecordFrameReader: ~Copyable {
   private var reader: BinaryReader
   private let input: UnsafeBufferPointer<UInt8>
   private var position = 0
   private var end = 0
+  private var groupEnd = 0
+  private var isFirst = true
   private var left = 0
 
   /// A reader of frames in `input`, which has to stay where it is as long as the reader lives.
@@ -16,39 +18,53 @@ package struct RecordFrameReader: ~Copyable {
     reader = BinaryReader(input, limits: limits)
   }
 
-  /// Moves to the first record of the frame in `range`, which ``frame(in:at:limit:)`` has found to
-  /// be whole.
-  package mutating func enter(_ range: Range<Int>) throws(Failure) {
-    guard let base = input.baseAddress else { return }
-    position = range.lowerBound + BinaryFormat.frameHeaderSize
-    end = range.upperBound
-    left = try reader.readLength(base, at: &position, end: end)
-    try reader.readTables(at: &position, end: end)
-    guard left > 0 else { throw Failure(.invalidLength, offset: range.lowerBound) }
+  /// Moves to the first record of the frames in `range`: one that resets the tables, and those that
+  /// go on with them. ``frame(in:at:limit:)`` has found all of them to be whole.
+  package mutating func enter(_ range: Range<Int>) {
+    position = range.lowerBound
+    groupEnd = range.upperBound
+    isFirst = true
+    left = 0
   }
 
-  /// Appends the next record of the frame.
+  private mutating func enterFrame() throws(Failure) {
+    guard let base = input.baseAddress else { return }
+    let start = position
+    position = start + BinaryFormat.frameHeaderSize
+    end = position + RecordFrame.length(base, at: start)
+    left = try reader.readLength(base, at: &position, end: end)
+    guard isFirst else { throw Failure(.invalidTable, offset: start) }
+    try reader.readTables(at: &position, end: end)
+    isFirst = false
+    guard left > 0 else { throw Failure(.invalidLength, offset: start) }
+  }
+
+  /// Appends the next record.
   /// - Returns: false behind the last.
   package mutating func readNext(into tape: inout Tape) throws(Failure) -> Bool {
-    guard left > 0 else { return false }
     do throws(Failure) {
+      if left == 0 {
+        guard position < groupEnd else { return false }
+        try enterFrame()
+      }
       try reader.readValue(at: &position, end: end, into: &tape)
+      left -= 1
+      if left == 0, position != end { throw Failure(.trailingContent, offset: position) }
+      return true
     } catch {
       left = 0
+      groupEnd = position
       // The tape knows nodes only; the place is where the reader is.
       throw error.offset < 0 ? Failure(error.kind, offset: reader.valueStart) : error
     }
-    left -= 1
-    if left == 0, position != end { throw Failure(.trailingContent, offset: position) }
-    return true
   }
 
   // MARK: Telling frames apart
 
   /// What stands at the place of a frame.
   package enum Frame {
-    /// A frame of so many bytes with so many records.
-    case records(size: Int, count: Int)
+    /// A frame of so many bytes with so many records; one that resets the tables needs no other.
+    case records(size: Int, count: Int, isReset: Bool)
     /// The end of the file, which had so many records.
     case end(size: Int, total: Int)
     /// The start of a frame; more bytes are needed to know.
@@ -68,8 +84,8 @@ package struct RecordFrameReader: ~Copyable {
       let payload = base + start + BinaryFormat.frameHeaderSize
       let number = VarInt.read(payload, end: base + start + size)?.0 ?? 0
       let count = Int(clamping: number)
-      return flags == BinaryFormat.endFlag
-        ? .end(size: size, total: count) : .records(size: size, count: count)
+      if flags == BinaryFormat.endFlag { return .end(size: size, total: count) }
+      return .records(size: size, count: count, isReset: flags == BinaryFormat.resetFlag)
     } catch {
       return error.kind == .unexpectedEnd ? .incomplete : .damaged(error)
     }

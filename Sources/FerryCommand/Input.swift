@@ -24,6 +24,11 @@ final class Input {
 
   private static let mappingThreshold = 64 << 20
 
+  /// All of the file at `path`, or of standard input for `nil` and `-`.
+  convenience init(path: String?) throws(CommandError) {
+    try self.init(try InputFile.open(path), head: [])
+  }
+
   /// Takes what `source` has; `head` was read from it already.
   init(_ source: DescriptorSource, head: [UInt8]) throws(CommandError) {
     name = source.name

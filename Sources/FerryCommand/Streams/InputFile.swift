@@ -26,20 +26,22 @@ final class InputFile {
 
   /// Opens the file at `path`, or standard input for `nil` and `-`.
   init(_ path: String?, told: Format?) throws(CommandError) {
-    if let path, path != "-" {
-      do throws(StreamError) {
-        source = try DescriptorSource(path: path)
-      } catch {
-        throw CommandError(error)
-      }
-    } else {
-      source = DescriptorSource(STDIN_FILENO, name: "<stdin>")
-    }
+    source = try Self.open(path)
     name = source.name
     size = source.size
     let known = told ?? Format(fileName: source.name)
     head = try Self.head(of: source, known)
     format = known ?? head.withUnsafeBufferPointer(Format.guess)
+  }
+
+  /// The file at `path`, or standard input for `nil` and `-`.
+  static func open(_ path: String?) throws(CommandError) -> DescriptorSource {
+    guard let path, path != "-" else { return DescriptorSource(STDIN_FILENO, name: "<stdin>") }
+    do throws(StreamError) {
+      return try DescriptorSource(path: path)
+    } catch {
+      throw CommandError(error)
+    }
   }
 
   /// As much of the start as tells the format: the first line and something behind it. Waiting for

@@ -20,7 +20,7 @@ struct BinaryRecords: RecordReading {
     for (index, range) in batch.records.ranges.enumerated() {
       do throws(Failure) {
         if let failure = batch.records.damage[index] { throw failure }
-        try reader.enter(range)
+        reader.enter(range)
         while true {
           let root = tape.count
           do throws(Failure) {

@@ -1,12 +1,16 @@
 internal import FerryBinary
 internal import FerryTape
 
-/// The frames of a record file. What is damaged becomes one range up to the next whole frame, which
+/// The frames of a record file: a record range is a frame that resets the tables and those that go
+/// on with them. What is damaged becomes one range up to the next whole frame, which
 /// the reader then refuses.
 package struct FrameFraming: Framing {
   private var hasSignature = false
   private var position = 0
   private var damage: Int?
+  /// Where the frames begin that belong together, and how many records they have so far.
+  private var group: Int?
+  private var groupCount = 0
   private var reason = Failure(.unexpectedEnd, offset: 0)
   private var hasSkipped = false
   private var hasEnded = false
@@ -22,6 +26,7 @@ package struct FrameFraming: Framing {
   package mutating func drop(_ count: Int) {
     position -= count
     damage = damage.map { $0 - count }
+    group = group.map { $0 - count }
   }
 
   package mutating func advance(
@@ -47,11 +52,12 @@ package struct FrameFraming: Framing {
       }
       guard step(window, isLast: isLast, &found) else { break }
     }
+    if isLast { endGroup(at: min(position, window.count), &found) }
     if isLast, found.failure == nil {
       endDamage(at: window.count, &found)
       if !hasEnded { found.failure = Failure(.unexpectedEnd, offset: min(position, window.count)) }
     }
-    return damage ?? position
+    return damage ?? group ?? position
   }
 
   /// - Returns: false when more bytes are needed.
@@ -59,15 +65,24 @@ package struct FrameFraming: Framing {
     _ window: UnsafeBufferPointer<UInt8>, isLast: Bool, _ found: inout RecordRanges
   ) -> Bool {
     switch RecordFrameReader.frame(in: window, at: position, limit: Self.frameLimit) {
-    case .records(let size, let records):
+    case .records(let size, let records, let isReset):
+      guard isReset || group != nil else {
+        // The tables that it goes on with are lost.
+        passDamage(Failure(.invalidTable, offset: position), window, &found)
+        return isLast || position + 13 <= window.count
+      }
       endDamage(at: position, &found)
-      found.ranges.append(position..<position + size)
-      found.count = (found.count ?? 0) + records
+      if isReset {
+        endGroup(at: position, &found)
+        group = position
+      }
+      groupCount += records
       count += records
       budget += 4 * size
       position += size
     case .end(let size, let total):
       endDamage(at: position, &found)
+      endGroup(at: position, &found)
       if total != count, !hasSkipped {
         found.failure = Failure(.invalidLength, offset: position)
       }
@@ -92,6 +107,7 @@ package struct FrameFraming: Framing {
   private mutating func passDamage(
     _ failure: Failure, _ window: UnsafeBufferPointer<UInt8>, _ found: inout RecordRanges
   ) {
+    endGroup(at: position, &found)
     if damage == nil {
       damage = position
       reason = failure
@@ -102,6 +118,14 @@ package struct FrameFraming: Framing {
       return
     }
     position = RecordFrameReader.nextFrame(in: window, from: position + 1)
+  }
+
+  private mutating func endGroup(at end: Int, _ found: inout RecordRanges) {
+    guard let start = group else { return }
+    found.ranges.append(start..<end)
+    found.count = (found.count ?? 0) + groupCount
+    group = nil
+    groupCount = 0
   }
 
   private mutating func endDamage(at end: Int, _ found: inout RecordRanges) {
