@@ -94,11 +94,12 @@ let package = Package(
     room("FerryFoundation", imports: ["FerryCoding"]),
     room("FerryStreams", imports: ["FerryJSON", "FerryBinary", yaml, "FerryCoding"]),
     room("FerryLazy", imports: ["FerryFoundation"]),
+    room("FerryMapping", imports: ["FerryFoundation", "FerryJSON"]),
     room(
       "Ferry",
       imports: [
         "FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams", "FerryLayers",
-        "FerryLazy",
+        "FerryLazy", "FerryMapping",
       ]),
     room("FerryDropIn", imports: ["Ferry"]),
     .macro(
@@ -132,6 +133,7 @@ let package = Package(
     tests("FerryYAMLTests", imports: [yaml]),
     tests("FerryCodingTests", imports: ["FerryCoding"]),
     tests("FerryStreamsTests", imports: ["Ferry", "FerryStreams"]),
+    tests("FerryMappingTests", imports: ["Ferry"]),
     tests("FerryLazyTests", imports: ["Ferry", "FerryLazy", "FerryJSON"]),
     .testTarget(name: "ExamplesTests", dependencies: ["LazyBank", "MilkCar"]),
     tests("FerryOperatorsTests", imports: ["FerryOperators"]),

@@ -7,6 +7,7 @@
 @_exported public import enum FerryFoundation.DateDecodingStrategy
 @_exported public import enum FerryFoundation.DateEncodingStrategy
 @_exported public import FerryLazy
+@_exported public import FerryMapping
 @_exported public import FerryPath
 @_exported public import FerryTape
 @_exported public import FerryStreams

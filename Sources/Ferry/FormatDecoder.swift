@@ -1,6 +1,7 @@
 import FerryBytes
 import FerryCoding
 import FerryFoundation
+import FerryMapping
 public import FerryPath
 import Synchronization
 
@@ -111,7 +112,7 @@ open class FormatDecoder: @unchecked Sendable {
   final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> DecodingOptions {
     let options = self.options.withLock { $0 }
     var coding = options.coding
-    coding.bridge = options.foundation
+    coding.bridge = MappedDecoding(options.foundation)
     if !userInfo.isEmpty { coding.userInfo.merge(userInfo) { $1 } }
     return coding
   }

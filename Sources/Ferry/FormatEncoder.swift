@@ -1,6 +1,7 @@
 import FerryBytes
 import FerryCoding
 import FerryFoundation
+import FerryMapping
 public import FerryPath
 import Synchronization
 
@@ -129,7 +130,7 @@ open class FormatEncoder: @unchecked Sendable {
   final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> EncodingOptions {
     let options = self.options.withLock { $0 }
     var coding = options.coding
-    coding.bridge = options.foundation
+    coding.bridge = MappedEncoding(options.foundation)
     if !userInfo.isEmpty { coding.userInfo.merge(userInfo) { $1 } }
     return coding
   }

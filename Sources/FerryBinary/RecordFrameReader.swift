@@ -33,8 +33,7 @@ package struct RecordFrameReader: ~Copyable {
     position = start + BinaryFormat.frameHeaderSize
     end = position + RecordFrame.length(base, at: start)
     left = try reader.readLength(base, at: &position, end: end)
-    guard isFirst else { throw Failure(.invalidTable, offset: start) }
-    try reader.readTables(at: &position, end: end)
+    try reader.readTables(at: &position, end: end, continuing: !isFirst)
     isFirst = false
     guard left > 0 else { throw Failure(.invalidLength, offset: start) }
   }

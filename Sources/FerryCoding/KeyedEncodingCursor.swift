@@ -145,15 +145,29 @@ final class KeyNodeTable {
     var generation: UInt32
   }
 
-  /// One entry per value of the key's byte, see ``KeyTable``.
-  let entries: UnsafeMutablePointer<Entry>
-  private let makeKey: (UInt8) -> any CodingKey
+  static let capacity = 256
 
+  /// One entry per value of the key's byte, see ``KeyTable``, or per number of a plan's name.
+  let entries: UnsafeMutablePointer<Entry>
+  private let makeKey: (UInt8) -> (any CodingKey)?
+
+  /// For the keys of `type`.
   init<K: CodingKey>(for type: K.Type) {
     // Asked only for numbers that have an entry, which come from keys of this type.
     makeKey = { KeyTable.key($0, as: type) }
-    entries = .allocate(capacity: 256)
-    entries.initialize(repeating: Entry(word: 0, generation: 0), count: 256)
+    entries = Self.allocate()
+  }
+
+  /// For the names of a plan, which are nobody's keys.
+  init() {
+    makeKey = { _ in nil }
+    entries = Self.allocate()
+  }
+
+  private static func allocate() -> UnsafeMutablePointer<Entry> {
+    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+    entries.initialize(repeating: Entry(word: 0, generation: 0), count: capacity)
+    return entries
   }
 
   deinit {
@@ -181,9 +195,10 @@ final class KeyNodeTable {
   }
 }
 
-/// The key node tables of the `CodingKey` types seen so far.
+/// The key node tables of the `CodingKey` types and the plans seen so far.
 struct KeyNodeTableCache {
   private var tables: [ObjectIdentifier: KeyNodeTable] = [:]
+  private var plans: [Int: KeyNodeTable] = [:]
 
   /// The table for `type`, or `nil` if its keys go by their strings.
   mutating func table<K: CodingKey>(for type: K.Type) -> KeyNodeTable? {
@@ -201,5 +216,15 @@ struct KeyNodeTableCache {
       if let key = table.key(of: node, generation) { return key }
     }
     return nil
+  }
+
+  /// The table for the names of a plan, which is known by a number.
+  mutating func table(ofPlan plan: Int) -> KeyNodeTable {
+    if let table = plans[plan] { return table }
+    // Who makes a new plan for each value must not fill the memory.
+    if plans.count == 64 { plans = [:] }
+    let table = KeyNodeTable()
+    plans[plan] = table
+    return table
   }
 }

@@ -1,0 +1,69 @@
+import FerryTape
+
+// What a mapping needs beside `Decoder`: nodes, and decoders at nodes.
+extension TapeDecoder {
+  /// The tape. It is to be asked for again when nodes were added.
+  package var view: TapeView { call.state.pointee.view }
+
+  /// The index of the value on the tape.
+  package var node: Int { index }
+
+  /// A decoder at another node of the same tape.
+  package func decoder(at node: Int) -> TapeDecoder { TapeDecoder(call, at: node) }
+
+  /// The value at a node as a `T`.
+  package func value<T: Decodable>(_ type: T.Type, at node: Int) throws -> T {
+    try call.value(type, at: node)
+  }
+
+  /// The string at a node.
+  package func string(at node: Int) throws -> String { try call.string(at: node) }
+
+  /// The truth value at a node.
+  package func bool(at node: Int) throws -> Bool { try call.bool(at: node) }
+
+  /// The integer at a node.
+  package func integer<T: FixedWidthInteger>(at node: Int) throws -> T {
+    try call.integer(at: node)
+  }
+
+  /// The number at a node.
+  package func double(at node: Int) throws -> Double { try call.double(at: node) }
+
+  /// The number at a node.
+  package func float(at node: Int) throws -> Float { try call.float(at: node) }
+
+  /// Makes nodes for the elements of a packed list.
+  /// - Returns: the index of the list of nodes.
+  package func unpack(_ node: Int) throws -> Int { try call.unpack(node) }
+
+  /// Appends a value that the document does not have.
+  /// - Returns: its index.
+  package func append(_ value: AnyValue) throws -> Int {
+    let node = view.count
+    var open = OpenContainer()
+    try value.append(
+      to: &call.state.pointee.tape, &open, limit: call.state.pointee.options.depthLimit)
+    call.state.pointee.updateView()
+    return node
+  }
+
+  /// A decoder over null, in place of the value that `key` does not have here.
+  package func absentValue(_ key: any CodingKey) throws -> TapeDecoder {
+    try call.absentValue(key, in: index)
+  }
+
+  /// The error for a value that is not a `type`.
+  package func mismatch(_ type: any Any.Type, at node: Int) -> DecodingError {
+    call.mismatch(type, at: node)
+  }
+
+  /// The error for a map that does not have `key`, in the words of `description`.
+  package func missing(_ key: any CodingKey, _ description: String) -> DecodingError {
+    .keyNotFound(
+      key,
+      DecodingError.Context(
+        codingPath: codingPath, debugDescription: description,
+        underlyingError: Failure(.keyNotFound, node: index)))
+  }
+}

@@ -1,0 +1,115 @@
+import FerryTape
+
+/// A map that is being written, for writers that know their keys: no key comes twice.
+///
+/// Several maps inside each other may be written to in turns.
+package struct TapeMembers {
+  private let session: EncodingSession
+  private let header: Int
+  private let keys: KeyNodeTable
+
+  private var call: EncodingCall { session.call }
+
+  fileprivate init(_ session: EncodingSession, header: Int, keys: KeyNodeTable) {
+    self.session = session
+    self.header = header
+    self.keys = keys
+  }
+
+  /// The way from the root to the map.
+  package var codingPath: [any CodingKey] { call.state.pointee.path(to: header) }
+
+  /// Appends a member. `number` tells the key from the others of the same plan.
+  package func append<T: Encodable>(_ value: T, _ name: String, number: Int) throws {
+    try append(name, number) { call throws in try call.encode(value) }
+  }
+
+  /// Appends null.
+  package func appendNull(_ name: String, number: Int) throws {
+    try append(name, number) { call throws in try call.appendNull() }
+  }
+
+  /// Appends an empty map, which can be written to until the call ends.
+  package func members(_ name: String, number: Int) throws -> TapeMembers {
+    try call.state.pointee.enter(header)
+    try appendKey(name, number)
+    let start = call.state.pointee.tape.count
+    _ = try call.state.pointee.container(.map, at: start)
+    return TapeMembers(session, header: start, keys: keys)
+  }
+
+  /// An encoder for the value of a member, to be used at once.
+  package func write(
+    _ name: String, number: Int, _ body: (TapeEncoder) throws -> Void
+  ) throws {
+    try append(name, number) { call throws in try call.encodeOne(body) }
+  }
+
+  /// Appends a value that may be written later.
+  package func placeholder(_ name: String, number: Int) throws -> any Encoder {
+    try call.state.pointee.enter(header)
+    try appendKey(name, number)
+    return call.placeholder()
+  }
+
+  /// To be called before a name comes again: of equal keys the last will count.
+  package func allowDuplicates() { call.state.pointee.needsLinearising = true }
+
+  private func append(
+    _ name: String, _ number: Int, _ write: (EncodingCall) throws -> Void
+  ) throws {
+    try call.state.pointee.enter(header)
+    let mark = call.state.pointee.mark
+    do {
+      try appendKey(name, number)
+      try write(call)
+    } catch {
+      call.state.pointee.rollBack(to: mark)
+      throw error
+    }
+  }
+
+  private func appendKey(_ name: String, _ number: Int) throws {
+    call.state.pointee.open.count += 1
+    guard number < KeyNodeTable.capacity else {
+      try call.state.pointee.tape.append(name)
+      return
+    }
+    let entry = keys.entries[number]
+    if entry.generation == call.state.pointee.generation {
+      try call.state.pointee.tape.append(Node(word: entry.word))
+      return
+    }
+    let node = call.state.pointee.tape.count
+    try call.state.pointee.tape.append(.arenaText, copying: name)
+    keys.entries[number] = KeyNodeTable.Entry(
+      word: call.state.pointee.tape.node(at: node).word,
+      generation: call.state.pointee.generation)
+  }
+}
+
+extension TapeEncoder {
+  /// The map that is this encoder's value, for the plan with this number. A plan gives equal
+  /// numbers to equal names, and no other plan has its number.
+  package func members(ofPlan plan: Int) throws -> TapeMembers {
+    let header = try call.state.pointee.container(.map, at: start)
+    return TapeMembers(
+      session, header: header, keys: call.state.pointee.keyTables.table(ofPlan: plan))
+  }
+}
+
+extension EncodingCall {
+  /// Appends what `body` writes to the encoder as one value; an empty map if it writes nothing.
+  func encodeOne(_ body: (TapeEncoder) throws -> Void) throws {
+    let start = state.pointee.tape.count
+    let depth = state.pointee.open.depth
+    if depth >= state.pointee.options.depthLimit { throw Failure(.depthLimit, node: start) }
+    try body(TapeEncoder(self, at: start))
+    if state.pointee.tape.count == start {
+      try state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
+    }
+    while state.pointee.open.depth > depth {
+      state.pointee.open.close(on: &state.pointee.tape)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import FerryPath
+
+/// The map of a value, with the maps inside it that its paths go through. Each is made when it is
+/// needed first, so that there is no branch without a value.
+final class BranchedWriter {
+  private let root: Result<MemberWriter, any Error>
+  private let tree: PathTree
+  /// The branches that are there, by edge.
+  private var branches: [Int: MemberWriter] = [:]
+
+  init(_ root: Result<MemberWriter, any Error>, _ tree: PathTree) {
+    self.root = root
+    self.tree = tree
+  }
+
+  var codingPath: [any CodingKey] { (try? root.get().codingPath) ?? [] }
+
+  /// The map that an edge leads to; without one, the map of the value.
+  func map(_ edge: Int?) throws -> MemberWriter {
+    guard let edge else { return try root.get() }
+    if let branch = branches[edge] { return branch }
+    var parent = try map(tree.edges[edge].parent)
+    let branch = try parent.branch(name(edge), number: edge)
+    branches[edge] = branch
+    return branch
+  }
+
+  /// The key of an edge.
+  func name(_ edge: Int) -> String {
+    if case .key(let name) = tree.edges[edge].step { name } else { "" }
+  }
+}

@@ -1,0 +1,148 @@
+import FerryCoding
+import FerryPath
+
+/// Where an outer mapping writes properties of a child.
+final class Redirections {
+  struct Target {
+    let cursor: MappedEncodingCursor
+    let edge: Int
+  }
+
+  var target: Target?
+  var children: [String: Redirections] = [:]
+
+  func insert(_ target: Target, at path: ArraySlice<WirePath.Step>) {
+    guard case .key(let name)? = path.first else {
+      self.target = target
+      return
+    }
+    let child = children[name] ?? Redirections()
+    children[name] = child
+    child.insert(target, at: path.dropFirst())
+  }
+}
+
+/// An encoder that hands out containers which write keys where a mapping wants them.
+struct MappedEncoder: Encoder {
+  let base: any Encoder
+  let plan: MappingEncodingPlan
+  var redirections: Redirections?
+
+  var codingPath: [any CodingKey] { base.codingPath }
+  var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
+
+  func container<K: CodingKey>(keyedBy type: K.Type) -> KeyedEncodingContainer<K> {
+    let writer = Result {
+      if let tape = tapeEncoder(base) {
+        MemberWriter(try tape.members(ofPlan: plan.number))
+      } else {
+        MemberWriter(base.container(keyedBy: WireKey.self))
+      }
+    }
+    return KeyedEncodingContainer(
+      MappedKeyedEncodingContainer<K>(cursor: MappedEncodingCursor(writer, plan, redirections)))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { base.unkeyedContainer() }
+  func singleValueContainer() -> any SingleValueEncodingContainer { base.singleValueContainer() }
+}
+
+/// The maps that the properties of one value are written to.
+final class MappedEncodingCursor {
+  private let plan: MappingEncodingPlan
+  private let maps: BranchedWriter
+  private let redirections: Redirections?
+  private var written: Set<Int> = []
+
+  init(
+    _ root: Result<MemberWriter, any Error>, _ plan: MappingEncodingPlan,
+    _ redirections: Redirections?
+  ) {
+    maps = BranchedWriter(root, plan.tree)
+    self.plan = plan
+    self.redirections = redirections
+  }
+
+  var codingPath: [any CodingKey] { maps.codingPath }
+
+  /// Calls `body` with the map that a property belongs to, and its name and number there.
+  func write(
+    property: String, _ body: (inout MemberWriter, String, Int, Redirections?) throws -> Void
+  ) throws {
+    let inner = redirections?.children[property]
+    if let target = inner?.target { return try target.cursor.write(edge: target.edge, nil, body) }
+    guard let target = plan.target(of: property) else {
+      guard !plan.ignoredKeys.contains(property) else { return }
+      // A key of the type's own, which the plan cannot know: it may be any other's name.
+      var writer = try maps.map(nil)
+      writer.allowDuplicates()
+      let name = plan.style?.name(of: property) ?? property
+      return try body(&writer, name, .max, inner)
+    }
+    guard !target.overlays.isEmpty else { return try write(edge: target.edge, inner, body) }
+    let redirections = inner ?? Redirections()
+    for overlay in target.overlays {
+      redirections.insert(.init(cursor: self, edge: overlay.edge), at: overlay.path)
+    }
+    try write(edge: target.edge, redirections, body)
+  }
+
+  private func write(
+    edge: Int, _ redirections: Redirections?,
+    _ body: (inout MemberWriter, String, Int, Redirections?) throws -> Void
+  ) throws {
+    var writer = try maps.map(plan.tree.edges[edge].parent)
+    if !written.insert(edge).inserted { writer.allowDuplicates() }
+    try body(&writer, maps.name(edge), edge, redirections)
+  }
+}
+
+/// The properties of a value, written by their names.
+struct MappedKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let cursor: MappedEncodingCursor
+
+  var codingPath: [any CodingKey] { cursor.codingPath }
+
+  mutating func encodeNil(forKey key: Key) throws {
+    try cursor.write(property: key.stringValue) { writer, name, number, _ in
+      try writer.appendNull(name, number: number)
+    }
+  }
+
+  mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    try cursor.write(property: key.stringValue) { writer, name, number, redirections in
+      guard let redirections else { return try writer.append(value, name, number: number) }
+      let plan = try MappingEncodingPlan.encoding(T.self)
+      try writer.write(name, number: number) { encoder in
+        try value.encode(
+          to: MappedEncoder(base: encoder, plan: plan, redirections: redirections))
+      }
+    }
+  }
+
+  mutating func nestedContainer<N: CodingKey>(
+    keyedBy type: N.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<N> {
+    superEncoder(forKey: key).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    superEncoder(forKey: key).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { encoder("super") }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(key.stringValue) }
+
+  private func encoder(_ property: String) -> any Encoder {
+    var encoder: (any Encoder)?
+    do {
+      try cursor.write(property: property) { writer, name, number, _ in
+        encoder = try writer.placeholder(name, number: number)
+      }
+      return encoder ?? RefusingEncoder(codingPath: codingPath, error: nil)
+    } catch {
+      return RefusingEncoder(codingPath: codingPath, error: error)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import FerryCoding
+import Synchronization
+
+/// Adds mappings to what another bridge decodes.
+package struct MappedDecoding: DecodingBridge {
+  private let inner: any DecodingBridge
+  private let plain: PlainNodes?
+
+  /// A bridge that asks `inner` first.
+  package init(_ inner: any DecodingBridge) { self.init(inner, plain: nil) }
+
+  init(_ inner: any DecodingBridge, plain: PlainNodes?) {
+    self.inner = inner
+    self.plain = plain
+  }
+
+  package func decodes(_ type: any Decodable.Type) -> Bool {
+    inner.decodes(type) || type is any KeyMapped.Type
+  }
+
+  package func decode<T: Decodable>(_ type: T.Type, from decoder: TapeDecoder) throws -> T {
+    if inner.decodes(type) { return try inner.decode(type, from: decoder) }
+    if let plain, decoder.node >= plain.start { return try T(from: decoder) }
+    let scope = MappedScope(try MappingPlan.decoding(type))
+    return try T(from: MappedDecoder(base: decoder, scope: scope))
+  }
+}
+
+/// Nodes that are keyed by the names of properties throughout: all from `start` on.
+final class PlainNodes: Sendable {
+  /// Where those who set the start find it.
+  static let key = CodingUserInfoKey(rawValue: "ferry.plain-nodes")
+  private let first = Atomic<Int>(.max)
+
+  var start: Int {
+    get { first.load(ordering: .relaxed) }
+    set { first.store(newValue, ordering: .relaxed) }
+  }
+}
+
+/// Adds mappings to what another bridge encodes.
+package struct MappedEncoding: EncodingBridge {
+  private let inner: any EncodingBridge
+
+  /// A bridge that asks `inner` first.
+  package init(_ inner: any EncodingBridge) { self.inner = inner }
+
+  package func encodes(_ type: any Encodable.Type) -> Bool {
+    inner.encodes(type) || type is any KeyMapped.Type
+  }
+
+  package func encode<T: Encodable>(_ value: T, to encoder: TapeEncoder) throws {
+    if inner.encodes(T.self) { return try inner.encode(value, to: encoder) }
+    let plan = try MappingEncodingPlan.encoding(T.self)
+    try value.encode(to: MappedEncoder(base: encoder, plan: plan))
+  }
+}

@@ -1,0 +1,88 @@
+import FerryBytes
+import FerryCoding
+import FerryFoundation
+import FerryJSON
+import FerryTape
+
+/// Decoding from, and encoding to, values and JSON text, with mappings.
+enum TreeCoding {
+  static func decode<T: Decodable>(
+    _ type: T.Type, from value: AnyValue, _ foundation: FoundationDecoding = FoundationDecoding(),
+    plain: PlainNodes? = nil
+  ) throws -> T {
+    var options = DecodingOptions()
+    options.bridge = MappedDecoding(foundation, plain: plain)
+    if let plain, let key = PlainNodes.key { options.userInfo[key] = plain }
+    let none = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    return try DecodingSession.decode(
+      type, input: none, options: options,
+      read: { tape throws(Failure) in
+        var open = OpenContainer()
+        try value.append(to: &tape, &open, limit: 512)
+      },
+      offsetOfNode: { _ in nil },
+      place: { SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(none)) })
+  }
+
+  static func decode<T: Decodable>(
+    _ type: T.Type, fromJSON bytes: some Collection<UInt8>,
+    _ foundation: FoundationDecoding = FoundationDecoding()
+  ) throws -> T {
+    var options = DecodingOptions()
+    options.bridge = MappedDecoding(foundation)
+    let bytes = Array(bytes)
+    let reading = JSONReadingOptions()
+    return try bytes.withUnsafeBufferPointer { input in
+      try DecodingSession.decode(
+        type, input: input, options: options,
+        read: { tape throws(Failure) in
+          var reader = JSONReader(input, options: reading)
+          try reader.readDocument(into: &tape)
+        },
+        offsetOfNode: { JSONReader.offset(ofNode: $0, in: input, options: reading) },
+        place: { SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input)) })
+    }
+  }
+
+  static func encode<T: Encodable>(
+    _ value: T, _ foundation: FoundationEncoding = FoundationEncoding(), isMapped: Bool = true
+  ) throws -> AnyValue {
+    var options = EncodingOptions()
+    options.bridge = foundation
+    if isMapped { options.bridge = MappedEncoding(foundation) }
+    return try EncodingSession.encode(value, options: options) { view throws(Failure) in
+      try AnyValue(view, at: 0)
+    }
+  }
+
+  static func json(_ value: AnyValue) throws -> [UInt8] {
+    var options = EncodingOptions()
+    options.bridge = FoundationEncoding()
+    return try EncodingSession.encode(value, options: options) { view throws(Failure) in
+      var writer = ByteWriter()
+      try JSONWriter.write(view, options: JSONWritingOptions(), to: &writer)
+      return Array(writer.bytes)
+    }
+  }
+}
+
+extension TreeCoding {
+  /// An error of a value that was left out, with its place in the JSON text.
+  static func placed(_ error: any Error, inJSON data: some Collection<UInt8>) -> any Error {
+    guard let decoding = error as? DecodingError,
+      let failure = decoding.context.underlyingError as? Failure
+    else { return error }
+    let bytes = Array(data)
+    let place = bytes.withUnsafeBufferPointer { input in
+      JSONReader.offset(ofNode: failure.node, in: input, options: JSONReadingOptions()).map {
+        SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input))
+      }
+    }
+    return decoding.with(
+      DecodingError.Context(
+        codingPath: decoding.context.codingPath,
+        debugDescription: decoding.context.debugDescription,
+        underlyingError: PlacedFailure(
+          kind: failure.kind, place: place, detail: decoding.context.debugDescription)))
+  }
+}

@@ -1,0 +1,175 @@
+/// The wrapper of properties that a coding tree fills: `@Value var title: String`.
+///
+/// It is needed because decoding starts from an empty instance, whose required properties have no
+/// value yet. A declared default (`@Value var lives = 9`) stays when the key is missing. Copies of a
+/// model do not share values.
+@propertyWrapper
+public struct DeepCodingValue<Value> {
+  fileprivate enum Storage {
+    case empty
+    case value(Value)
+  }
+
+  fileprivate var storage: Storage
+
+  /// A property that has no value before it is decoded; an optional one is `nil`.
+  public init() {
+    // What has no key path to it stays as it is, and an optional is to be `nil` then.
+    if let none = (Value.self as? any NilRepresenting.Type)?.nilValue as? Value {
+      storage = .value(none)
+    } else {
+      storage = .empty
+    }
+  }
+
+  /// A property with a default.
+  public init(wrappedValue: Value) { storage = .value(wrappedValue) }
+
+  /// The value.
+  ///
+  /// To read a required property before it was decoded or set is an error of the program, as with a
+  /// property that its `init` does not initialise.
+  public var wrappedValue: Value {
+    get {
+      guard case .value(let value) = storage else {
+        preconditionFailure("@Value property of type \(Value.self) was read before it had a value")
+      }
+      return value
+    }
+    set { storage = .value(newValue) }
+  }
+
+  /// Whether there is a value to read.
+  var hasValue: Bool { if case .value = storage { true } else { false } }
+}
+
+extension DeepCodingValue: Sendable where Value: Sendable {}
+extension DeepCodingValue.Storage: Sendable where Value: Sendable {}
+
+extension DeepCodingValue: Equatable where Value: Equatable {
+  /// Whether both have equal values, or none.
+  public static func == (left: Self, right: Self) -> Bool {
+    guard left.hasValue, right.hasValue else { return left.hasValue == right.hasValue }
+    return left.wrappedValue == right.wrappedValue
+  }
+}
+
+extension DeepCodingValue: Hashable where Value: Hashable {
+  /// Hashes the value.
+  public func hash(into hasher: inout Hasher) {
+    if hasValue { hasher.combine(wrappedValue) }
+  }
+}
+
+// With plain Codable the wrapper is not there.
+extension DeepCodingValue: Decodable where Value: Decodable {
+  /// Decodes the value.
+  public init(from decoder: any Decoder) throws {
+    self.init(wrappedValue: try Value(from: decoder))
+  }
+}
+
+extension DeepCodingValue: Encodable where Value: Encodable {
+  /// Encodes the value.
+  public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+}
+
+extension DeepCodingValue: NilRepresenting {
+  static var nilValue: Any? { nil }
+  var isNil: Bool { hasValue && isNilValue(wrappedValue) }
+}
+
+/// The wrapper of properties of types that are `DeepEncodable` only, where none is needed.
+///
+/// It can be set without changing the model, as a property of a `let` constant; copies share the
+/// value. Types that are decoded have ``DeepCodingValue``, whose copies do not.
+@propertyWrapper
+public struct DeepEncodingValue<Value> {
+  private final class Storage {
+    var content: DeepCodingValue<Value>
+
+    init(_ content: DeepCodingValue<Value>) { self.content = content }
+  }
+
+  private let storage: Storage
+
+  /// A property with this value.
+  public init(wrappedValue: Value) {
+    storage = Storage(DeepCodingValue(wrappedValue: wrappedValue))
+  }
+
+  /// A property whose value follows; an optional one is `nil`.
+  public init() { storage = Storage(DeepCodingValue()) }
+
+  /// The value. To read a required property that was never set is an error of the program.
+  public var wrappedValue: Value {
+    get { storage.content.wrappedValue }
+    nonmutating set { storage.content.wrappedValue = newValue }
+  }
+}
+
+extension DeepEncodingValue: Encodable where Value: Encodable {
+  /// Encodes the value.
+  public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+}
+
+extension DeepEncodingValue: Decodable where Value: Decodable {
+  /// Decodes the value.
+  public init(from decoder: any Decoder) throws {
+    self.init(wrappedValue: try Value(from: decoder))
+  }
+}
+
+extension DeepEncodingValue: NilRepresenting {
+  static var nilValue: Any? { nil }
+  var isNil: Bool { isNilValue(wrappedValue) }
+}
+
+// MARK: - Optionals
+
+/// A type that has a value for nothing.
+protocol NilRepresenting {
+  /// That value, if there is one.
+  static var nilValue: Any? { get }
+  var isNil: Bool { get }
+}
+
+extension Optional: NilRepresenting {
+  static var nilValue: Any? { Optional<Wrapped>.none as Any }
+  var isNil: Bool { self == nil }
+}
+
+/// Whether `value` is an optional without a value.
+func isNilValue<T>(_ value: T) -> Bool { (value as? any NilRepresenting)?.isNil ?? false }
+
+extension KeyedDecodingContainer {
+  /// A plain Codable property with `@Value` that is optional may be missing.
+  public func decode<T: Decodable>(
+    _ type: DeepCodingValue<T?>.Type, forKey key: Key
+  ) throws -> DeepCodingValue<T?> {
+    DeepCodingValue(wrappedValue: try decodeIfPresent(T.self, forKey: key))
+  }
+
+  /// A plain Codable property with `@Value` that is optional may be missing.
+  public func decode<T: Decodable>(
+    _ type: DeepEncodingValue<T?>.Type, forKey key: Key
+  ) throws -> DeepEncodingValue<T?> {
+    DeepEncodingValue(wrappedValue: try decodeIfPresent(T.self, forKey: key))
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// A plain Codable property with `@Value` that is nil is left out.
+  public mutating func encode<T: Encodable>(
+    _ value: DeepCodingValue<T?>, forKey key: Key
+  ) throws {
+    try encodeIfPresent(value.wrappedValue, forKey: key)
+  }
+
+  /// A plain Codable property with `@Value` that is nil is left out.
+  public mutating func encode<T: Encodable>(
+    _ value: DeepEncodingValue<T?>, forKey key: Key
+  ) throws {
+    try encodeIfPresent(value.wrappedValue, forKey: key)
+  }
+}

@@ -1,0 +1,107 @@
+import FerryBytes
+import FerryCoding
+import FerryFoundation
+import FerryPath
+import FerryTape
+import Foundation
+
+/// Imports records into a store, all in one transaction.
+public enum RecordImport {
+  /// Decodes each value as a `Record` and stores the ones that are, as they encode.
+  ///
+  /// - Throws: whatever the store throws; everything is taken back then.
+  public static func run<Record: Codable, Store: RecordStore>(
+    _ values: some Sequence<Result<AnyValue, any Error>>, as type: Record.Type,
+    into store: inout Store
+  ) throws -> ImportResult<Record> {
+    var records: [Record] = []
+    var warnings: [ImportWarning] = []
+    try inTransaction(&store) { store in
+      for (position, value) in values.enumerated() {
+        let record: Record
+        do {
+          record = try TreeCoding.decode(Record.self, from: value.get())
+        } catch {
+          warnings.append(ImportWarning(record: position + 1, type, error))
+          continue
+        }
+        try store.insert(TreeCoding.encode(record))
+        records.append(record)
+      }
+    }
+    return ImportResult(records: records, warnings: warnings)
+  }
+
+  /// Stores values as they are.
+  /// - Throws: whatever the store throws; everything is taken back then.
+  public static func run<Store: RecordStore>(
+    _ values: some Sequence<Result<AnyValue, any Error>>, into store: inout Store
+  ) throws -> ImportResult<AnyValue> {
+    try run(values, as: AnyValue.self, into: &store)
+  }
+
+  static func run<Record: Codable, Store: RecordStore>(
+    attempts: [Attempt<Record>], fromJSON data: Data, into store: inout Store
+  ) throws -> ImportResult<Record> {
+    var records: [Record] = []
+    var warnings: [ImportWarning] = []
+    try inTransaction(&store) { store in
+      for (position, attempt) in attempts.enumerated() {
+        switch attempt.result {
+        case .success(let record):
+          try store.insert(TreeCoding.encode(record))
+          records.append(record)
+        case .failure(let error):
+          let placed = TreeCoding.placed(error, inJSON: data)
+          warnings.append(
+            ImportWarning(record: position + 1, Record.self, placed, isInArray: true))
+        }
+      }
+    }
+    return ImportResult(records: records, warnings: warnings)
+  }
+
+  /// Runs `body` in a transaction of the store, which is taken back if anything is thrown.
+  static func inTransaction<Store: RecordStore>(
+    _ store: inout Store, _ body: (inout Store) throws -> Void
+  ) throws {
+    try store.begin()
+    do {
+      try body(&store)
+      try store.commit()
+    } catch {
+      // The first error is the one to report.
+      try? store.rollBack()
+      throw error
+    }
+  }
+}
+
+extension ImportWarning {
+  init(
+    record: Int, _ type: Any.Type, _ error: any Error, isInArray: Bool = false
+  ) {
+    self.record = record
+    self.type = "\(type)"
+    guard let decoding = error as? DecodingError else {
+      path = .root
+      place = nil
+      problem = "\(error)"
+      return
+    }
+    let keys = decoding.context.codingPath.dropFirst(isInArray ? 1 : 0)
+    path = WirePath(
+      steps: keys.map { $0.intValue.map(WirePath.Step.index) ?? .key($0.stringValue) })
+    place = decoding.place
+    problem = decoding.context.debugDescription
+  }
+}
+
+/// A value, or why it is none.
+struct Attempt<Value: Decodable>: Decodable {
+  let result: Result<Value, any Error>
+
+  init(from decoder: any Decoder) throws {
+    result = Result { try decoder.singleValueContainer().decode(Value.self) }
+  }
+}

@@ -1,0 +1,120 @@
+/// A value that is decoded and encoded by its mapping through any coder, another library's too.
+///
+/// Ferry's own coders follow a mapping wherever its type stands; others know nothing of it, and
+/// synthesized conformances cannot be told. So the value is wrapped where the coder is called:
+///
+/// ```swift
+/// let cat = try Foundation.JSONDecoder().decode(Mapped<Cat>.self, from: data).value
+/// ```
+///
+/// Values of properties that have mappings of their own, and arrays, dictionaries and optionals of
+/// those, are reached as well.
+public struct Mapped<Value> {
+  /// The value.
+  public var value: Value
+
+  /// Wraps a value.
+  public init(_ value: Value) { self.value = value }
+}
+
+extension Mapped: Sendable where Value: Sendable {}
+extension Mapped: Equatable where Value: Equatable {}
+
+extension Mapped: Decodable where Value: Decodable {
+  /// Decodes the value by its mapping.
+  /// - Throws: `DecodingError`, ``MappingError``.
+  public init(from decoder: any Decoder) throws {
+    if let tape = tapeDecoder(decoder) {
+      value = try tape.decode(Value.self)
+    } else if let contents = Value.self as? any DecodableContents.Type,
+      let decoded = try contents.decodeMapped(from: decoder) as? Value
+    {
+      value = decoded
+    } else if Value.self is any KeyMapped.Type {
+      let plan = try MappingPlan.decoding(Value.self)
+      value = try Value(from: ForeignDecoder(base: decoder, plan: plan))
+    } else {
+      value = try decoder.singleValueContainer().decode(Value.self)
+    }
+  }
+}
+
+extension Mapped: Encodable where Value: Encodable {
+  /// Encodes the value by its mapping.
+  /// - Throws: `EncodingError`, ``MappingError``.
+  public func encode(to encoder: any Encoder) throws {
+    if tapeEncoder(encoder) == nil, let contents = value as? any EncodableContents {
+      try contents.encodeMapped(to: encoder)
+    } else if tapeEncoder(encoder) == nil, Value.self is any KeyMapped.Type {
+      let plan = try MappingEncodingPlan.encoding(Value.self)
+      try value.encode(to: MappedEncoder(base: encoder, plan: plan))
+    } else {
+      var container = encoder.singleValueContainer()
+      try container.encode(value)
+    }
+  }
+}
+
+// MARK: - Collections
+
+/// A collection whose elements may have mappings.
+private protocol DecodableContents {
+  static func decodeMapped(from decoder: any Decoder) throws -> Any
+}
+
+/// A collection whose elements may have mappings.
+private protocol EncodableContents {
+  func encodeMapped(to encoder: any Encoder) throws
+}
+
+extension Array: DecodableContents where Element: Decodable {
+  fileprivate static func decodeMapped(from decoder: any Decoder) throws -> Any {
+    var container = try decoder.unkeyedContainer()
+    var elements: [Element] = []
+    while !container.isAtEnd { elements.append(try container.decode(Mapped<Element>.self).value) }
+    return elements
+  }
+}
+
+extension Array: EncodableContents where Element: Encodable {
+  fileprivate func encodeMapped(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for element in self { try container.encode(Mapped(element)) }
+  }
+}
+
+extension Dictionary: DecodableContents where Key == String, Value: Decodable {
+  fileprivate static func decodeMapped(from decoder: any Decoder) throws -> Any {
+    let container = try decoder.container(keyedBy: WireKey.self)
+    var members: [String: Value] = [:]
+    for key in container.allKeys {
+      members[key.stringValue] = try container.decode(Mapped<Value>.self, forKey: key).value
+    }
+    return members
+  }
+}
+
+extension Dictionary: EncodableContents where Key == String, Value: Encodable {
+  fileprivate func encodeMapped(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: WireKey.self)
+    for (key, value) in self { try container.encode(Mapped(value), forKey: WireKey(key)) }
+  }
+}
+
+extension Optional: DecodableContents where Wrapped: Decodable {
+  fileprivate static func decodeMapped(from decoder: any Decoder) throws -> Any {
+    if try decoder.singleValueContainer().decodeNil() { return Self.none as Any }
+    return try Mapped<Wrapped>(from: decoder).value
+  }
+}
+
+extension Optional: EncodableContents where Wrapped: Encodable {
+  fileprivate func encodeMapped(to encoder: any Encoder) throws {
+    if let value = self {
+      try Mapped<Wrapped>(value).encode(to: encoder)
+    } else {
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    }
+  }
+}

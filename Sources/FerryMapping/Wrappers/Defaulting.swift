@@ -1,0 +1,98 @@
+/// Where a default comes from: a type, so that it can be named in an attribute.
+public protocol DefaultSource {
+  /// The type of the value.
+  associatedtype Value
+  /// The value for a key that is missing or null.
+  static var whenMissing: Value { get }
+  /// The value for one that cannot be decoded; `nil` if that is to be an error.
+  static var whenInvalid: Value? { get }
+}
+
+extension DefaultSource {
+  /// An error.
+  public static var whenInvalid: Value? { nil }
+}
+
+/// Sources of common defaults.
+public enum Defaults {
+  /// An empty collection.
+  public enum Empty<Value: RangeReplaceableCollection>: DefaultSource {
+    /// The empty collection.
+    public static var whenMissing: Value { Value() }
+  }
+
+  /// False.
+  public enum False: DefaultSource {
+    /// False.
+    public static var whenMissing: Bool { false }
+  }
+
+  /// True.
+  public enum True: DefaultSource {
+    /// True.
+    public static var whenMissing: Bool { true }
+  }
+
+  /// Zero.
+  public enum Zero<Value: AdditiveArithmetic>: DefaultSource {
+    /// Zero.
+    public static var whenMissing: Value { Value.zero }
+  }
+
+  /// The first case of an enum, for missing and for unknown ones.
+  public enum FirstCase<Value: CaseIterable>: DefaultSource {
+    /// The first case.
+    public static var whenMissing: Value { Value.allCases[Value.allCases.startIndex] }
+    /// The first case.
+    public static var whenInvalid: Value? { whenMissing }
+  }
+}
+
+/// A property with a default for a key that is missing:
+/// `@Defaulting<Defaults.False> var isPublic: Bool`.
+@propertyWrapper
+public struct Defaulting<Source: DefaultSource> {
+  /// The value.
+  public var wrappedValue: Source.Value
+
+  /// A value.
+  public init(wrappedValue: Source.Value) { self.wrappedValue = wrappedValue }
+
+  /// The default.
+  public init() { wrappedValue = Source.whenMissing }
+}
+
+extension Defaulting: Decodable where Source.Value: Decodable {
+  /// Decodes the value.
+  /// - Throws: what the value throws, unless the source has a value for that.
+  public init(from decoder: any Decoder) throws {
+    do {
+      wrappedValue = try decoder.singleValueContainer().decode(Source.Value.self)
+    } catch {
+      guard let value = Source.whenInvalid else { throw error }
+      wrappedValue = value
+    }
+  }
+}
+
+extension Defaulting: Encodable where Source.Value: Encodable {
+  /// Encodes the value.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}
+
+extension Defaulting: MappedWrapper {}
+extension Defaulting: Equatable where Source.Value: Equatable {}
+extension Defaulting: Hashable where Source.Value: Hashable {}
+extension Defaulting: Sendable where Source.Value: Sendable {}
+
+extension KeyedDecodingContainer {
+  /// The default for a key that is missing or null.
+  public func decode<Source: DefaultSource>(
+    _ type: Defaulting<Source>.Type, forKey key: Key
+  ) throws -> Defaulting<Source> where Source.Value: Decodable {
+    try decodeIfPresent(type, forKey: key) ?? Defaulting()
+  }
+}

@@ -1,0 +1,113 @@
+import FerryTape
+
+/// A scalar that is also read from another notation of the very same value:
+/// `@Tolerating var count: Int` takes `42`, `"42"` and `42.0`.
+///
+/// Only what is exact is taken: `"42.5"` is no `Int`, `"abc"` is never 0, and of numbers only 0 and 1
+/// are truth values. It is written as the type writes itself.
+@propertyWrapper
+public struct Tolerating<Value: TolerantScalar> {
+  /// The value.
+  public var wrappedValue: Value
+
+  /// A value.
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
+/// A type that has other exact notations.
+public protocol TolerantScalar: Codable {
+  /// The value that `value` is another notation of, or `nil`.
+  init?(tolerating value: AnyValue)
+}
+
+extension Tolerating: Codable {
+  /// Decodes the value, or another notation of it.
+  /// - Throws: the error that the value itself is when nothing fits.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    do {
+      wrappedValue = try container.decode(Value.self)
+    } catch {
+      guard let other = try? container.decode(AnyValue.self), let value = Value(tolerating: other)
+      else { throw error }
+      wrappedValue = value
+    }
+  }
+
+  /// Encodes the value.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}
+
+extension Tolerating: Equatable where Value: Equatable {}
+extension Tolerating: Hashable where Value: Hashable {}
+extension Tolerating: Sendable where Value: Sendable {}
+
+extension Bool: TolerantScalar {
+  /// True from `"true"`, `"1"` and 1; false from `"false"`, `"0"` and 0.
+  public init?(tolerating value: AnyValue) {
+    switch value {
+    case .string("true"), .string("1"), .number(AnyValue.Number(1)): self = true
+    case .string("false"), .string("0"), .number(AnyValue.Number(0)): self = false
+    default: return nil
+    }
+  }
+}
+
+extension String: TolerantScalar {
+  /// The text of a number, `true` or `false`.
+  public init?(tolerating value: AnyValue) {
+    switch value {
+    case .number(let number): self = number.text
+    case .bool(let value): self = value ? "true" : "false"
+    default: return nil
+    }
+  }
+}
+
+extension TolerantScalar where Self: FixedWidthInteger {
+  /// The integer that a text spells in decimal digits, or that a number with a fraction of zero is.
+  public init?(tolerating value: AnyValue) {
+    switch value {
+    case .string(let text):
+      guard let value = Self(text), !text.hasPrefix("+") else { return nil }
+      self = value
+    case .number(let number):
+      guard let value = number.integer(as: Self.self) else { return nil }
+      self = value
+    default: return nil
+    }
+  }
+}
+
+extension Int: TolerantScalar {}
+extension Int8: TolerantScalar {}
+extension Int16: TolerantScalar {}
+extension Int32: TolerantScalar {}
+extension Int64: TolerantScalar {}
+extension UInt: TolerantScalar {}
+extension UInt8: TolerantScalar {}
+extension UInt16: TolerantScalar {}
+extension UInt32: TolerantScalar {}
+extension UInt64: TolerantScalar {}
+
+extension Double: TolerantScalar {
+  /// The number that a text spells.
+  public init?(tolerating value: AnyValue) {
+    guard case .string(let text) = value, let first = text.utf8.first,
+      first == UInt8(ascii: "-") || (0x30...0x39).contains(first), let number = Double(text),
+      number.isFinite
+    else { return nil }
+    self = number
+  }
+}
+
+extension Float: TolerantScalar {
+  /// The number that a text spells.
+  public init?(tolerating value: AnyValue) {
+    guard let double = Double(tolerating: value), Float(double).isFinite else { return nil }
+    self = Float(double)
+  }
+}

@@ -1,0 +1,165 @@
+import Ferry
+import Foundation
+import Testing
+
+@Suite struct ConvertibleTests {
+  struct User: Convertible, UnderscoreToCamelCase, Equatable {
+    var id: Int
+    var firstName: String
+    var lastName: String
+    var isPublic: Bool
+    var age: Int?
+    var createdAt: Date?
+    static let keyMapping: KeyMap = ["isPublic": "public"]
+  }
+
+  static let json = #"{"id":1,"last_name":"Hilton","first_name":"Brad","public":true}"#
+
+  @Test("case 18: a document comes out of JsonValue byte for byte")
+  func byteIdentical() throws {
+    for text in [Self.json, #"[1.10,1e400,-0,"é",null,{"b":1,"a":[]}]"#, "7", #""x""#] {
+      let value = try JsonValue.initializeWithData(Data(text.utf8))
+      #expect(try String.initializeWithData(value.serializeToData()) == text)
+    }
+  }
+
+  @Test func modelsAreConvertedWithNothingButProperties() throws {
+    let user = try User.initializeWithData(Data(Self.json.utf8))
+    #expect(user.firstName == "Brad" && user.isPublic && user.age == nil)
+    let again = try User.initializeWithJson(user.serializeToJson())
+    #expect(again == user)
+    #expect(
+      try String.initializeWithData(user.serializeToData())
+        == #"{"id":1,"first_name":"Brad","last_name":"Hilton","public":true}"#)
+  }
+
+  @Test("case 19: an update sets the keys that are there")
+  func partialUpdate() throws {
+    var user = try User.initializeWithData(Data(Self.json.utf8))
+    let before = user
+    try user.update(from: ["age": 5])
+    #expect(user.age == 5)
+    user.age = nil
+    #expect(user == before)
+    try user.update(from: Data(#"{"public":false,"age":null}"#.utf8))
+    #expect(!user.isPublic && user.age == nil && user.firstName == "Brad")
+    #expect(throws: DecodingError.self) { try user.update(from: ["id": "many"]) }
+    #expect(user.id == 1)
+  }
+
+  struct Nested: Convertible, Equatable {
+    struct Inner: Convertible, Equatable {
+      var value: Int
+      static let keyMapping: KeyMap = ["value": "deep.value"]
+    }
+    var inner: Inner
+    var other: Int
+  }
+
+  @Test func anUpdateKeepsChildrenWithMappings() throws {
+    var value = Nested(inner: .init(value: 7), other: 1)
+    try value.update(from: ["other": 2])
+    #expect(value == Nested(inner: .init(value: 7), other: 2))
+    try value.update(from: ["inner": ["deep": ["value": 8]]])
+    #expect(value == Nested(inner: .init(value: 8), other: 2))
+  }
+
+  @Test func theFirstOptionOfAKindCounts() throws {
+    let options: [any ConvertibleOption] = [DateOption.secondsSince1970, DateOption.iso8601]
+    let date = Date(timeIntervalSince1970: 5)
+    #expect(try date.serializeToJsonWithOptions(options) == 5)
+    #expect(try date.serializeToJson() == "1970-01-01T00:00:05Z")
+    #expect(try Date.initializeWithJson(5, options: options) == date)
+  }
+
+  @Test func dictionariesMayHaveOtherKeys() throws {
+    let counts = [1: "a", 20: "b"]
+    #expect(try counts.serializeToJson() == ["1": "a", "20": "b"])
+    #expect(try [Int: String].initializeWithJson(["1": "a", "20": "b"]) == counts)
+    #expect(throws: ConversionError.self) { try [Int: String].initializeWithJson(["x": "a"]) }
+  }
+
+  @Test func conversionsAreStrict() {
+    #expect(throws: DecodingError.self) { try Int.initializeWithJson("this is not a number") }
+    #expect(throws: DecodingError.self) { try Bool.initializeWithJson("this is not a number") }
+    #expect(throws: DecodingError.self) { try Bool.initializeWithJson(1) }
+  }
+
+  @Test func collectionsAndOptionals() throws {
+    #expect(try [Int]?.initializeWithJson(.null) == nil)
+    #expect(try Set<Int>.initializeWithJson([1, 2, 1]) == [1, 2])
+    #expect(try [URL].initializeWithJson(["http://a.b"]).first?.host == "a.b")
+    #expect(try [Int].initializeWithData(Data("[1,2]".utf8)) == [1, 2])
+  }
+}
+
+@Suite struct ImportTests {
+  struct Cat: MLObject, Equatable {
+    var catID: Int
+    var preferredName: String
+  }
+
+  static func catalogue(_ count: Int, bad: Set<Int>) -> AnyValue {
+    .array(
+      (1...count).map { number in
+        bad.contains(number)
+          ? ["cat_id": .string("no number"), "preferred_name": "x"]
+          : ["cat_id": .number(.init(number)), "preferred_name": "x"]
+      })
+  }
+
+  @Test("case 32: 9,993 of 10,000 records are stored, and 7 warnings say what was wrong where")
+  func importWithWarnings() throws {
+    let bad: Set<Int> = [1, 2, 500, 501, 7777, 9999, 10000]
+    let text = try JSON.encode(Self.catalogue(10000, bad: bad))
+    var store = MemoryStore()
+    let result = try Cat.importArray(from: Data(text), into: &store)
+    #expect(store.records.count == 9993)
+    #expect(result.records.count == 9993)
+    #expect(result.warnings.map(\.record) == bad.sorted())
+    for warning in result.warnings {
+      #expect(warning.type == "Cat")
+      #expect(warning.path == "cat_id")
+      #expect(warning.place != nil)
+    }
+    #expect(result.warnings.first?.place?.column == 12)
+    var again = MemoryStore()
+    let tree = try Cat.importArray(from: Self.catalogue(100, bad: [3]), into: &again)
+    #expect(tree.warnings.map(\.record) == [3] && again.records.count == 99)
+    #expect(tree.warnings.first?.path == "cat_id")
+  }
+
+  struct Full: Error {}
+
+  /// A store that fails at one insertion.
+  struct FailingStore: RecordStore {
+    var memory = MemoryStore()
+    var room: Int
+    mutating func begin() { memory.begin() }
+    mutating func insert(_ record: AnyValue) throws {
+      guard room > 0 else { throw Full() }
+      room -= 1
+      memory.insert(record)
+    }
+    mutating func commit() { memory.commit() }
+    mutating func rollBack() { memory.rollBack() }
+  }
+
+  @Test("case 32: after an error of the store nothing is stored")
+  func storeError() throws {
+    var store = FailingStore(room: 50)
+    #expect(throws: Full.self) {
+      try Cat.importArray(from: Self.catalogue(100, bad: []), into: &store)
+    }
+    #expect(store.memory.records.isEmpty)
+  }
+
+  @Test func verbs() throws {
+    let cat = try Cat.converted(from: #"{"cat_id":1,"preferred_name":"J"}"#)
+    #expect(cat == Cat(catID: 1, preferredName: "J"))
+    #expect(try cat.toJSON() == ["cat_id": 1, "preferred_name": "J"])
+    var store = MemoryStore()
+    #expect(try Cat.imported(from: ["catID": 1, "preferredName": "J"], into: &store) == cat)
+    #expect(store.records == [["cat_id": 1, "preferred_name": "J"]])
+  }
+}
