@@ -19,6 +19,9 @@ extension BenchmarkSet {
       BenchmarkSet("small", tasks: BenchmarkTask.records) {
         try DataSet<[Record]>(json: corpus.text(of: .records))
       },
+      BenchmarkSet("large", tasks: [.path]) {
+        try DataSet<LargeDocument>(json: LargeDocument.text(of: corpus.text(of: .records)))
+      },
       BenchmarkSet("ints", tasks: BenchmarkTask.jsonAndBinary) {
         try DataSet<[Int]>(json: PlainArrays.ints().json())
       },

@@ -9,6 +9,7 @@ enum BenchmarkTask: String, CaseIterable {
   case binaryEncode = "binary-encode"
   case yamlDecode = "yaml-decode"
   case yamlEncode = "yaml-encode"
+  case path
 
   /// Who takes part.
   ///
@@ -23,6 +24,7 @@ enum BenchmarkTask: String, CaseIterable {
     case .binaryEncode: set.binaryEncode
     case .yamlDecode: set.yamlDecode
     case .yamlEncode: set.yamlEncode
+    case .path: set.path
     }
   }
 
@@ -31,7 +33,8 @@ enum BenchmarkTask: String, CaseIterable {
   func byteCount<Model>(of set: DataSet<Model>) -> Int {
     switch self {
     case .yamlDecode, .yamlEncode: set.yaml.count
-    case .jsonDecode, .jsonEncode, .jsonStream, .binaryDecode, .binaryEncode: set.json.count
+    case .jsonDecode, .jsonEncode, .jsonStream, .binaryDecode, .binaryEncode, .path:
+      set.json.count
     }
   }
 
@@ -46,7 +49,7 @@ enum BenchmarkTask: String, CaseIterable {
   /// The tasks on YAML text.
   static let yaml: Set<BenchmarkTask> = [.yamlDecode, .yamlEncode]
 
-  /// Every task that any document is for.
+  /// Every task on a document and its model.
   static let all = jsonAndBinary.union(yaml)
 }
 
