@@ -1,5 +1,5 @@
 import FerryBytes
-package import FerryPath
+import FerryPath
 import FerryTape
 
 extension DecodingSession {

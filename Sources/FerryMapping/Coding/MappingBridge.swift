@@ -14,6 +14,8 @@ package struct MappedDecoding: DecodingBridge {
     self.plain = plain
   }
 
+  package var context: AnyObject? { inner.context }
+
   package func decodes(_ type: any Decodable.Type) -> Bool {
     inner.decodes(type) || type is any KeyMapped.Type
   }
@@ -44,6 +46,8 @@ package struct MappedEncoding: EncodingBridge {
 
   /// A bridge that asks `inner` first.
   package init(_ inner: any EncodingBridge) { self.inner = inner }
+
+  package var context: AnyObject? { inner.context }
 
   package func encodes(_ type: any Encodable.Type) -> Bool {
     inner.encodes(type) || type is any KeyMapped.Type
