@@ -179,7 +179,7 @@ package struct BinaryInspector: ~Copyable {
     var record = 0
     while place < input.count {
       let start = place
-      let flags = try RecordFrame.check(input, at: start, limit: .max)
+      let flags = try RecordFrame.check(input, at: start, limit: .max, continues: true)
       let payload = start + BinaryFormat.frameHeaderSize
       let end = payload + RecordFrame.length(base, at: start)
       statistics.frames.add(end - start)

@@ -39,8 +39,9 @@ package struct BinaryWriter: ~Copyable {
     package var batching = BinaryBatching.automatic
     /// Writes the members of every object in the order of their keys' bytes, and says so.
     package var canonical = false
-    /// Frames of a record file that share tables: damage to one costs the rest of them.
-    package var framesInGroup = 16
+    /// Frames of a record file that share tables: damage to one costs the rest of them. With more
+    /// than one the file is smaller, and cannot be read one frame at a time.
+    package var framesInGroup = 1
     /// Ends every document with a CRC32C.
     package var checksum = false
     /// Containers inside each other, at most.

@@ -44,7 +44,7 @@ package struct RecordFileIndex: Sendable, Equatable {
     guard let base = input.baseAddress else { return }
     while end < input.count {
       do throws(Failure) {
-        let flags = try RecordFrame.check(input, at: end, limit: .max)
+        let flags = try RecordFrame.check(input, at: end, limit: .max, continues: true)
         if flags == BinaryFormat.endFlag { return }
         guard flags == BinaryFormat.resetFlag || !groups.isEmpty else { return }
         var place = end + BinaryFormat.frameHeaderSize

@@ -136,7 +136,8 @@ package struct RecordFileReader: ~Copyable {
   private mutating func enterFrame() throws(Failure) {
     guard let base = input.baseAddress else { return }
     frameStart = position
-    let flags = try RecordFrame.check(input, at: frameStart, limit: limits.frameSize)
+    let flags = try RecordFrame.check(
+      input, at: frameStart, limit: limits.frameSize, continues: true)
     position = frameStart + BinaryFormat.frameHeaderSize
     frameEnd = position + RecordFrame.length(base, at: frameStart)
     if flags == BinaryFormat.endFlag {

@@ -14,12 +14,15 @@ enum RecordFrame {
   }
 
   /// Makes sure that the frame at `start` is whole and undamaged.
-  /// - Returns: its flags.
+  /// - Returns: its flags. Those of a frame that goes on with earlier tables, zero, are an error
+  ///   unless `continues`: who reads frames one by one would take its references for others.
   static func check(
-    _ input: UnsafeBufferPointer<UInt8>, at start: Int, limit: Int
+    _ input: UnsafeBufferPointer<UInt8>, at start: Int, limit: Int, continues: Bool = false
   ) throws(Failure) -> UInt8 {
     var budget = Int.max
-    return try check(input, at: start, limit: limit, budget: &budget)
+    let flags = try check(input, at: start, limit: limit, budget: &budget)
+    if flags == 0, !continues { throw Failure(.unsupportedVersion, offset: start + 4) }
+    return flags
   }
 
   /// The same; the bytes that had to be checked are taken from `budget`.
