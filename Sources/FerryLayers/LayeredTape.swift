@@ -227,7 +227,7 @@ private struct TapeMerger: ~Copyable {
       try view.withText(node) { text throws(Failure) in
         try result.append(.arenaText, copying: text)
       }
-    case .integerText, .decimalText, .numberText:
+    case .integerText, .decimalText, .decimal, .numberText:
       try result.append(.numberText, copying: view.stored(node))
     case .plainText: try result.append(.plainText, copying: view.stored(node))
     case .bytes, .arenaBytes: try result.append(.arenaBytes, copying: view.stored(node))

@@ -32,7 +32,7 @@ extension YAMLWriter {
       // What is empty would be quoted in some places, and then be text.
       if node.length == 0 { return try write("null") }
       try emitter.scalar(view.stored(node), style: .plain)
-    case .integerText, .decimalText, .numberText:
+    case .integerText, .decimalText, .decimal, .numberText:
       try emitter.scalar(view.stored(node), style: .plain)
     default:
       try writeOther(index, of: view)
