@@ -21,6 +21,11 @@ final class JSONLayout: DocumentEncoding {
     if isCanonical {
       return try CanonicalJSONWriter.write(view, depthLimit: options.depthLimit, to: &output)
     }
+    try JSONWriter.write(view, options: settled(options), to: &output)
+  }
+
+  /// How the text of a call is laid out; the canonical form has no layout.
+  func settled(_ options: EncodingOptions) -> JSONWritingOptions {
     let formatting = formatting.withLock { $0 }
     var writing = JSONWritingOptions()
     writing.depthLimit = options.depthLimit
@@ -30,6 +35,6 @@ final class JSONLayout: DocumentEncoding {
       writing.indentation = .spaces(2)
       writing.spacesColons = true
     }
-    try JSONWriter.write(view, options: writing, to: &output)
+    return writing
   }
 }

@@ -1,5 +1,5 @@
 import FerryBytes
-import FerryPath
+internal import FerryPath
 import FerryTape
 
 extension DecodingSession {
