@@ -270,7 +270,8 @@ func errorEverywhere<T: Decodable>(_ type: T.Type, _ json: String) throws -> Dec
     let value = try decodeEverywhere(Merged.self, json)
     #expect(try encodeEverywhere(value) == json)
     #expect(value.x == 1 && value.b == 2 && value.y == 3)
-    #expect(try decodeEverywhere(Merged.self, #"{"b":2,"a":{"y":3,"z":0,"x":1},"a":0}"#) == value)
+    // A key twice is JSON's own; the binary format has none.
+    #expect(try JSON.decode(Merged.self, from: #"{"b":2,"a":{"y":3,"z":0,"x":1},"a":0}"#) == value)
   }
 
   struct Flattened: DeepDecodable, Encodable, Equatable {

@@ -78,21 +78,26 @@ struct Unflatten: Verb {
     return root
   }
 
-  /// A line's two sides: the sign is the first one outside of quotes and brackets.
+  /// A line's two sides: the sign is the first one with blanks around it outside of a quoted key,
+  /// or else the first one.
   private static func parts(of line: String) -> (path: String, value: String)? {
+    guard let sign = spacedSign(in: line) ?? line.firstIndex(of: "=") else { return nil }
+    return (trimmed(line[..<sign]), trimmed(line[line.index(after: sign)...]))
+  }
+
+  private static func spacedSign(in line: String) -> String.Index? {
     var isQuoted = false
-    var isEscaped = false
-    for index in line.indices {
-      let character = line[index]
-      if isEscaped {
-        isEscaped = false
-      } else if character == "\\" {
-        isEscaped = true
-      } else if character == "\"" {
-        isQuoted.toggle()
-      } else if character == "=", !isQuoted {
-        return (trimmed(line[..<index]), trimmed(line[line.index(after: index)...]))
+    var last: Character = " "
+    for (index, character) in zip(line.indices, line) {
+      if isQuoted {
+        if character == "\"", last != "\\" { isQuoted = false }
+      } else if character == "\"", last == "[" {
+        isQuoted = true
+      } else if character == "=", last == " ", line[index...].dropFirst().first ?? " " == " " {
+        return index
       }
+      // An escaped backslash escapes nothing.
+      last = character == "\\" && last == "\\" ? " " : character
     }
     return nil
   }

@@ -57,7 +57,6 @@ extension DeepCodingNode where Root: _DeepDecoding {
   }
 
   /// A leaf without a wrapper: its property has a default, which stays when the key is missing.
-  @_disfavoredOverload
   public init<Value: Decodable>(
     _ key: String, _ intermediateKeys: String...,
     containing targetPath: WritableKeyPath<Root, Value>
@@ -68,6 +67,7 @@ extension DeepCodingNode where Root: _DeepDecoding {
 
 extension DeepCodingNode where Root: _DeepEncoding {
   /// A leaf that is encoded, at the end of a chain of keys.
+  @_disfavoredOverload
   public init<Value: Encodable>(
     _ key: String, _ intermediateKeys: String..., containing targetPath: KeyPath<Root, Value>
   ) {
@@ -97,7 +97,6 @@ extension DeepCodingNode where Root: _DeepDecoding & _DeepEncoding {
   }
 
   /// A leaf without a wrapper that is decoded and encoded: its property has a default.
-  @_disfavoredOverload
   public init<Value: Codable>(
     _ key: String, _ intermediateKeys: String...,
     containing targetPath: WritableKeyPath<Root, Value>

@@ -49,8 +49,8 @@ extension Bool: TolerantScalar {
   /// True from `"true"`, `"1"` and 1; false from `"false"`, `"0"` and 0.
   public init?(tolerating value: AnyValue) {
     switch value {
-    case .string("true"), .string("1"), .number(AnyValue.Number(1)): self = true
-    case .string("false"), .string("0"), .number(AnyValue.Number(0)): self = false
+    case .string("true"), .string("1"), .number(AnyValue.Number(1 as Int)): self = true
+    case .string("false"), .string("0"), .number(AnyValue.Number(0 as Int)): self = false
     default: return nil
     }
   }

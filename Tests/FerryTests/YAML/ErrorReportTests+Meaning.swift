@@ -86,7 +86,7 @@ extension ErrorReportTests {
 
         """,
       report: """
-        server.yaml:4:12: number does not fit the type: Number 300 is not representable as UInt8, at server.backlog
+        server.yaml:4:12: number does not fit the type: Parsed YAML number <300> does not fit in UInt8, at server.backlog
           backlog: 300
                    ^
         """),
@@ -99,7 +99,7 @@ extension ErrorReportTests {
 
         """,
       report: """
-        server.yaml:3:9: number does not fit the type: Number 80.5 is not representable as Int, at server.port
+        server.yaml:3:9: number does not fit the type: Parsed YAML number <80.5> does not fit in Int, at server.port
           port: 80.5
                 ^
         hint: a whole number is wanted here
