@@ -30,7 +30,9 @@ extension Date: DirectDecodable, DirectEncodable {
   /// Reads a date as the decoder's strategy says.
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
     let strategy = reader.context.dateDecoding
-    if case .custom = strategy {
+    var isElsewhere = reader.context.isForeign
+    if case .custom = strategy { isElsewhere = true }
+    if isElsewhere {
       self = try reader.readCodable(Date.self)
       return
     }
@@ -74,6 +76,7 @@ extension Date: DirectDecodable, DirectEncodable {
 
   /// Writes the date as the encoder's strategy says.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    if writer.context.isForeign { return try writer.writeCodable(self) }
     switch writer.context.dateEncoding {
     case .deferredToDate:
       let seconds = timeIntervalSinceReferenceDate

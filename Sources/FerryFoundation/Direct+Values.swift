@@ -4,7 +4,7 @@ public import Foundation
 extension Data: DirectDecodable, DirectEncodable {
   /// Reads bytes as the decoder's strategy says.
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
-    guard case .base64 = reader.context.dataDecoding else {
+    guard case .base64 = reader.context.dataDecoding, !reader.context.isForeign else {
       self = try reader.readCodable(Data.self)
       return
     }
@@ -22,7 +22,9 @@ extension Data: DirectDecodable, DirectEncodable {
 
   /// Writes the bytes as the encoder's strategy says.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    guard case .base64 = writer.context.dataEncoding else { return try writer.writeCodable(self) }
+    guard case .base64 = writer.context.dataEncoding, !writer.context.isForeign else {
+      return try writer.writeCodable(self)
+    }
     try writer.writeRawBytes([UInt8](self))
   }
 }
@@ -30,6 +32,10 @@ extension Data: DirectDecodable, DirectEncodable {
 extension URL: DirectDecodable, DirectEncodable {
   /// Reads the text of a URL.
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    if reader.context.isForeign {
+      self = try reader.readCodable(URL.self)
+      return
+    }
     try reader.refuseNull(URL.self)
     let start = reader.position
     guard let url = URL(string: try reader.readString()) else {
@@ -40,6 +46,7 @@ extension URL: DirectDecodable, DirectEncodable {
 
   /// Writes the text of the URL.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    if writer.context.isForeign { return try writer.writeCodable(self) }
     try writer.write(absoluteString)
   }
 }
@@ -76,6 +83,10 @@ extension UUID: DirectDecodable, DirectEncodable {
 extension Decimal: DirectDecodable, DirectEncodable {
   /// Reads a number without loss.
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    if reader.context.isForeign {
+      self = try reader.readCodable(Decimal.self)
+      return
+    }
     let start = reader.position
     guard try reader.nextKind() == .number else {
       throw reader.mismatch(Decimal.self, at: start)
@@ -89,6 +100,7 @@ extension Decimal: DirectDecodable, DirectEncodable {
 
   /// Writes a number without loss.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    if writer.context.isForeign { return try writer.writeCodable(self) }
     guard isFinite else { throw writer.invalid("Unable to encode Decimal.nan directly.") }
     try writer.write(AnyValue.Number(text: description))
   }

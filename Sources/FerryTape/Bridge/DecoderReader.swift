@@ -33,7 +33,7 @@ struct DecoderReader: WireReader {
   var source: Source
 
   init(_ decoder: any Decoder) {
-    context = WireContext(userInfo: decoder.userInfo.asSendable)
+    context = WireContext(userInfo: decoder.userInfo.asSendable, isForeign: true)
     source = .decoder(decoder)
   }
 

@@ -34,8 +34,9 @@ extension DecoderReader {
     case .missing(let names):
       let key = WireKey(names.first ?? "")
       let keys = names.map { "\"\($0)\"" }.joined(separator: ", ")
+      let (value, noun) = names.count == 1 ? ("value", "key") : ("values", "keys")
       return DecodingError.keyNotFound(
-        key, context("No value associated with key \(keys)."))
+        key, context("No \(value) associated with \(noun) \(keys)."))
     case .invalid(let description): return DecodingError.dataCorrupted(context(description))
     case nil: return DecodingError.dataCorrupted(context("\(failure.kind)"))
     }

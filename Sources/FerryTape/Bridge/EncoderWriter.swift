@@ -22,7 +22,7 @@ struct EncoderWriter: WireWriter {
   private var target: Target
 
   init(_ encoder: any Encoder) {
-    context = WireContext(userInfo: encoder.userInfo.asSendable)
+    context = WireContext(userInfo: encoder.userInfo.asSendable, isForeign: true)
     target = .encoder(encoder)
   }
 

@@ -7,15 +7,16 @@ public final class WireContext {
   package let foundation: AnyObject?
   /// The way to the Codable road.
   package let codable: (any CodableRoad)?
+  /// Whether somebody else's coder does the work, which has its own ways with dates and the like.
+  package let isForeign: Bool
   /// What is known about the last failure.
   package private(set) var note: (problem: WireProblem, failure: Failure)?
-  /// Elements that a lossy list left out.
-  package var losses: [Loss] = []
 
   package init(
     userInfo: [CodingUserInfoKey: any Sendable] = [:], foundation: AnyObject? = nil,
-    codable: (any CodableRoad)? = nil
+    codable: (any CodableRoad)? = nil, isForeign: Bool = false
   ) {
+    self.isForeign = isForeign
     self.userInfo = userInfo
     self.foundation = foundation
     self.codable = codable
@@ -28,22 +29,10 @@ public final class WireContext {
     return failure
   }
 
-  /// Keeps what there is to say about an element that is left out.
-  @usableFromInline @inline(never)
-  func lose(_ failure: Failure) {
-    losses.append(Loss(failure: failure, problem: problem(of: failure)))
-  }
-
   /// What there is to say about `failure`, if it is the last one.
   package func problem(of failure: Failure) -> WireProblem? {
     guard let note, note.failure == failure else { return nil }
     return note.problem
-  }
-
-  /// An element that a lossy list left out.
-  package struct Loss {
-    package let failure: Failure
-    package let problem: WireProblem?
   }
 }
 

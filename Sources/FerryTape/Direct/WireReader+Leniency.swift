@@ -15,28 +15,31 @@ extension WireReader where Self: ~Copyable {
     }
   }
 
-  /// Reads a list without the elements that do not decode; ``WireContext`` keeps their failures.
+  /// Reads a list without the elements that do not decode, which a
+  /// ``LossReport`` keeps.
   @inlinable
   public mutating func readLossyArray<T: DirectDecodable>(
     of type: T.Type = T.self
   ) throws(Failure) -> [T] {
     var elements: [T] = []
     var list = try beginList()
+    var index = 0
     while try nextElement(&list) {
+      defer { index += 1 }
       let start = mark()
       do throws(Failure) {
         elements.append(try T(from: &self))
       } catch {
         rewind(to: start)
         try skipValue()
-        context.lose(error)
+        context.lose(error, .index(index))
       }
     }
     return elements
   }
 
-  /// Reads a record of any keys without the values that do not decode; ``WireContext`` keeps their
-  /// failures. Of equal keys the first counts.
+  /// Reads a record of any keys without the values that do not decode, which a
+  /// ``LossReport`` keeps. Of equal keys the first counts.
   @inlinable
   public mutating func readLossyDictionary<T: DirectDecodable>(
     of type: T.Type = T.self
@@ -52,7 +55,7 @@ extension WireReader where Self: ~Copyable {
       } catch {
         rewind(to: start)
         try skipValue()
-        context.lose(error)
+        context.lose(error, .key(name))
       }
     }
     return members

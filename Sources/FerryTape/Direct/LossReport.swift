@@ -1,0 +1,79 @@
+import Synchronization
+
+/// What `@Lossy` collections left out during a call.
+///
+/// ```swift
+/// let report = LossReport()
+/// let page = try JSON.Decoder().decode(Page.self, from: bytes, userInfo: [.lossReport: report])
+/// for loss in report.losses { print(loss) }     // element 2: wrong type of value
+/// ```
+///
+/// Any coder takes one, Foundation's as well. A call that fails in the end may have reported some
+/// losses twice.
+public final class LossReport: Sendable {
+  /// An element that was left out.
+  public struct Loss: Sendable, Equatable, CustomStringConvertible {
+    /// Where the element stood in its collection.
+    public let element: Element
+    /// What was wrong with it, for people.
+    public let reason: String
+
+    /// One line for people.
+    public var description: String { "\(element): \(reason)" }
+  }
+
+  /// A place in a collection.
+  public enum Element: Sendable, Equatable, CustomStringConvertible {
+    /// The element of a list, from 0.
+    case index(Int)
+    /// The value of a key.
+    case key(String)
+
+    /// The place for people.
+    public var description: String {
+      switch self {
+      case .index(let index): "element \(index)"
+      case .key(let key): "value of '\(key)'"
+      }
+    }
+  }
+
+  private let found = Mutex<[Loss]>([])
+
+  /// An empty report.
+  public init() {}
+
+  /// What was left out so far, in the order of the document.
+  public var losses: [Loss] { found.withLock { $0 } }
+
+  func append(_ loss: Loss) { found.withLock { $0.append(loss) } }
+}
+
+extension CodingUserInfoKey {
+  /// The `LossReport` that what is left out goes to.
+  public static let lossReport = CodingUserInfoKey("ferry.lossReport")
+
+  private init(_ name: StaticString) {
+    guard let key = CodingUserInfoKey(rawValue: "\(name)") else {
+      preconditionFailure("any text is a key")
+    }
+    self = key
+  }
+}
+
+extension WireContext {
+  /// Tells the caller, who may have asked for it, about an element that is left out.
+  @usableFromInline @inline(never)
+  func lose(_ failure: Failure, _ element: LossReport.Element) {
+    guard let report = userInfo[.lossReport] as? LossReport else { return }
+    let reason =
+      switch problem(of: failure) {
+      case .mismatch(let type): "not a \(type)"
+      case .missing(let names): "missing keys: \(names.joined(separator: ", "))"
+      case .invalid(let description): description
+      case .thrown(let error): "\(error)"
+      case nil: "\(failure.kind)"
+      }
+    report.append(LossReport.Loss(element: element, reason: reason))
+  }
+}
