@@ -59,7 +59,8 @@ import Darwin
     let (left, right) = try socketPair()
     let items = Array(ParallelTests.items.prefix(200))
     let reader = pthread_self()
-    let finished = NSConditionLock(condition: 0)
+    // Waiting with Foundation's locks traps when the last signal comes late.
+    let finished = DispatchSemaphore(value: 0)
     let writing = Thread {
       for item in items {
         let line = ((try? JSON.encode(item)) ?? []) + [0x0A]
@@ -68,14 +69,12 @@ import Darwin
         usleep(500)
       }
       close(left)
-      finished.lock()
-      finished.unlock(withCondition: 1)
+      finished.signal()
     }
     writing.start()
     let found = try JSON.stream(ParallelTests.Item.self, from: .descriptor(right))
       .map { try $0.get() }
-    finished.lock(whenCondition: 1)
-    finished.unlock()
+    finished.wait()
     close(right)
     #expect(found == items)
   }
