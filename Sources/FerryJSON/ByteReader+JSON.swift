@@ -11,15 +11,14 @@ extension ByteReader {
   }
 
   @usableFromInline @inline(never)
-  mutating func skipJSONWhitespaceRun() {
-    while ASCII.isWhitespace(byte) {
-      cursor += 1
+  package mutating func skipJSONWhitespaceRun() {
+    while true {
       if needsTail { enterTail() }
-      // Indentation: eight spaces at a time.
-      while load(UInt64.self) == 0x2020_2020_2020_2020 {
-        cursor += 8
-        if needsTail { enterTail() }
-      }
+      // A line break and indentation.
+      if byte == ASCII.newline { cursor += 1 }
+      cursor += ByteScan.firstNonSpace(load(SIMD16<UInt8>.self))
+      if byte > ASCII.space || !ASCII.isWhitespace(byte) { return }
+      if byte == 0x0D || byte == 0x09 { cursor += 1 }
     }
   }
 
@@ -42,7 +41,7 @@ extension ByteReader {
   }
 
   @usableFromInline @inline(never)
-  mutating func skipLongPlainText() {
+  package mutating func skipLongPlainText() {
     while true {
       if needsTail { enterTail() }
       let distance = ByteScan.firstStringStop(load(SIMD16<UInt8>.self))
@@ -67,7 +66,7 @@ extension ByteReader {
   }
 
   /// Checks the escape at the cursor (RFC 8259, section 7) and moves behind it.
-  private mutating func skipEscape() throws(Failure) {
+  package mutating func skipEscape() throws(Failure) {
     switch cursor[1] {
     case ASCII.quote, ASCII.backslash, ASCII.slash, UInt8(ascii: "b"), UInt8(ascii: "f"),
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
@@ -87,7 +86,8 @@ extension ByteReader {
     }
   }
 
-  private func hexadecimalUnit(at distance: Int) -> UInt32? {
+  /// The code unit of the four hexadecimal digits at `distance` from the cursor.
+  package func hexadecimalUnit(at distance: Int) -> UInt32? {
     var unit: UInt32 = 0
     for index in distance..<distance + 4 {
       guard let digit = ASCII.hexadecimalDigit(cursor[index]) else { return nil }

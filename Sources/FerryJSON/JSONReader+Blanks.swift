@@ -5,7 +5,10 @@ extension JSONReader {
   /// Skips the white space of RFC 8259, section 2.
   @inline(__always)
   mutating func skipWhitespace(_ cursor: inout UnsafePointer<UInt8>) {
-    if cursor.pointee <= ASCII.space { cursor = endOfWhitespace(cursor) }
+    if cursor.pointee > ASCII.space { return }
+    bytes.cursor = cursor
+    bytes.skipJSONWhitespaceRun()
+    cursor = bytes.cursor
   }
 
   /// Skips white space and, in JSON5, comments.
@@ -24,22 +27,5 @@ extension JSONReader {
     var cursor = bytes.cursor
     try skipBlanks(&cursor)
     bytes.cursor = cursor
-  }
-
-  @inline(never)
-  private mutating func endOfWhitespace(
-    _ start: UnsafePointer<UInt8>
-  ) -> UnsafePointer<UInt8> {
-    var cursor = start
-    while true {
-      if cursor >= bytes.limit { enterTail(&cursor) }
-      // A line break and indentation.
-      if cursor.pointee == ASCII.newline { cursor += 1 }
-      cursor += ByteScan.firstNonSpace(
-        UnsafeRawPointer(cursor).loadUnaligned(as: SIMD16<UInt8>.self))
-      if cursor.pointee > ASCII.space { return cursor }
-      if !ASCII.isWhitespace(cursor.pointee) { return cursor }
-      if cursor.pointee == 0x0D || cursor.pointee == 0x09 { cursor += 1 }
-    }
   }
 }

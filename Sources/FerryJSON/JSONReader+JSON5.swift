@@ -151,10 +151,11 @@ extension JSONReader {
     let escape = bytes.cursor[1]
     switch escape {
     case UInt8(ascii: "u"):
-      guard var scalar = hexadecimalUnit(at: 2) else { throw failure(.invalidEscape) }
+      guard var scalar = bytes.hexadecimalUnit(at: 2) else { throw failure(.invalidEscape) }
       var length = 6
       if (0xD800..<0xDC00).contains(scalar), bytes.cursor[6] == ASCII.backslash,
-        bytes.cursor[7] == escape, let low = hexadecimalUnit(at: 8), (0xDC00..<0xE000).contains(low)
+        bytes.cursor[7] == escape, let low = bytes.hexadecimalUnit(at: 8),
+        (0xDC00..<0xE000).contains(low)
       {
         scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
         length = 12

@@ -70,19 +70,9 @@ extension JSONReader {
       cursor += 8 &+ second.trailingZeroBitCount >> 3
       return
     }
-    cursor = endOfLongText(cursor + 16)
-  }
-
-  @inline(never)
-  private mutating func endOfLongText(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
-    var cursor = start
-    while true {
-      if cursor >= bytes.limit { enterTail(&cursor) }
-      let distance = ByteScan.firstStringStop(
-        UnsafeRawPointer(cursor).loadUnaligned(as: SIMD16<UInt8>.self))
-      cursor += distance
-      if distance < 16 { return cursor }
-    }
+    bytes.cursor = cursor + 16
+    bytes.skipLongPlainText()
+    cursor = bytes.cursor
   }
 
   /// Moves to the closing quote, checking every escape on the way.
@@ -90,7 +80,7 @@ extension JSONReader {
     while true {
       switch bytes.byte {
       case ASCII.quote: return
-      case ASCII.backslash: try skipEscape()
+      case ASCII.backslash: try bytes.skipEscape()
       default:
         if bytes.isAtEnd { throw Failure(.unterminatedString, offset: tokenStart) }
         throw failure(.controlCharacter)
@@ -100,36 +90,5 @@ extension JSONReader {
       skipPlainText(&cursor)
       bytes.cursor = cursor
     }
-  }
-
-  /// Checks the escape at the cursor (RFC 8259, section 7) and moves behind it.
-  private mutating func skipEscape() throws(Failure) {
-    switch bytes.cursor[1] {
-    case ASCII.quote, ASCII.backslash, ASCII.slash, UInt8(ascii: "b"), UInt8(ascii: "f"),
-      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      bytes.cursor += 2
-    case UInt8(ascii: "u"):
-      guard let unit = hexadecimalUnit(at: 2) else { throw failure(.invalidEscape) }
-      switch unit {
-      case 0xD800..<0xDC00:
-        guard bytes.cursor[6] == ASCII.backslash, bytes.cursor[7] == UInt8(ascii: "u"),
-          let low = hexadecimalUnit(at: 8), (0xDC00..<0xE000).contains(low)
-        else { throw failure(.loneSurrogate) }
-        bytes.cursor += 12
-      case 0xDC00..<0xE000: throw failure(.loneSurrogate)
-      default: bytes.cursor += 6
-      }
-    default: throw failure(.invalidEscape)
-    }
-  }
-
-  /// The code unit of the four hexadecimal digits at `distance` from the cursor.
-  func hexadecimalUnit(at distance: Int) -> UInt32? {
-    var unit: UInt32 = 0
-    for index in distance..<distance + 4 {
-      guard let digit = ASCII.hexadecimalDigit(bytes.cursor[index]) else { return nil }
-      unit = unit << 4 | digit
-    }
-    return unit
   }
 }
