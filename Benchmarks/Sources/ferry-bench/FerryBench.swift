@@ -37,24 +37,46 @@ struct FerryBench {
     let steps = plan.reduce(0) { $0 + $1.1.count }
     var report: any Report = options.printsTSV ? TSVReport() : TableReport()
     var step = 0
-    var rowCount = 0
-    var flawCount = 0
+    var allRows: [Row] = []
     for (task, sets) in plan {
       for set in sets {
         step += 1
         notices.progress(step, of: steps, "\(task.rawValue) \(set.name)")
         let rows = runner.rows(of: task, on: set)
-        rowCount += rows.count
-        flawCount += rows.count { $0.flaw != nil }
+        allRows += rows
         notices.clearProgress()
         report.add(rows)
       }
       report.endTask()
     }
-    if rowCount == 0 {
+    if allRows.isEmpty {
       notices.say("no contestant of that name takes part in these tasks and sets")
       return 2
     }
-    return flawCount == 0 ? 0 : 1
+    do {
+      try publish(allRows, options)
+    } catch {
+      notices.say("\(error.localizedDescription)")
+      return 2
+    }
+    return allRows.allSatisfy { $0.flaw == nil } ? 0 : 1
+  }
+
+  /// Writes the files that the options ask for.
+  private static func publish(_ rows: [Row], _ options: Options) throws {
+    if options.chartPath == nil && options.tablePath == nil { return }
+    let summary = Summary(rows)
+    let command =
+      (["swift run -c release --package-path Benchmarks ferry-bench"]
+      + options.selection).joined(separator: " ")
+    if let path = options.chartPath {
+      let chart = Chart(summary: summary, caption: [Machine.description, command])
+      try Data(chart.svg.utf8).write(to: URL(fileURLWithPath: path))
+    }
+    if let path = options.tablePath {
+      let table = MarkdownTable(
+        summary: summary, caption: ["\(Machine.description); `\(command)`"])
+      try Data(table.markdown.utf8).write(to: URL(fileURLWithPath: path))
+    }
   }
 }

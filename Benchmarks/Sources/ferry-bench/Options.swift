@@ -15,8 +15,24 @@ struct Options {
   /// Tab-separated rows instead of a table.
   var printsTSV = false
 
+  /// Files to publish the run in, as a chart and as tables; nil for none.
+  var chartPath: String?
+  var tablePath: String?
+
   /// The help instead of a run.
   var printsHelp = false
+
+  /// The words that ask for the same figures again, wherever the result goes.
+  var selection: [String] {
+    var words: [String] = []
+    if tasks != BenchmarkTask.allCases {
+      words += ["--tasks", tasks.map(\.rawValue).joined(separator: ",")]
+    }
+    if let sets { words += ["--sets", sets.sorted().joined(separator: ",")] }
+    if let contestants { words += ["--contestants", contestants.sorted().joined(separator: ",")] }
+    if seconds != 1 { words += ["--seconds", "\(seconds)"] }
+    return words
+  }
 
   /// Words that are no options, with the sentence that says so.
   struct Mistake: Error {
@@ -43,6 +59,8 @@ struct Options {
       case "--sets": sets = Set(try Self.names(in: value(), outOf: setNames, for: name))
       case "--contestants": contestants = Set(try Self.names(in: value(), for: name))
       case "--seconds": seconds = try Self.seconds(in: value())
+      case "--svg": chartPath = try value()
+      case "--markdown": tablePath = try value()
       case "--tsv" where parts.count == 1: printsTSV = true
       case "--help" where parts.count == 1, "-h" where parts.count == 1: printsHelp = true
       default: throw Mistake(sentence: "unknown option \(word)")
@@ -85,6 +103,8 @@ struct Options {
     \(Harness.fewestRounds) rounds
       --tsv              tab-separated rows: task, set, contestant, mb_per_s,
                          ratio_to_foundation, check
+      --svg FILE         a chart of the run as well, for a page
+      --markdown FILE    tables of the run as well, for a page
       --help             this text
 
     The ratio is to Foundation's JSON coder on the same model in the same run, above 1 is faster.

@@ -1,0 +1,54 @@
+/// What a published chart and table show of a run: for each kind of work Ferry's ratios on both
+/// roads, and libyaml's where it takes part.
+struct Summary {
+  /// One kind of work, on the Codable road and on the direct one.
+  struct Panel {
+    /// "JSON decode"
+    let title: String
+    /// The sets in the order of the run, each with the ratio of each series it was timed in.
+    let sets: [(name: String, ratios: [Series: Double])]
+  }
+
+  /// Whose ratios these are.
+  enum Series: String, CaseIterable {
+    case codable = "Ferry, any Codable type"
+    case direct = "Ferry, @DirectCodable"
+    case library = "libyaml alone, no model"
+  }
+
+  let panels: [Panel]
+
+  init(_ rows: [Row]) {
+    var panels: [Panel] = []
+    for kind in Self.kinds {
+      var names: [String] = []
+      var ratios: [String: [Series: Double]] = [:]
+      for row in rows where row.ratio.isFinite {
+        guard let series = Self.series(of: row, in: kind.task) else { continue }
+        if ratios[row.set] == nil { names.append(row.set) }
+        ratios[row.set, default: [:]][series] = row.ratio
+      }
+      if names.isEmpty { continue }
+      panels.append(
+        Panel(title: kind.title, sets: names.map { ($0, ratios[$0] ?? [:]) }))
+    }
+    self.panels = panels
+  }
+
+  private static let kinds = [
+    (task: "json-decode", title: "JSON decode"), (task: "json-encode", title: "JSON encode"),
+    (task: "binary-decode", title: "Binary decode"),
+    (task: "binary-encode", title: "Binary encode"),
+    (task: "yaml-decode", title: "YAML decode"), (task: "yaml-encode", title: "YAML encode"),
+  ]
+
+  /// The series of a row of `task` or of the same work on the direct road.
+  private static func series(of row: Row, in task: String) -> Series? {
+    switch (row.task.rawValue, row.contestant) {
+    case (task, "ferry"): .codable
+    case (task + "-direct", "ferry"): .direct
+    case (task, "libyaml-events"), (task, "libyaml-emit"): .library
+    default: nil
+    }
+  }
+}
