@@ -3,7 +3,7 @@ import FerryBytes
 public import FerryLazy
 
 extension Binary {
-  /// A binary document that nothing has been read of: see ``FerryLazy/Document``.
+  /// A binary document that nothing has been read of: see ``Document``.
   ///
   /// The bytes are kept, not copied, unless they are not contiguous. `decoder` decodes what is asked
   /// for.

@@ -1,5 +1,7 @@
 // Who imports Ferry has the strategies for Foundation's types, `AnyValue`, `WirePath` and the
 // errors at hand. The engine behind them is not public.
+@_exported public import enum FerryBinary.BinaryBatching
+@_exported public import enum FerryBinary.BinaryPacking
 @_exported public import struct FerryBytes.SourcePlace
 @_exported public import struct FerryCoding.ExtensionValue
 @_exported public import enum FerryFoundation.DataDecodingStrategy

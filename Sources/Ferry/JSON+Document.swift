@@ -4,7 +4,7 @@ import FerryJSON
 public import FerryLazy
 
 extension JSON {
-  /// A document of JSON text that nothing has been read of: see ``FerryLazy/Document``.
+  /// A document of JSON text that nothing has been read of: see ``Document``.
   ///
   /// The bytes are kept, not copied, unless they are not contiguous. `decoder` decodes what is asked
   /// for; with JSON5 allowed, all of the text is read when the first value is.
@@ -14,7 +14,7 @@ extension JSON {
     Document(source(of: CollectionBytes.owner(of: bytes), decoder))
   }
 
-  /// A document of JSON text that nothing has been read of: see ``FerryLazy/Document``.
+  /// A document of JSON text that nothing has been read of: see ``Document``.
   public static func document(
     _ text: some StringProtocol & Sendable, decoder: Decoder = Decoder()
   ) -> Document {

@@ -4,7 +4,7 @@ public import FerryLazy
 import FerryYAML
 
 extension YAML {
-  /// A YAML document that nothing has been read of: see ``FerryLazy/Document``.
+  /// A YAML document that nothing has been read of: see ``Document``.
   ///
   /// Anchors can be anywhere, so all of the text is read when the first value is asked for; a second
   /// document behind the first is an error. `decoder` decodes what is asked for.
@@ -14,7 +14,7 @@ extension YAML {
     Document(TapeSource(CollectionBytes.owner(of: bytes), .yaml(decoder)))
   }
 
-  /// A YAML document that nothing has been read of: see ``FerryLazy/Document``.
+  /// A YAML document that nothing has been read of: see ``Document``.
   public static func document(
     _ text: some StringProtocol & Sendable, decoder: Decoder = Decoder()
   ) -> Document {

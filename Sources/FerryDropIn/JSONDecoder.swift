@@ -4,7 +4,7 @@ public import Foundation
 /// Foundation's `JSONDecoder`, as Ferry does it.
 ///
 /// `import class FerryDropIn.JSONDecoder` shadows Foundation's class; nothing else in the file
-/// changes. The options are ``JSONTextDecoder``'s, which have Foundation's names.
+/// changes. The options are those of `Ferry.JSON.Decoder`, which have Foundation's names.
 open class JSONDecoder: JSONTextDecoder, @unchecked Sendable {
   /// A decoder with Foundation's defaults.
   public init() {

@@ -11,7 +11,7 @@ public import FerryPath
 /// Nothing is read before it is asked for, and then only what leads to it: in JSON text, a path is
 /// followed straight through the bytes. On the way a document checks brackets, strings and UTF-8,
 /// behind the value nothing, and so it never claims to be valid: ``validate()`` tells. What a path
-/// means is the same everywhere, see ``FerryPath/WirePath``; of equal keys the first one counts.
+/// means is the same everywhere, see ``WirePath``; of equal keys the first one counts.
 ///
 /// A document owns its bytes and is a value: it may be kept, copied and used by many threads.
 public struct Document: Sendable {
@@ -87,7 +87,7 @@ extension Document {
   }
 
   /// The value that a JSON Pointer (RFC 6901) leads to; `nil` if there is none.
-  /// - Throws: ``FerryPath/WirePath/SyntaxError``, or `DecodingError` as ``get(_:)`` does.
+  /// - Throws: ``WirePath/SyntaxError``, or `DecodingError` as ``get(_:)`` does.
   public func get(pointer: String) throws -> Document? {
     try get(WirePath(pointer: pointer))
   }

@@ -49,7 +49,7 @@ extension WirePath {
   /// the order of the document, until it returns false. It also gets the way that was taken, which
   /// has no wildcards.
   ///
-  /// Means what ``FerryPath/WirePath/matches(in:from:)`` means on a tape: of equal keys the first
+  /// Means what ``WirePath/matches(in:from:)`` means on a tape: of equal keys the first
   /// one counts. Without a wildcard, nothing is looked at behind the value.
   package func forEachMatch<Scanner: ValueScanner & ~Copyable>(
     in scanner: inout Scanner, _ body: (DocumentPlace, [Step]) -> Bool

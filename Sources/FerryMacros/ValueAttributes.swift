@@ -32,7 +32,7 @@ public macro Default<M>(missing: M) =
 public macro Default<E>(error: E) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// Leaves out the elements of an array, a set or a dictionary that do not decode. A ``LossReport``
+/// Leaves out the elements of an array, a set or a dictionary that do not decode. A `LossReport`
 /// in the decoder's `userInfo` says which, and why.
 @attached(peer)
 public macro Lossy() = #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")

@@ -23,8 +23,8 @@ public struct SerializerPlace {
 }
 
 extension Serializer {
-  /// The place at a key path such as `owner.friends[0].name`, see
-  /// ``FerryPath/WirePath/init(parsing:)``; a text that is no path is one key.
+  /// The place at a key path such as `owner.friends[0].name`, see `WirePath`; a text that is no
+  /// path is one key.
   public subscript(keyPath: String) -> SerializerPlace {
     SerializerPlace(
       serializer: self, path: (try? WirePath(parsing: keyPath)) ?? WirePath(keys: keyPath))

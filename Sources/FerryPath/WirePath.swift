@@ -40,7 +40,7 @@ public struct WirePath: Sendable {
 
   /// A path of two keys or more, each taken as it is: nothing is split at dots.
   ///
-  /// For one key there is ``init(keys:)``: Swift takes `WirePath("a.b")` for the literal `"a.b"`,
+  /// For one key there is `init(keys:)`: Swift takes `WirePath("a.b")` for the literal `"a.b"`,
   /// which is parsed (SE-0213), and a spelling that split or not depending on whether its argument
   /// is a literal would be a trap.
   public init(_ first: String, _ second: String, _ rest: String...) {

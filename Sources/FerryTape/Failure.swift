@@ -30,22 +30,103 @@ public struct Failure: Error, Equatable, Sendable {
 
 /// The kinds of failure, over all formats.
 public enum FailureKind: UInt8, Sendable, CaseIterable {
-  // Text and structure.
-  case unexpectedEnd, unexpectedCharacter, trailingContent, invalidUTF8, invalidEscape
-  case loneSurrogate, controlCharacter, invalidNumber, invalidLiteral, missingComma, missingColon
-  case missingKey, unterminatedString, unterminatedComment, trailingComma, mismatchedBracket
-  // Limits.
-  case depthLimit, nodeLimit, sizeLimit, aliasLimit
-  // Keys.
-  case duplicateKey, nonScalarKey
-  // Binary.
-  case badMagic, unsupportedVersion, invalidTag, invalidLength, invalidReference, invalidTable
-  case nonMinimal, checksumMismatch
-  // YAML.
-  case yamlSyntax, unknownAnchor, cyclicAlias
-  // Meaning.
-  case unknownKey, typeMismatch, keyNotFound, valueNotFound, numberDoesNotFit, invalidValue,
-    notRepresentable
+  // MARK: Text and structure
+
+  /// The input ends in the middle of a value.
+  case unexpectedEnd
+  /// A character where none of its kind may stand.
+  case unexpectedCharacter
+  /// Something behind the value that is the document.
+  case trailingContent
+  /// Bytes that are no UTF-8.
+  case invalidUTF8
+  /// A backslash in a string, with something that no escape begins with.
+  case invalidEscape
+  /// Half of a surrogate pair, written as an escape.
+  case loneSurrogate
+  /// A control character in a string that has to be an escape.
+  case controlCharacter
+  /// A number that the format's grammar does not have.
+  case invalidNumber
+  /// A bare word that is none of the format's literals.
+  case invalidLiteral
+  /// Two elements or members without a comma between.
+  case missingComma
+  /// A key without a colon behind.
+  case missingColon
+  /// A member without a key in double quotes.
+  case missingKey
+  /// A string without its closing quote.
+  case unterminatedString
+  /// A comment without its end (JSON5).
+  case unterminatedComment
+  /// A comma behind the last element or member.
+  case trailingComma
+  /// A closing bracket of another kind than the opening one.
+  case mismatchedBracket
+
+  // MARK: Limits
+
+  /// More containers inside each other than the coder's `depthLimit`.
+  case depthLimit
+  /// More values than the limit.
+  case nodeLimit
+  /// More bytes than the limit, in the input or in one value.
+  case sizeLimit
+  /// Aliases that stand for more values than the limit.
+  case aliasLimit
+
+  // MARK: Keys
+
+  /// A key that its object has twice.
+  case duplicateKey
+  /// A list or a map as a key (YAML).
+  case nonScalarKey
+
+  // MARK: The binary format
+
+  /// The first bytes are not those of a document or a record file.
+  case badMagic
+  /// A version or flags that this reader does not know.
+  case unsupportedVersion
+  /// A tag that is reserved.
+  case invalidTag
+  /// A length or a count that goes beyond what it lies in.
+  case invalidLength
+  /// The number of an entry that its table does not have.
+  case invalidReference
+  /// A table that breaks a rule of the format.
+  case invalidTable
+  /// A length that has a shorter form.
+  case nonMinimal
+  /// A checksum that is not that of the bytes.
+  case checksumMismatch
+
+  // MARK: YAML
+
+  /// Text that is no YAML.
+  case yamlSyntax
+  /// An alias without an anchor before it.
+  case unknownAnchor
+  /// An alias inside of what it stands for.
+  case cyclicAlias
+
+  // MARK: Meaning
+
+  /// A key that the model does not ask for, where those are refused.
+  case unknownKey
+  /// A value of another kind than the model's.
+  case typeMismatch
+  /// A key that the model requires and the object does not have.
+  case keyNotFound
+  /// Null or nothing where the model requires a value.
+  case valueNotFound
+  /// A number that the model's type cannot hold.
+  case numberDoesNotFit
+  /// A value of the right kind that its type refuses: a date, a URL, an unknown raw value.
+  case invalidValue
+  /// A value that the format has no form for.
+  case notRepresentable
 }
 
 extension FailureKind: CustomStringConvertible {

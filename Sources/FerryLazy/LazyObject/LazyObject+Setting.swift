@@ -6,7 +6,7 @@ extension LazyObject {
   /// `setObject(newValue, setter: #function)`.
   ///
   /// Objects that are missing on the way are made. What is set is read back by
-  /// ``objectFor(_:as:)`` and written with the object. The first value that is set in a document
+  /// `objectFor(_:as:)` and written with the object. The first value that is set in a document
   /// loads the document.
   /// - Returns: false if the value cannot be encoded, the document is invalid, or the path leads
   ///   beyond the end of an array; nothing has changed then.

@@ -1,6 +1,6 @@
 public import FerryPath
 
-/// What a lazy object takes for a path: a ``FerryPath/WirePath``, or its text, which `#function` is
+/// What a lazy object takes for a path: a ``WirePath``, or its text, which `#function` is
 /// too.
 public protocol LazyPath {
   /// The path.
