@@ -30,7 +30,7 @@ struct Chart {
       }
       y += row.map(height).max() ?? 0
     }
-    for line in caption {
+    for line in caption.flatMap(Self.wrapped) {
       content += text(line, x: 10, y: y + 8, class: "caption")
       y += 16
     }
@@ -124,6 +124,19 @@ struct Chart {
       y += height - Double(set.ratios.count) * (barHeight + 1)
     }
     return content
+  }
+
+  /// The lines that a line of the caption takes; SVG does not break lines by itself.
+  private static func wrapped(_ line: String) -> [String] {
+    var lines: [String] = []
+    for word in line.split(separator: " ") {
+      if let last = lines.last, last.count + word.count < 125 {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
   }
 
   // MARK: Scale
