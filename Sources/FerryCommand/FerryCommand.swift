@@ -9,7 +9,8 @@ import Darwin
 /// The command line: `ferry VERB …`.
 @main
 enum FerryCommand {
-  static let version = "0.1.0-dev"
+  /// Of the package, as in CHANGELOG.md.
+  static let version = "0.1.0"
 
   static func main() {
     // A closed pipe is then an error of `write`, which ends the command without noise.

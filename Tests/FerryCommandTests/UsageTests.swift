@@ -3,8 +3,10 @@ import Testing
 
 @Suite struct UsageTests {
   @Test func helpAndVersion() throws {
+    let changes = try String(contentsOfFile: "CHANGELOG.md", encoding: .utf8)
+    let latest = try #require(changes.firstMatch(of: /\n## (\d+\.\d+\.\d+)\n/)).output.1
     let version = try Tool.run("--version")
-    #expect(version.text == "ferry 0.1.0-dev\n" && version.status == 0)
+    #expect(version.text == "ferry \(latest)\n" && version.status == 0)
     let help = try Tool.run("--help")
     #expect(help.status == 0 && help.errors.isEmpty)
     let verbs = try Tool.verbs()
