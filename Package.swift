@@ -140,6 +140,7 @@ let package = Package(
     tests("FerryTests", imports: ["Ferry", "FerryDropIn"]),
     tests("FerryCommandTests", imports: ["FerryCommand"]),
     tests("FerryMacrosTests", imports: ["FerryMacros"]),
+    tests("ManualTests", imports: ["FerryMacros", "FerryDropIn"]),
     .testTarget(
       name: "FerryMacrosPluginTests", dependencies: ["FerryMacrosPlugin"] + syntaxDependencies,
       swiftSettings: syntaxSettings, linkerSettings: syntaxLinking),

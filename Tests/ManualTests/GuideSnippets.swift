@@ -1,0 +1,168 @@
+import FerryMacros
+import Foundation
+import Testing
+
+// The examples of the articles in Ferry.docc. SnippetsTests compares them with the pages.
+
+struct Track: Codable, Equatable, Sendable {
+  var title: String
+  var seconds: Double
+  var tags: [String] = []
+}
+
+/// What the macro writes, by hand.
+struct Point: DirectCodable, Equatable {
+  var x: Double
+  var y: Double
+
+  init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    var x: Double?
+    var y: Double?
+    var record = try reader.beginRecord()
+    while let key = try reader.nextKey(&record) {
+      switch key {
+      case "x": x = try reader.read()
+      case "y": y = try reader.read()
+      default: try reader.skipValue()
+      }
+    }
+    guard let x, let y else { throw reader.missing(["x", "y"], in: record) }
+    self.init(x: x, y: y)
+  }
+
+  func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    var record = try writer.beginRecord()
+    try writer.write(x, forKey: "x", in: &record)
+    try writer.write(y, forKey: "y", in: &record)
+    try writer.endRecord(&record)
+  }
+}
+
+@DirectCodable
+struct Sample: Equatable {
+  var id: Int
+  @Default([]) var values: [Double]
+  @As(.iso8601) var taken: Date?
+}
+
+@Suite("Guides")
+struct GuideSnippets {
+  let track = Track(title: "Harbour", seconds: 61.5)
+
+  @Test func firstDecode() throws {
+    let text = #"{"title":"Harbour","seconds":61.50,"tags":[]}"#
+
+    let track = try JSON.decode(Track.self, from: text)
+    let bytes = try JSON.encode(track)  // [UInt8]
+    let string = try JSON.string(track)  // String
+    let packed = try Binary.encode(track)  // the same model, another format
+
+    #expect(try JSON.decode(Track.self, from: bytes) == self.track)
+    #expect(try JSON.decode(Track.self, from: string) == self.track)
+    #expect(try Binary.decode(Track.self, from: packed) == self.track)
+  }
+
+  @Test func options() throws {
+    let bytes = Array(#"{"title":"Harbour","seconds":61.5,"tags":[],}"#.utf8)
+    let key = CodingUserInfoKey(rawValue: "locale")!
+
+    let decoder = JSON.Decoder()
+    decoder.dateDecodingStrategy = .iso8601
+    decoder.keyDecodingStrategy = .style(.snakeCase)
+    decoder.allowsTrailingCommas = true
+    let track = try decoder.decode(Track.self, from: bytes, userInfo: [key: "de"])
+
+    let encoder = JSON.Encoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    var output: [UInt8] = []
+    try encoder.encode(track, into: &output)
+
+    #expect(track == self.track)
+    #expect(String(decoding: output, as: UTF8.self).hasPrefix("{\n  \"seconds\""))
+  }
+
+  @Test func anyValue() throws {
+    let text = #"{"price": 1.50, "id": 144126219108390099, "tags": ["a"]}"#
+
+    var value = try JSON.decode(AnyValue.self, from: text)
+    let price = value["price"]?.number?.text  // "1.50"
+    value["tags"]?[0] = "b"
+    let again = try JSON.string(value)  // members in order, digits as they were
+
+    #expect(price == "1.50")
+    #expect(again == #"{"price":1.50,"id":144126219108390099,"tags":["b"]}"#)
+  }
+
+  @Test func documents() throws {
+    let bytes = Array(
+      #"{"data":{"items":[{"id":1,"title":"A","seconds":2,"tags":[]},{"id":2}]}}"#.utf8)
+
+    let document = JSON.document(bytes)
+    let first = try document.decode(Track.self, at: "data.items[0]")
+    let ids = try document.matches("data.items[*].id").map { try $0.decode(Int.self) }
+    let pointed = try document.get(pointer: "/data/items/1/id")?.decode(Int.self)
+
+    #expect(first.title == "A")
+    #expect(ids == [1, 2])
+    #expect(pointed == 2)
+  }
+
+  @Test func places() throws {
+    let text = "{\n  \"title\": 7\n}"
+    var found: [String] = []
+
+    do {
+      _ = try JSON.decode(Track.self, from: text)
+    } catch let error as DecodingError {
+      if let place = error.place {
+        found = ["\(place.line)", "\(place.column)", place.excerpt]
+      }
+      if let failure = error.failure {
+        found += [failure.path, "\(failure.kind)", "\(failure)"]
+      }
+    }
+
+    #expect(found.prefix(2) == ["2", "12"])
+    #expect(found[3] == "title")
+    #expect(found[4] == "wrong type of value")
+  }
+
+  @Test func lossReport() throws {
+    let text = #"{"numbers":[1,"two",3]}"#
+
+    struct Numbers: Codable {
+      @LossyArray var numbers: [Int]
+    }
+    let model = try JSON.decode(Numbers.self, from: text)
+    for failure in model.$numbers.failures { print(failure) }
+
+    #expect(model.numbers == [1, 3])
+    #expect(model.$numbers.failures.count == 1)
+  }
+
+  @Test func direct() throws {
+    let text = #"{"id":1,"taken":"2024-05-06T07:08:09Z"}"#
+    let sample = try JSON.decode(Sample.self, from: text)
+    #expect(sample.values == [])
+    #expect(sample.taken == Date(timeIntervalSince1970: 1_714_979_289))
+    #expect(try JSON.decode(Point.self, from: #"{"y":2,"z":0,"x":1}"#) == Point(x: 1, y: 2))
+    #expect(try Binary.decode(Point.self, from: Binary.encode(Point(x: 1, y: 2))).y == 2)
+  }
+
+  #if YAML
+  @Test func untrusted() throws {
+    let text = Array("title: Harbour\nseconds: 61.5\ntags: []\n".utf8)
+
+    let decoder = YAML.Decoder(preset: .strict)
+    decoder.limits = .untrusted
+    let track = try decoder.decode(Track.self, from: text)
+
+    #expect(track == self.track)
+  }
+  #endif
+}

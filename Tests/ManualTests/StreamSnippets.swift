@@ -1,0 +1,73 @@
+import Ferry
+import Foundation
+import Testing
+
+// The examples of the article Streams.
+
+@Suite("Streams")
+struct StreamSnippets {
+  struct Event: Codable, Equatable, Sendable {
+    var id: Int
+    var level: String
+  }
+
+  static let lines = "{\"id\":1,\"level\":\"info\"}\n{\"id\":2,\"level\":\"error\"}\n"
+
+  @Test func reading() async throws {
+    let folder = try Folder([
+      "events.ndjson": Self.lines,
+      "big.json": #"{"data":{"items":[{"id":1,"level":"info"},{"id":2,"level":"error"}]}}"#,
+      "manifests.yaml": "id: 1\nlevel: info\n---\nid: 2\nlevel: error\n",
+    ])
+    let (events, big) = (folder.file("events.ndjson"), folder.file("big.json"))
+    var ids: [Int] = []
+    func use(_ event: Event) { ids.append(event.id) }
+    let chunks = AsyncStream<[UInt8]> { continuation in
+      for piece in [Self.lines.prefix(9), Self.lines.dropFirst(9)] {
+        continuation.yield(Array(piece.utf8))
+      }
+      continuation.finish()
+    }
+
+    // As they are asked for, one thread, memory for one record and 64 KiB.
+    for event in JSON.stream(Event.self, from: .file(events)) { use(try event.get()) }
+
+    // On all cores, in order (or as they are ready, with keepingOrder: false).
+    for event in JSON.stream(Event.self, from: .file(events)).inParallel() {
+      use(try event.get())
+    }
+
+    // Chunks that arrive over time. The next one is asked for when all records before it are used.
+    for try await event in JSON.stream(Event.self, from: chunks) { use(event) }
+
+    // Elements of a list inside of a large document.
+    for event in JSON.stream(Event.self, from: .file(big), as: .elementsAt("data.items")) {
+      use(try event.get())
+    }
+
+    #expect(ids == [1, 2, 1, 2, 1, 2, 1, 2])
+
+    #if YAML
+    let manifests = folder.file("manifests.yaml")
+
+    // YAML documents; `Binary.stream` reads record files the same way.
+    for event in YAML.stream(Event.self, from: .file(manifests)) { use(try event.get()) }
+
+    #expect(ids.count == 10)
+    #endif
+  }
+
+  @Test func writing() throws {
+    let folder = try Folder()
+    let path = folder.file("errors.ndjson")
+    let events = [Event(id: 2, level: "error")]
+
+    // And out again. A file takes its name when the writer finishes.
+    let writer = try JSON.recordWriter(for: Event.self, to: .file(path))
+    for event in events { try writer.write(event) }
+    try writer.finish()
+
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text == "{\"id\":2,\"level\":\"error\"}\n")
+  }
+}
