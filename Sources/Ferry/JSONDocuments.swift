@@ -57,6 +57,11 @@ final class JSONDocuments: DocumentDecoding {
     _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
     _ settings: Settings, place: (Int) -> SourcePlace
   ) throws -> T {
+    if let list = JSONWireReader.scalarList(
+      type, from: input, settings.reading, rejectsUnderflow: options.rejectsUnderflow)
+    {
+      return list
+    }
     if input.count > Self.groupedByteCount,
       let value = try decodeInGroups(type, from: input, options, settings, place: place)
     {

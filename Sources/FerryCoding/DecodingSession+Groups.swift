@@ -24,28 +24,47 @@ extension DecodingSession {
   ) throws -> [Element] {
     var session = takeFromPool()
     defer { recycle(&session) }
-    var array: [Element] = []
     var wordCount = groupWordCount
-    do {
-      var hasMore = true
-      while hasMore {
-        session.state.pointee.begin(input, options, firstElement: array.count)
-        hasMore = try read(&session.state.pointee.tape, wordCount)
-        session.state.pointee.updateView()
-        if hasMore, array.isEmpty {
-          let count = session.state.pointee.view.elementCount(0)
-          array.reserveCapacity(count + elementsLeft(count))
+    var hasMore = try session.readGroup(
+      input, options, first: 0, wordCount, read, offsetOfNode, place)
+    let first = session.state.pointee.view.elementCount(0)
+    let expected = hasMore ? first + elementsLeft(first) : first
+    // What comes after as many as were expected.
+    var surplus: [Element] = []
+    let array = try [Element](unsafeUninitializedCapacity: expected) { room, count in
+      while true {
+        do {
+          try session.call.decodeElements(to: room, &count, &surplus)
+        } catch {
+          throw session.placed(error, offsetOfNode, place, { nil })
         }
-        try session.call.appendElements(to: &array)
-        if hasMore, !endGroup(&session) {
+        guard hasMore else { return }
+        if !endGroup(&session) {
           // A decoder outlives its group and keeps the session, with a copy of the input. So that
           // there are not many copies, the rest is one group.
           wordCount = .max
         }
+        hasMore = try session.readGroup(
+          input, options, first: count + surplus.count, wordCount, read, offsetOfNode, place)
       }
-      return array
+    }
+    return surplus.isEmpty ? array : array + surplus
+  }
+
+  /// Fills the tape with the next group, whose first element has the number `first`.
+  /// - Returns: whether there are more.
+  private func readGroup(
+    _ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions, first: Int,
+    _ wordCount: Int, _ read: (inout Tape, _ wordCount: Int) throws(Failure) -> Bool,
+    _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace
+  ) throws -> Bool {
+    state.pointee.begin(input, options, firstElement: first)
+    do throws(Failure) {
+      let hasMore = try read(&state.pointee.tape, wordCount)
+      state.pointee.updateView()
+      return hasMore
     } catch {
-      throw session.placed(error, offsetOfNode, place, { nil })
+      throw placed(error, offsetOfNode, place, { nil })
     }
   }
 
@@ -64,17 +83,20 @@ extension DecodingSession {
 }
 
 extension DecodingCall {
-  /// Decodes the elements of the list at the root of the tape.
-  fileprivate func appendElements<Element: Decodable>(to array: inout [Element]) throws {
-    if Element.self == Int.self || Element.self == Double.self || Element.self == String.self
-      || Element.self == Bool.self
-    {
-      // These have a loop of their own.
-      return array.append(contentsOf: try [Element].decode(self, at: 0))
-    }
+  /// Decodes the elements of the list at the root of the tape to where `room` is free, and those
+  /// that it is too small for to `surplus`.
+  fileprivate func decodeElements<Element: Decodable>(
+    to room: UnsafeMutableBufferPointer<Element>, _ count: inout Int, _ surplus: inout [Element]
+  ) throws {
     var position = 1
     while position < state.pointee.view[0].payload {
-      array.append(try value(Element.self, at: position))
+      let element = try value(Element.self, at: position)
+      if count < room.count {
+        room.initializeElement(at: count, to: element)
+        count += 1
+      } else {
+        surplus.append(element)
+      }
       // Decoding may have unpacked a list, which moves the tape.
       position = state.pointee.view.next(position)
     }
