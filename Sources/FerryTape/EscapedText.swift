@@ -1,3 +1,5 @@
+import FerryBytes
+
 /// Resolves JSON string escapes (RFC 8259, section 7), which a reader has checked already.
 @usableFromInline
 package enum EscapedText {
@@ -6,17 +8,14 @@ package enum EscapedText {
   package static func decode(
     _ source: UnsafeBufferPointer<UInt8>, to destination: UnsafeMutablePointer<UInt8>
   ) -> Int {
+    guard let base = source.baseAddress else { return 0 }
     var output = destination
     var index = 0
     while index < source.count {
-      let run = plainRun(source, from: index)
-      if run > 0, let base = source.baseAddress {
-        // Text only shrinks, so `output` has room for what is left of `source`.
-        output.update(from: base + index, count: run)
-        output += run
-        index += run
-        continue
-      }
+      // Text only shrinks, so `output` has room for what is left of `source`.
+      let run = copyPlain(base + index, count: source.count - index, to: output)
+      output += run
+      index += run
       guard index + 1 < source.count else { break }
       let escape = source[index + 1]
       index += 2
@@ -94,19 +93,27 @@ package enum EscapedText {
     return value
   }
 
-  /// Bytes from `index` up to the next backslash.
-  private static func plainRun(_ source: UnsafeBufferPointer<UInt8>, from index: Int) -> Int {
-    let raw = UnsafeRawBufferPointer(source)
-    var position = index
-    while position + 8 <= source.count {
-      // Inside the buffer: eight bytes are left.
-      let word = raw.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
-      let match = word ^ 0x5C5C_5C5C_5C5C_5C5C
-      let found = (match &- 0x0101_0101_0101_0101) & ~match & 0x8080_8080_8080_8080
-      if found != 0 { return position + found.trailingZeroBitCount / 8 - index }
-      position += 8
+  /// Copies bytes up to the next backslash, and maybe some behind it, and returns how many those
+  /// before it are. `target` has room for all `count` of them.
+  private static func copyPlain(
+    _ source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    let bytes = UnsafeRawPointer(source)
+    let room = UnsafeMutableRawPointer(target)
+    var index = 0
+    while index &+ 16 <= count {
+      // Inside both: sixteen bytes are left.
+      let block = bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+      room.storeBytes(of: block, toByteOffset: index, as: SIMD16<UInt8>.self)
+      // The text was checked: what stops a string first is a backslash.
+      let stop = ByteScan.firstStringStop(block)
+      index &+= stop
+      if stop < 16 { return index }
     }
-    while position < source.count, source[position] != UInt8(ascii: "\\") { position += 1 }
-    return position - index
+    while index < count, source[index] != UInt8(ascii: "\\") {
+      target[index] = source[index]
+      index &+= 1
+    }
+    return index
   }
 }
