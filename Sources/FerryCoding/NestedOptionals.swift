@@ -8,11 +8,8 @@ import FerryTape
 
 extension Optional: TapeEncodableCollection where Wrapped: Encodable {
   func encode(to call: EncodingCall) throws {
-    if let value = self {
-      try call.encode(present: value)
-    } else {
-      try call.appendNull()
-    }
+    let isPresent = try lend { (value: borrowing Wrapped) in try call.encode(present: value) }
+    if !isPresent { try call.appendNull() }
   }
 }
 
@@ -31,7 +28,10 @@ extension EncodingCall {
 
 extension TapeKeyedEncodingContainer {
   mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-    guard let value else { return }
+    _ = try value.lend { (value: borrowing T) in try encode(present: value, forKey: key) }
+  }
+
+  private func encode<T: Encodable>(present value: T, forKey key: Key) throws {
     try append(key) { call throws in try call.encode(present: value) }
   }
 }

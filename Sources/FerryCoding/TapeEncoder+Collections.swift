@@ -8,7 +8,9 @@ protocol TapeEncodableCollection {
 extension TapeEncodableCollection {
   /// Encodes the `Self` at `pointer`.
   static func encode(_ pointer: UnsafeRawPointer, to call: EncodingCall) throws {
-    try pointer.assumingMemoryBound(to: Self.self).pointee.encode(to: call)
+    try pointer.assumingMemoryBound(to: Self.self).lend { (value: borrowing Self) in
+      try value.encode(to: call)
+    }
   }
 }
 
@@ -27,9 +29,12 @@ extension Array: TapeEncodableCollection where Element: Encodable {
       for text in cast(String.self) { try state.pointee.tape.append(text) }
       state.pointee.open.count = count
     } else {
-      for element in self {
-        state.pointee.open.count &+= 1
-        try call.encode(element)
+      try withUnsafeBufferPointer { elements in
+        guard let base = elements.baseAddress else { return }
+        for index in elements.indices {
+          state.pointee.open.count &+= 1
+          try (base + index).lend { (element: borrowing Element) in try call.encode(element) }
+        }
       }
     }
     state.pointee.open.close(on: &state.pointee.tape)

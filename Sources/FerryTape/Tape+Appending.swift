@@ -1,3 +1,5 @@
+public import FerryBytes
+
 extension Tape {
   /// Forgets the contents and keeps the memory, unless there is more than `retaining` bytes of it.
   package mutating func clear(retaining limit: Int = 8 << 20) {
@@ -92,7 +94,7 @@ extension Tape {
     if offset &+ bytes.count > arenaCapacity { try growArena(by: bytes.count) }
     if let source = bytes.baseAddress {
       // There is room for all of them, checked above, and an arena never overlaps its input.
-      (arena + offset).update(from: source, count: bytes.count)
+      (arena + offset).copyBytes(from: source, count: bytes.count)
     }
     arenaCount = offset &+ bytes.count
     return offset
@@ -128,17 +130,21 @@ extension Tape {
   /// Appends the UTF-8 bytes of `text` as a node of an arena `kind`.
   @inlinable
   package mutating func append(_ kind: NodeKind, copying text: String) throws(Failure) {
-    var text = text
-    // A closure that throws a typed error loses the type through `withUTF8`, so it goes around.
-    var failure: Failure?
-    text.withUTF8 { bytes in
-      do throws(Failure) {
-        try append(kind, copying: bytes)
-      } catch {
-        failure = error
-      }
+    let length = text.utf8.count
+    let offset = arenaCount
+    if offset &+ length > arenaCapacity { try growArena(by: length) }
+    // There is room for all of them.
+    guard (arena + offset).copyBytes(of: text, count: length) else {
+      return try append(kind, copyingParts: text)
     }
-    if let failure { throw failure }
+    arenaCount = offset &+ length
+    try append(kind, offset: offset, length: length)
+  }
+
+  /// Appends a text that does not lie in one piece, as one of Objective-C may not.
+  @usableFromInline @inline(never)
+  mutating func append(_ kind: NodeKind, copyingParts text: String) throws(Failure) {
+    try append(kind, copying: Array(text.utf8))
   }
 
   /// Appends room for `byteCount` bytes to the arena; `fill` writes them and says how many.
