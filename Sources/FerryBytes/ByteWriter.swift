@@ -140,8 +140,24 @@ package struct ByteWriter: ~Copyable {
   @inlinable
   package mutating func appendUnchecked(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
-    cursor.update(from: source, count: bytes.count)
+    cursor.copyBytes(from: source, count: bytes.count)
     cursor += bytes.count
+  }
+
+  /// The most that ``appendAgain(from:count:)`` appends.
+  @inlinable package static var longestRepetition: Int { 32 }
+
+  /// Appends the `count` bytes at `offset`, which were written before, once more.
+  @inlinable @inline(__always)
+  package mutating func appendAgain(from offset: Int, count: Int) {
+    reserve(Self.longestRepetition)
+    // All 32 at once; what is behind the `count` is written over, and there is room for it.
+    let source = UnsafeRawPointer(base + offset)
+    let head = source.loadUnaligned(as: SIMD16<UInt8>.self)
+    let tail = source.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
+    UnsafeMutableRawPointer(cursor).storeBytes(of: head, as: SIMD16<UInt8>.self)
+    UnsafeMutableRawPointer(cursor).storeBytes(of: tail, toByteOffset: 16, as: SIMD16<UInt8>.self)
+    cursor += count
   }
 
   @inlinable

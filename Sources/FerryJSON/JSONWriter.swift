@@ -7,6 +7,7 @@ package struct JSONWriter: ~Copyable {
   let options: JSONWritingOptions
   /// The containers that are open, outermost first: where each ends, and whether it is a map.
   private var open: [(end: Int, isMap: Bool)] = []
+  private let keys: WrittenKeys
 
   /// Appends the value at `root` to `output`.
   /// - Throws: `notRepresentable` for NaN and infinities, `depthLimit`; with the node's index.
@@ -31,6 +32,7 @@ package struct JSONWriter: ~Copyable {
   private init(view: TapeView, options: JSONWritingOptions) {
     self.view = view
     self.options = options
+    keys = WrittenKeys(wordCount: view.count)
   }
 
   private mutating func write(_ root: Int, to output: inout ByteWriter) throws(Failure) {
@@ -60,13 +62,18 @@ package struct JSONWriter: ~Copyable {
       }
       isFirst = false
       if isMap {
-        writeText(view[position], to: &output)
-        position &+= 1
-        if isPretty {
-          output.append(options.spacesColons ? " : " : ": ")
-        } else {
-          output.append(ASCII.colon)
+        let key = view[position]
+        if !keys.append(key, to: &output) {
+          let start = output.count
+          writeText(key, to: &output)
+          if isPretty {
+            output.append(options.spacesColons ? " : " : ": ")
+          } else {
+            output.append(ASCII.colon)
+          }
+          keys.keep(key, from: start, in: output)
         }
+        position &+= 1
       }
 
       let node = view[position]
