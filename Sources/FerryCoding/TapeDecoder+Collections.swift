@@ -71,16 +71,16 @@ extension Array: TapeDecodableCollection where Element: Decodable {
     _ call: DecodingCall, _ header: Int
   ) throws -> [E] {
     let view = call.state.pointee.view
-    let capacity = view.elementCount(header)
-    return try [E](unsafeUninitializedCapacity: capacity) { room, count in
-      let end = view[header].payload
-      var position = header + 1
-      while position < end, count < capacity {
-        room.initializeElement(at: count, to: try E.read(call, at: position))
-        count += 1
-        position = view.next(position)
-      }
+    // Not filled as uninitialised memory: that looks the metadata of the storage up each time.
+    var elements: [E] = []
+    elements.reserveCapacity(view.elementCount(header))
+    let end = view[header].payload
+    var position = header + 1
+    while position < end {
+      elements.append(try E.read(call, at: position))
+      position = view.next(position)
     }
+    return elements
   }
 
   /// A packed list of just this element type.

@@ -19,7 +19,7 @@ extension BenchmarkSet {
       BenchmarkSet("small", tasks: BenchmarkTask.records) {
         try DataSet<[Record]>(json: corpus.text(of: .records))
       },
-      BenchmarkSet("large", tasks: [.path]) {
+      BenchmarkSet("large", tasks: [.path, .memory]) {
         try DataSet<LargeDocument>(json: LargeDocument.text(of: corpus.text(of: .records)))
       },
       BenchmarkSet("ints", tasks: BenchmarkTask.jsonAndBinary) {

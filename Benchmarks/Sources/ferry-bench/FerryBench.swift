@@ -6,6 +6,14 @@ struct FerryBench {
   static func main() {
     let notices = Notices()
     let corpus = Corpus.fromEnvironment()
+    if let probe = MemoryProbe.requested {
+      do {
+        return try probe.run(corpus)
+      } catch {
+        notices.say("\(error)")
+        exit(1)
+      }
+    }
     let sets = BenchmarkSet.all(from: corpus)
     let setNames = sets.map(\.name)
     do {

@@ -109,7 +109,8 @@ struct Options {
 
     The ratio is to Foundation's JSON coder on the same model in the same run, above 1 is faster.
     A megabyte is 10^6 bytes of the set's JSON text, in the YAML tasks of its YAML text. The check
-    says ok, or what is wrong with the answer; a wrong answer has no time.
+    says ok, or what is wrong with the answer; a wrong answer has no time. The memory task counts
+    megabytes of memory at the peak of one decode, beyond input and result.
 
     \(Corpus.variable) names the folder with the sets' files: json/{twitter,citm_catalog,canada,\
     records}.json

@@ -19,7 +19,7 @@ struct TSVReport: Report {
     for row in rows {
       let columns = [
         row.task.rawValue, row.set, row.contestant,
-        fixed(row.megabytesPerSecond, places: 2), fixed(row.ratio, places: 3), row.flaw ?? "ok",
+        fixed(row.megabytes, places: 2), fixed(row.ratio, places: 3), row.flaw ?? "ok",
       ]
       write(columns.joined(separator: "\t") + "\n")
     }
@@ -54,9 +54,9 @@ struct TableReport: Report {
       if let flaw = row.flaw {
         text += "  \(flaw)\n"
       } else {
-        let rate = leading(fixed(row.megabytesPerSecond, places: 1), to: 9)
+        let rate = leading(fixed(row.megabytes, places: 1), to: 9)
         let ratio = leading(fixed(row.ratio, places: 2), to: 7)
-        text += "\(rate) MB/s\(ratio)x  \(Self.bar(row.ratio / best))\n"
+        text += "\(rate) \(row.task.unit)\(ratio)x  \(Self.bar(row.ratio / best))\n"
       }
     }
     write(text + "\n")

@@ -4,10 +4,11 @@ struct Row {
   let set: String
   let contestant: String
 
-  /// Millions of bytes of the set's text in a second; nan where nothing was timed.
-  let megabytesPerSecond: Double
+  /// Millions of bytes: of the set's text in a second, or of memory in the task on that; nan where
+  /// nothing was measured.
+  let megabytes: Double
 
-  /// How many times as fast as the baseline; nan where one of the two was not timed.
+  /// How many times as fast, or as small, as the baseline; nan where one was not measured.
   let ratio: Double
 
   /// What is wrong with the answer, in one line; nil where nothing is.
@@ -18,7 +19,7 @@ extension Row {
   /// A row without times.
   init(task: BenchmarkTask, set: String, contestant: String, flaw: String) {
     self.init(
-      task: task, set: set, contestant: contestant, megabytesPerSecond: .nan, ratio: .nan,
+      task: task, set: set, contestant: contestant, megabytes: .nan, ratio: .nan,
       flaw: flaw)
   }
 }

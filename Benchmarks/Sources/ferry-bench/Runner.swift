@@ -7,6 +7,7 @@ struct Runner {
 
   /// The rows of `task` on `set`, the baseline's first.
   func rows(of task: BenchmarkTask, on set: BenchmarkSet) -> [Row] {
+    if task == .memory { return MemoryProbe.rows(chosen: chosen) }
     do {
       let (lineUp, byteCount) = try set.entry(task)
       let challengers = lineUp.challengers.filter { isChosen($0.name) }
@@ -17,7 +18,7 @@ struct Runner {
       let rows = zip(candidates, seconds).map { candidate, own in
         Row(
           task: task, set: set.name, contestant: candidate.name,
-          megabytesPerSecond: Double(byteCount) / own / 1e6,
+          megabytes: Double(byteCount) / own / 1e6,
           ratio: seconds[0] / own, flaw: candidate.flaw)
       }
       return rows.filter { isChosen($0.contestant) }

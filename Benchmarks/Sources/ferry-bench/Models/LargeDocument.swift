@@ -6,6 +6,11 @@ struct LargeDocument: BenchmarkModel {
     let id: Int
   }
 
+  /// The model that wants the records and not the value at the end.
+  struct Records: Decodable {
+    let records: [Record]
+  }
+
   let last: Last
 
   /// Bytes of the document, at least.
@@ -13,15 +18,24 @@ struct LargeDocument: BenchmarkModel {
 
   /// The text, with as many copies of the elements of `records` as it takes.
   static func text(of records: [UInt8]) -> [UInt8] {
+    document(#"{"records":["#, records, #"],"last":{"id":7}}"#)
+  }
+
+  /// The records alone, as a list of the same size.
+  static func list(of records: [UInt8]) -> [UInt8] {
+    document("[", records, "]")
+  }
+
+  private static func document(_ start: String, _ records: [UInt8], _ rest: String) -> [UInt8] {
     let elements = records.drop { $0 != UInt8(ascii: "[") }.dropFirst()
     let end = elements.lastIndex(of: UInt8(ascii: "]")) ?? elements.endIndex
-    var text = Array(#"{"records":["#.utf8)
+    var text = Array(start.utf8)
     text.reserveCapacity(size + records.count + 64)
     while text.count < size {
       if text.last != UInt8(ascii: "[") { text.append(UInt8(ascii: ",")) }
       text += elements[..<end]
     }
-    text += Array(#"],"last":{"id":7}}"#.utf8)
+    text += Array(rest.utf8)
     return text
   }
 }

@@ -10,6 +10,7 @@ enum BenchmarkTask: String, CaseIterable {
   case yamlDecode = "yaml-decode"
   case yamlEncode = "yaml-encode"
   case path
+  case memory
 
   /// Who takes part.
   ///
@@ -25,15 +26,19 @@ enum BenchmarkTask: String, CaseIterable {
     case .yamlDecode: set.yamlDecode
     case .yamlEncode: set.yamlEncode
     case .path: set.path
+    case .memory: LineUp(baseline: set.foundationDecode(named: "foundation"), challengers: [])
     }
   }
+
+  /// What the numbers of its rows are.
+  var unit: String { self == .memory ? "MB" : "MB/s" }
 
   /// The bytes that a run counts as: of the YAML text in the YAML tasks, of the JSON text in all
   /// others, whatever the size in the task's own format.
   func byteCount<Model>(of set: DataSet<Model>) -> Int {
     switch self {
     case .yamlDecode, .yamlEncode: set.yaml.count
-    case .jsonDecode, .jsonEncode, .jsonStream, .binaryDecode, .binaryEncode, .path:
+    case .jsonDecode, .jsonEncode, .jsonStream, .binaryDecode, .binaryEncode, .path, .memory:
       set.json.count
     }
   }
