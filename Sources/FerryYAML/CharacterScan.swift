@@ -10,14 +10,16 @@ struct CharacterScan {
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
     let raw = UnsafeRawBufferPointer(bytes)
     var index = range.lowerBound
+    // One glued `#` is as good as many: from then on, another suspect takes its place.
+    var hash = UInt8(ascii: "#")
     while index + 16 <= range.upperBound {
       let block = raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-      if Self.isSuspicious(block) {
+      if Self.isSuspicious(block, hash: hash) {
         check(bytes, index..<index + 16)
         if forbidden != nil { return }
+        if hasGluedHash { hash = 0xC2 }
       }
-      let words = unsafeBitCast(block, to: SIMD2<UInt64>.self)
-      characters += 16 - Self.continuations(words[0]) - Self.continuations(words[1])
+      characters += 16 - Self.continuations(block)
       index += 16
     }
     check(bytes, index..<range.upperBound)
@@ -26,7 +28,7 @@ struct CharacterScan {
 
   /// Whether a block may hold a character that is not allowed, the lead byte of one, or a `#`.
   @inline(__always)
-  private static func isSuspicious(_ block: SIMD16<UInt8>) -> Bool {
+  private static func isSuspicious(_ block: SIMD16<UInt8>, hash: UInt8) -> Bool {
     let controls = block .< SIMD16<UInt8>(repeating: 0x20)
     let lineFeeds = block .== SIMD16<UInt8>(repeating: 0x0A)
     let returns = block .== SIMD16<UInt8>(repeating: 0x0D)
@@ -35,7 +37,7 @@ struct CharacterScan {
     // U+0080...U+009F start with C2, U+FFFE and U+FFFF with EF.
     let latin = block .== SIMD16<UInt8>(repeating: 0xC2)
     let last = block .== SIMD16<UInt8>(repeating: 0xEF)
-    let hashes = block .== SIMD16<UInt8>(repeating: UInt8(ascii: "#"))
+    let hashes = block .== SIMD16<UInt8>(repeating: hash)
     let allowed =
       unsafeBitCast(lineFeeds, to: SIMD2<UInt64>.self)
       | unsafeBitCast(returns, to: SIMD2<UInt64>.self)
@@ -49,10 +51,43 @@ struct CharacterScan {
     return found[0] | found[1] != 0
   }
 
-  /// Bytes of `word` that continue a character: the top bit set, the next one clear.
+  /// Bytes of a block that continue a character: the top bit set, the next one clear.
+  @inline(__always)
+  static func continuations(_ block: SIMD16<UInt8>) -> Int {
+    let words = marks(block)
+    return sum(words[0] &+ words[1])
+  }
+
+  /// The same of the 64 bytes at `offset`.
+  @inline(__always)
+  static func continuations(_ raw: UnsafeRawBufferPointer, in64At offset: Int) -> Int {
+    var words = SIMD2<UInt64>(repeating: 0)
+    for part in 0..<4 {
+      let block = raw.loadUnaligned(fromByteOffset: offset + 16 * part, as: SIMD16<UInt8>.self)
+      words = words &+ marks(block)
+    }
+    return sum(words[0] &+ words[1])
+  }
+
+  /// Bytes of `word` that continue a character.
   @inline(__always)
   static func continuations(_ word: UInt64) -> Int {
-    (word & ~(word << 1) & 0x8080_8080_8080_8080).nonzeroBitCount
+    sum((word & ~(word << 1) & 0x8080_8080_8080_8080) >> 7)
+  }
+
+  /// 1 in the place of each byte that continues a character.
+  @inline(__always)
+  private static func marks(_ block: SIMD16<UInt8>) -> SIMD2<UInt64> {
+    let continues =
+      unsafeBitCast(block, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: -64)
+    return unsafeBitCast(continues, to: SIMD2<UInt64>.self)
+      & SIMD2<UInt64>(repeating: 0x0101_0101_0101_0101)
+  }
+
+  /// The sum of the eight bytes of `word`, which is below 256.
+  @inline(__always)
+  private static func sum(_ word: UInt64) -> Int {
+    Int(truncatingIfNeeded: (word &* 0x0101_0101_0101_0101) >> 56)
   }
 
   private mutating func check(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {

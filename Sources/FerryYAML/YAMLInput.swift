@@ -74,6 +74,10 @@ struct YAMLInput {
     var character = known.character
     if encoding == .utf8 {
       let raw = UnsafeRawBufferPointer(bytes)
+      while character + 64 <= index, offset + 64 <= bytes.count {
+        character += 64 - CharacterScan.continuations(raw, in64At: offset)
+        offset += 64
+      }
       while character + 8 <= index, offset + 8 <= bytes.count {
         let word = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         character += 8 - CharacterScan.continuations(word)

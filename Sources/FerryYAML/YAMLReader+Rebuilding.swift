@@ -53,12 +53,12 @@ extension YAMLReader {
     noteRebuilding(of: open.header) { $0.hasDuplicates = true }
   }
 
-  /// Index of the first key of the innermost map that has these bytes.
+  /// Index of the first key of the innermost map that has these bytes, on a tape of its own.
   private func firstKey(_ text: UnsafeBufferPointer<UInt8>, on tape: borrowing Tape) -> Int? {
     let view = TapeView(tape, input: UnsafePointer(tape.arena))
     var key = open.header + 1
     while key + 1 < tape.count {
-      if view.stored(view[key]).elementsEqual(text) { return key }
+      if view.stored(view[key]).elementsEqual(text) { return key - root }
       key = view.next(key + 1)
     }
     return nil

@@ -31,6 +31,8 @@ package struct YAMLReader: ~Copyable {
   private var isAfterImplicitEnd = false
 
   // Of the document that is being read.
+  /// Index of its root: there may be others on the tape.
+  private(set) var root = 0
   var open = OpenContainer()
   var isAtKey = false
   var keys = KeyLedger()
@@ -71,6 +73,7 @@ package struct YAMLReader: ~Copyable {
   package mutating func readDocument(into tape: inout Tape) throws(Failure) -> Bool {
     if let failure { throw failure }
     let start = tape.count
+    root = start
     do throws(Failure) {
       tape.schema = rules.schema
       guard try startDocument() else { return false }
