@@ -109,7 +109,9 @@ let package = Package(
     room("FerryOperators", imports: ["Ferry"]),
     .executableTarget(
       name: "FerryCommand",
-      dependencies: ["FerryPath", "FerryJSON", "FerryBinary", yaml, "FerryStreams"]),
+      dependencies: [
+        "FerryPath", "FerryJSON", "FerryBinary", yaml, "FerryStreams", "FerryLayers",
+      ]),
 
     .executableTarget(
       name: "RoundTrip", dependencies: ["Ferry"], path: "Examples/RoundTrip",

@@ -81,13 +81,8 @@ public struct LayeredConfiguration: Sendable {
   public mutating func addEnvironment(
     _ variables: [String: String] = ProcessInfo.processInfo.environment, prefix: String = ""
   ) throws {
-    for (name, value) in variables.sorted(by: { $0.key < $1.key }) where name.hasPrefix(prefix) {
-      let parts = name.dropFirst(prefix.count).split(
-        separator: "_", omittingEmptySubsequences: false)
-      let path = Self.segments(parts)
-      guard !path.isEmpty, !path.contains(""), prefix.isEmpty ? path.count > 1 : true,
-        let steps = merged.steps(for: path, mustExist: prefix.isEmpty)
-      else { continue }
+    for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
+      guard let steps = merged.steps(forVariable: name, prefix: prefix) else { continue }
       try override(
         steps, value,
         .variable(name: name, value: value, label: "environment variable " + name))
@@ -111,23 +106,6 @@ public struct LayeredConfiguration: Sendable {
   private mutating func override(_ steps: [String], _ value: String, _ layer: Layer) throws {
     merged = try merged.overriding(steps, with: value, decoder, name: layer.name)
     layers.append(layer)
-  }
-
-  /// `["A", "", "B"]`, what is left of `A__B`, as `["A", "B"]`; single `_` stay.
-  private static func segments(_ parts: [Substring]) -> [String] {
-    var segments: [String] = []
-    var current: [Substring] = []
-    var index = 0
-    while index < parts.count {
-      if parts[index].isEmpty, !current.isEmpty, index + 1 < parts.count {
-        segments.append(current.joined(separator: "_"))
-        current = []
-      } else {
-        current.append(parts[index])
-      }
-      index += 1
-    }
-    return segments + [current.joined(separator: "_")]
   }
 
   // MARK: Results

@@ -48,29 +48,13 @@ final class MergedLayers: @unchecked Sendable {
   func overriding(
     _ steps: [String], with text: String, _ decoder: YAML.Decoder, name: String
   ) throws -> MergedLayers {
-    if text.hasPrefix("[") || text.hasPrefix("{") {
-      let keys = try steps.map { "{\(try JSON.string($0)): " }.joined()
-      let nested = keys + text + String(repeating: "}", count: steps.count)
-      guard let document = try YAMLDocument(Array(nested.utf8), decoder, file: name) else {
-        return self
-      }
-      return MergedLayers(try tape.adding(document.view, addressesElements: true))
+    guard text.hasPrefix("[") || text.hasPrefix("{") else {
+      return MergedLayers(try tape.setting(steps, toPlain: text))
     }
-    var layer = Tape()
-    var open = OpenContainer()
-    for step in steps {
-      try open.open(.map, on: &layer, limit: .max)
-      open.count = 1
-      try layer.append(step)
+    guard let document = try YAMLDocument(Array(text.utf8), decoder, file: name) else {
+      return self
     }
-    if text.isEmpty {
-      try layer.append("")
-    } else {
-      try layer.append(.plainText, copying: Array(text.utf8))
-    }
-    for _ in steps { open.close(on: &layer) }
-    let view = TapeView(layer, input: UnsafePointer(layer.arena))
-    return MergedLayers(try tape.adding(view, addressesElements: true))
+    return MergedLayers(try tape.setting(steps, to: document.view))
   }
 
   // MARK: Looking
@@ -84,71 +68,15 @@ final class MergedLayers: @unchecked Sendable {
 
   func node(at path: WirePath) -> Int? { path.resolve(in: tape.view) }
 
-  /// The keys for the parts of a variable's name; nil if the first has to exist and does not.
-  func steps(for parts: [String], mustExist: Bool) -> [String]? {
-    let view = tape.view
-    var steps: [String] = []
-    var index: Int? = view.count > 0 ? 0 : nil
-    for (number, part) in parts.enumerated() {
-      let match = index.flatMap { key(like: part, in: $0, view) }
-      if match == nil, number == 0, mustExist { return nil }
-      steps.append(match?.name ?? part.lowercased())
-      index = match?.value
-    }
-    return steps
-  }
-
-  private func key(
-    like part: String, in index: Int, _ view: TapeView
-  ) -> (name: String, value: Int?)? {
-    if view[index].kind == .list, let number = Int(part) {
-      return (part, view.element(number, ofList: index))
-    }
-    guard view[index].kind == .map else { return nil }
-    let wanted = Self.letters(part)
-    var best: (name: String, value: Int?)?
-    var key = index + 1
-    while key < view[index].payload {
-      let name = view.string(view[key])
-      let value = view.next(key)
-      if name == part { return (name, value) }
-      if best == nil, Self.letters(name) == wanted { best = (name, value) }
-      key = view.next(value)
-    }
-    return best
-  }
-
-  private static func letters(_ name: String) -> String {
-    name.lowercased().filter { $0 != "_" && $0 != "-" }
+  /// The path that a variable's name leads to; nil if it is none of this configuration's.
+  func steps(forVariable name: String, prefix: String) -> [String]? {
+    tape.steps(forVariable: name, prefix: prefix)
   }
 
   /// Every value that is no list or map, and empty lists and maps.
   var leaves: [(path: WirePath, node: Int, text: String)] {
-    var leaves: [(path: WirePath, node: Int, text: String)] = []
     let view = tape.view
-    func visit(_ index: Int, _ path: WirePath) {
-      let node = view[index]
-      let isMap = node.kind == .map
-      guard isMap || node.kind == .list, node.payload > index + 1 else {
-        leaves.append((path, index, Self.text(view, index)))
-        return
-      }
-      var child = index + 1
-      var number = 0
-      while child < node.payload {
-        if isMap {
-          let value = view.next(child)
-          visit(value, path.appending(.key(view.string(view[child]))))
-          child = view.next(value)
-        } else {
-          visit(child, path.appending(.index(number)))
-          child = view.next(child)
-        }
-        number += 1
-      }
-    }
-    if view.count > 0 { visit(0, .root) }
-    return leaves
+    return tape.leaves.map { ($0.path, $0.node, Self.text(view, $0.node)) }
   }
 
   /// A scalar as YAML.

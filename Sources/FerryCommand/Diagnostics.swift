@@ -1,6 +1,7 @@
 import FerryBytes
 import FerryPath
 import FerryStreams
+import FerryTape
 
 #if canImport(Glibc)
 import Glibc
@@ -22,6 +23,22 @@ struct Diagnostic {
   var byte: Int?
   /// Whether something that was looked for is not there, rather than something wrong.
   var isMissing = false
+  /// What to do about it, where that can be guessed.
+  var hint: String?
+  /// Other places that have to do with it, and what is there.
+  var notes: [(place: SourcePlace, text: String)] = []
+}
+
+extension Diagnostic {
+  /// What the first of two equal keys is told with.
+  static let firstKey = "it is here already"
+
+  /// Adds what a reader says about its failure; `place` tells where an offset of its is.
+  mutating func add(_ remark: FailureRemark, place: (Int) -> SourcePlace) {
+    if let detail = remark.detail { message += ": " + detail }
+    hint = remark.hint
+    notes += remark.notes.map { (place($0.offset), $0.text) }
+  }
 }
 
 /// Messages on standard error.
@@ -48,9 +65,12 @@ struct Messages {
     }
     text += ": " + diagnostic.message
     if !diagnostic.path.isRoot { text += ", at " + diagnostic.path.description }
-    if let place = diagnostic.place, !place.excerpt.isEmpty {
-      text += "\n" + place.excerpt + "\n" + caret(at: place.caret)
+    if let place = diagnostic.place { text += drawing(of: place) }
+    for note in diagnostic.notes {
+      text += "\n" + bold("\(diagnostic.file):\(note.place.line):\(note.place.column)") + ": "
+      text += note.text + drawing(of: note.place)
     }
+    if let hint = diagnostic.hint { text += "\n" + bold("hint") + ": " + hint }
     print(text)
   }
 
@@ -63,6 +83,11 @@ struct Messages {
   /// Reports what has no place.
   func report(_ message: String) {
     print(bold("ferry: ") + message)
+  }
+
+  /// The line around a place and a caret below it, each on a line of its own.
+  private func drawing(of place: SourcePlace) -> String {
+    place.excerpt.isEmpty ? "" : "\n" + place.excerpt + "\n" + caret(at: place.caret)
   }
 
   private func caret(at column: Int) -> String {

@@ -1,6 +1,4 @@
 import FerryBytes
-import FerryJSON
-import FerryPath
 import FerryStreams
 import FerryTape
 
@@ -12,10 +10,9 @@ final class DocumentStream {
   let name: String
   let format: Format
   private let reading: Reading
-  private var tape = Tape()
 
   private enum Reading {
-    case single(any DocumentSource, Input)
+    case single(SingleDocument)
     case series(SeriesCursor)
   }
   private var hasReadSingle = false
@@ -30,7 +27,7 @@ final class DocumentStream {
     if let records = file.records(splittingArrays: false) {
       reading = .series(SeriesCursor(try DocumentSeriesReader(file, as: records)))
     } else {
-      reading = .single(makeSource(file.format), try file.wholeInput())
+      reading = .single(try SingleDocument(file))
     }
   }
 
@@ -44,19 +41,10 @@ final class DocumentStream {
   func next() throws(CommandError) -> Document? {
     switch reading {
     case .series(let cursor): return try cursor.next()
-    case .single(let source, let input):
+    case .single(let single):
       guard !hasReadSingle else { return nil }
       hasReadSingle = true
-      let base = input.bytes.baseAddress ?? UnsafePointer(tape.arena)
-      do throws(Failure) {
-        try source.read(input.bytes, into: &tape)
-      } catch {
-        // The tape ends where the reader stopped.
-        let view = TapeView(tape, input: base)
-        throw .invalid(
-          diagnostic(of: error, path: WirePath.path(to: view.count, in: view), source, input))
-      }
-      return Document(view: TapeView(tape, input: base), root: 0)
+      return try single.read()
     }
   }
 
@@ -70,29 +58,8 @@ final class DocumentStream {
   func diagnostic(of failure: Failure, in document: Document) -> Diagnostic {
     switch reading {
     case .series(let cursor): return cursor.diagnostic(of: failure)
-    case .single(let source, let input):
-      let path = WirePath.path(to: failure.node, in: document.view)
-      return diagnostic(of: failure, path: path, source, input)
+    case .single(let single): return single.diagnostic(of: failure)
     }
-  }
-
-  private func diagnostic(
-    of failure: Failure, path: WirePath, _ source: any DocumentSource, _ input: Input
-  ) -> Diagnostic {
-    var diagnostic = Diagnostic(file: name, message: failure.kind.description, path: path)
-    let offset =
-      failure.offset >= 0
-      ? failure.offset : source.offset(ofNode: failure.node, in: input.bytes)
-    if format.isText {
-      diagnostic.place = offset.map { offset in
-        let isEnd = failure.kind == .unexpectedEnd
-        let shown = isEnd ? input.bytes.lastVisible(before: offset) : offset
-        return SourcePlace(offset: shown, inText: UnsafeRawBufferPointer(input.bytes))
-      }
-    } else {
-      diagnostic.byte = offset
-    }
-    return diagnostic
   }
 }
 
@@ -103,13 +70,4 @@ struct Document {
   let root: Int
   /// The JSON text that it was read from, where it is known.
   var json: UnsafeBufferPointer<UInt8>?
-}
-
-/// The source for a single document in `format`.
-private func makeSource(_ format: Format) -> any DocumentSource {
-  switch format {
-  case .binary: BinarySource()
-  case .json5: JSONSource(.json5)
-  default: JSONSource(.init())
-  }
 }

@@ -29,6 +29,15 @@ final class Input {
     try self.init(try InputFile.open(path), head: [])
   }
 
+  /// A copy of `text`.
+  init(text: String, name: String) {
+    self.name = name
+    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(text.utf8.count, 1))
+    _ = copy.update(fromContentsOf: text.utf8)
+    bytes = UnsafeBufferPointer(start: copy.baseAddress, count: text.utf8.count)
+    isMapped = false
+  }
+
   /// Takes what `source` has; `head` was read from it already.
   init(_ source: DescriptorSource, head: [UInt8]) throws(CommandError) {
     name = source.name

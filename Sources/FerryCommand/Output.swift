@@ -56,6 +56,15 @@ final class Output {
     }
   }
 
+  /// What `-o` says, or standard output.
+  convenience init(_ options: Options) throws(CommandError) {
+    if let path = options.value(of: .output) {
+      try self.init(path: path)
+    } else {
+      self.init()
+    }
+  }
+
   deinit {
     if ownsDescriptor { close(descriptor) }
   }

@@ -48,12 +48,32 @@ import Testing
     #expect(result.errors.contains("<stdin>:3:1: "), "\(result.errors)")
   }
 
+  @Test(.enabled(if: Tool.hasYAML)) func yamlReportsSayWhatToDo() throws {
+    let text = "server:\n  port: 8080\n---\nserver:\n  port: 8080\n  port: 9090\n"
+    let result = try Tool.run("validate", "-q", "--from", "yaml", input: text)
+    #expect(
+      result.errors == """
+        ferry: <stdin>:6:3: duplicate key: `port`, at server.port
+          port: 9090
+          ^
+        <stdin>:5:3: it is here already
+          port: 8080
+          ^
+
+        """)
+    let tab = try Tool.run("validate", "-q", "--from", "yaml", input: "a: 1\nb:\n\t- x\n")
+    #expect(tab.errors.hasSuffix("hint: indent with blanks: YAML allows no tabs there\n"))
+  }
+
   @Test func strictRefusesDuplicates() throws {
     let text = #"{"a":[{"x":1,"y":2,"x":3}]}"#
     #expect(try Tool.run("validate", input: text).status == 0)
     let result = try Tool.run("validate", "--strict", input: text)
     #expect(result.status == 1)
     #expect(result.errors.contains(":1:20: duplicate key, at a[0].x"), "\(result.errors)")
+    #expect(result.errors.contains("<stdin>:1:8: it is here already\n"), "\(result.errors)")
+    let lines = try Tool.run("validate", "--strict", "--from", "ndjson", input: "1\n\(text)\n")
+    #expect(lines.errors.contains("<stdin>:2:8: it is here already\n"), "\(lines.errors)")
     // Two spellings of é are two keys, as bytes are what a format compares.
     let spellings = "{\"\u{E9}\":1,\"e\u{301}\":2}"
     #expect(try Tool.run("validate", "--strict", input: spellings).status == 0)

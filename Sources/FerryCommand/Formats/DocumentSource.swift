@@ -7,11 +7,33 @@ import FerryTape
 ///
 /// Formats with several documents are read batch by batch instead: see `InputFile.records`.
 protocol DocumentSource: AnyObject {
-  /// Appends the document to `tape`, which is empty.
+  /// Appends the document to `tape`, which is empty and stays so if there is none.
   func read(_ bytes: UnsafeBufferPointer<UInt8>, into tape: inout Tape) throws(Failure)
 
   /// Where in `bytes` the value began that became `node`.
   func offset(ofNode node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int?
+
+  /// What more is known of the failure that ``read(_:into:)`` threw.
+  var remark: FailureRemark? { get }
+}
+
+extension DocumentSource {
+  var remark: FailureRemark? { nil }
+}
+
+/// The source for a single document in `format`.
+func makeSource(_ format: Format) throws(CommandError) -> any DocumentSource {
+  switch format {
+  case .binary: return BinarySource()
+  case .json5: return JSONSource(.json5)
+  case .json, .ndjson, .seq: return JSONSource(.init())
+  case .yaml:
+    #if YAML
+    return YAMLSource()
+    #else
+    throw .usage("this ferry was built without YAML")
+    #endif
+  }
 }
 
 /// A file that is one JSON value.

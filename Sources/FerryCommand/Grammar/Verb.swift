@@ -41,6 +41,7 @@ enum Verbs {
     Stream(),
     Flatten(),
     Unflatten(),
+    Merge(),
     Bench(),
   ]
 

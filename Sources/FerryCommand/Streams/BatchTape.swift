@@ -46,8 +46,10 @@ final class BatchTape {
     let failed = list.failures[index]
     let failure = failed?.failure ?? Failure(.invalidValue, offset: 0)
     var diagnostic = diagnostic(failure.kind, offset: failure.offset)
-    if let problem = failed?.problem { diagnostic.message += ": " + problem }
     if let batch, index < batch.records.ranges.count {
+      if let remark = failed?.remark {
+        diagnostic.add(remark) { batch.place(of: $0, isText: format.isText) }
+      }
       diagnostic.path = records.reader.pathOfFailure(record: index, in: batch)
     }
     return diagnostic
@@ -69,6 +71,12 @@ final class BatchTape {
     }
     var diagnostic = diagnostic(failure.kind, offset: offset)
     diagnostic.path = path
+    if failure.kind == .duplicateKey, let first = view.firstKey(equalTo: failure.node),
+      let offset = records.reader.offset(
+        ofNode: first, root: list.roots[index], record: index, in: batch)
+    {
+      diagnostic.notes = [(batch.place(of: offset, isText: format.isText), Diagnostic.firstKey)]
+    }
     return diagnostic
   }
 

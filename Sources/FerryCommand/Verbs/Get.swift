@@ -43,10 +43,7 @@ struct Get: Verb {
     _ = try makeSink(format, several: true, options.layout)
 
     let input = try InputFile(options.operands.dropFirst().first, told: options.from)
-    let output =
-      try options.value(of: .output).map { path throws(CommandError) in
-        try Output(path: path)
-      } ?? Output()
+    let output = try Output(options)
     do throws(CommandError) {
       let found = try get(path, input, to: format, output, options)
       try output.finish()

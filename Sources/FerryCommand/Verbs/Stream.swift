@@ -38,10 +38,7 @@ struct Stream: Verb {
     let plan = try StreamPlan(options, format)
     let input = try InputFile(options.operands.first, told: options.from)
     let series = try DocumentSeriesReader(input, as: try records(of: input, options))
-    let output =
-      try options.value(of: .output).map { path throws(CommandError) in
-        try Output(path: path)
-      } ?? Output()
+    let output = try Output(options)
     let messages = Messages(colour: options.colour)
     do throws(CommandError) {
       let bad = try stream(series, plan, output, options, messages)

@@ -32,10 +32,7 @@ struct Unflatten: Verb {
     let file = try InputFile(options.operands.first, told: .ndjson)
     let input = try file.wholeInput()
     let root = try tree(of: input)
-    let output =
-      try options.value(of: .output).map { path throws(CommandError) in
-        try Output(path: path)
-      } ?? Output()
+    let output = try Output(options)
     var tape = Tape()
     let writer = DocumentWriter(sink, sortsKeys: options.layout.sortsKeys)
     do throws(Failure) {

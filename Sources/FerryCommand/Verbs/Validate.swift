@@ -118,39 +118,3 @@ private struct Tally {
     count == 1 ? "1 document" : "\(count) documents"
   }
 }
-
-extension TapeView {
-  /// The index of the first key in the value at `root` that its map has already, or `nil`. RFC 8259
-  /// leaves open what such a map means, and readers differ.
-  func firstDuplicateKey(from root: Int) -> Int? {
-    var first: Int?
-    for index in maps(from: root) {
-      // Steps are equal when the bytes of their keys are; strings are also when only Unicode's
-      // normal form is the same.
-      var seen: Set<WirePath.Step> = []
-      var position = index + 1
-      while position < self[index].payload {
-        guard seen.insert(.key(string(self[resolved(position)]))).inserted else {
-          first = min(first ?? position, position)
-          break
-        }
-        position = next(next(position))
-      }
-    }
-    return first
-  }
-
-  /// The indexes of all maps in the value at `root`.
-  private func maps(from root: Int) -> [Int] {
-    var found: [Int] = []
-    var position = root
-    let end = next(root)
-    // Contents follow their container, so every node is passed once.
-    while position < end {
-      let node = self[position]
-      if node.kind == .map { found.append(position) }
-      position = node.kind == .map || node.kind == .list ? position + 1 : next(position)
-    }
-    return found
-  }
-}

@@ -78,8 +78,8 @@ package struct RecordList: Sendable {
     goodCount += 1
   }
 
-  mutating func append(_ failure: Failure, problem: String? = nil) {
-    failures[roots.count] = RecordFailure(failure: failure, problem: problem)
+  mutating func append(_ failure: Failure, remark: FailureRemark? = nil) {
+    failures[roots.count] = RecordFailure(failure: failure, remark: remark)
     roots.append(-1)
   }
 
@@ -93,6 +93,6 @@ package struct RecordList: Sendable {
 /// What is wrong with a record.
 package struct RecordFailure: Sendable {
   package let failure: Failure
-  /// More about it than its kind says.
-  package let problem: String?
+  /// More about it than its kind says, with offsets in the buffer.
+  package let remark: FailureRemark?
 }

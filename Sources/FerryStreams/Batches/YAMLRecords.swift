@@ -37,18 +37,18 @@ struct YAMLRecords: RecordReading {
       do throws(Failure) {
         guard try reader.readDocument(into: &tape) else {
           // A document less than there are marks: a reader of its own will tell.
-          append(Failure(.unexpectedEnd, offset: ranges[index].upperBound), nil, &list)
+          list.append(Failure(.unexpectedEnd, offset: ranges[index].upperBound))
           return index + 1
         }
         list.append(root: root)
       } catch {
         tape.truncate(to: root)
         // With what stands around it, the reader may complain about another document.
-        if ranges.count - first > 1, let (failure, problem) = failure(ranges[index], in: batch) {
-          append(failure, problem, &list)
+        if ranges.count - first > 1, let (failure, remark) = failure(ranges[index], in: batch) {
+          list.append(failure, remark: remark)
         } else {
-          let start = ranges[first].lowerBound
-          append(Failure(error.kind, offset: start + max(0, error.offset)), reader.problem, &list)
+          let (failure, remark) = Self.placed(error, by: reader, from: ranges[first].lowerBound)
+          list.append(failure, remark: remark)
         }
         return index + 1
       }
@@ -57,7 +57,7 @@ struct YAMLRecords: RecordReading {
   }
 
   /// What is wrong with a document that stands alone.
-  private func failure(_ range: Range<Int>, in batch: Batch) -> (Failure, String?)? {
+  private func failure(_ range: Range<Int>, in batch: Batch) -> (Failure, FailureRemark)? {
     var reader = YAMLReader(
       UnsafeBufferPointer(rebasing: batch.bytes[range]), limits: limits)
     var tape = Tape()
@@ -65,12 +65,19 @@ struct YAMLRecords: RecordReading {
       while try reader.readDocument(into: &tape) { tape.clear() }
       return nil
     } catch {
-      return (Failure(error.kind, offset: range.lowerBound + max(0, error.offset)), reader.problem)
+      return Self.placed(error, by: reader, from: range.lowerBound)
     }
   }
 
-  private func append(_ failure: Failure, _ problem: String?, _ list: inout RecordList) {
-    list.append(failure, problem: problem)
+  /// A failure of a reader of the buffer from `start` on, and what it has to say about it.
+  private static func placed(
+    _ failure: Failure, by reader: borrowing YAMLReader, from start: Int
+  ) -> (Failure, FailureRemark) {
+    var remark = reader.remark(on: failure)
+    // Whoever wants the path to what could not be read asks for it.
+    remark.hasPath = false
+    remark.notes = remark.notes.map { (start + $0.offset, $0.text) }
+    return (Failure(failure.kind, offset: start + max(0, failure.offset)), remark)
   }
 
   func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {

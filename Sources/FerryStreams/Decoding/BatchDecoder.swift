@@ -59,18 +59,20 @@ package final class BatchDecoder<Value: Decodable> {
     guard let failed = list.failures[index] else {
       return error(Failure(.invalidValue, offset: 0), record: index)
     }
-    return error(failed.failure, record: index, problem: failed.problem)
+    return error(failed.failure, record: index, remark: failed.remark)
   }
 
   @inline(never)
-  private func error(_ error: any Error, record index: Int, problem: String? = nil) -> RecordError {
+  private func error(
+    _ error: any Error, record index: Int, remark: FailureRemark? = nil
+  ) -> RecordError {
     guard let batch else { return RecordError(number: 0, place: nil, underlying: error) }
     let root = index < list.roots.count ? list.roots[index] : -1
     let placed = session.placed(
       error,
       { self.format.reader.offset(ofNode: $0, root: root, record: index, in: batch) },
       { batch.place(of: $0, isText: self.format.isText) },
-      { problem.map { FailureRemark(detail: $0) } })
+      { remark })
     return RecordError(
       number: batch.start.record + index + 1, place: (placed as? DecodingError)?.place,
       underlying: placed)

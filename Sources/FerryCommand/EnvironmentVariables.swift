@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+@preconcurrency import Glibc
+#elseif canImport(Musl)
+@preconcurrency import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What the environment has.
+enum EnvironmentVariables {
+  /// All variables, by name.
+  static var sorted: [(name: String, value: String)] {
+    var variables: [(name: String, value: String)] = []
+    #if canImport(Darwin)
+    let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
+    #else
+    // Nothing here changes the environment while it is read.
+    let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
+    #endif
+    guard var entry = start else { return [] }
+    while let text = entry.pointee {
+      let assignment = String(cString: text)
+      if let sign = assignment.firstIndex(of: "=") {
+        variables.append(
+          (String(assignment[..<sign]), String(assignment[assignment.index(after: sign)...])))
+      }
+      entry += 1
+    }
+    return variables.sorted { $0.name < $1.name }
+  }
+}

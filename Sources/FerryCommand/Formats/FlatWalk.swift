@@ -1,0 +1,82 @@
+import FerryBytes
+import FerryJSON
+import FerryPath
+import FerryTape
+
+/// Writes the leaves of a value, each with its path.
+struct FlatWalk {
+  private let view: TapeView
+  private let options: JSONWritingOptions
+  /// What to say behind the value of a node.
+  private let remark: ((Int) -> String)?
+  /// The path to where the walk is.
+  private var path: [UInt8]
+
+  init(
+    _ view: TapeView, _ options: JSONWritingOptions, _ prefix: [UInt8] = [],
+    remark: ((Int) -> String)? = nil
+  ) {
+    self.view = view
+    self.options = options
+    self.remark = remark
+    path = prefix
+  }
+
+  mutating func write(_ index: Int, to output: inout ByteWriter) throws(Failure) {
+    let index = view.resolved(index)
+    let node = view[index]
+    let isContainer = node.kind == .map || node.kind == .list
+    guard isContainer, view.elementCount(index) > 0 else {
+      if node.kind == .packed, view.elementCount(index) > 0 {
+        return try writePacked(index, to: &output)
+      }
+      return try writeLine(index, to: &output)
+    }
+    var position = index + 1
+    var ordinal = 0
+    let length = path.count
+    // Readers do not nest deeper than they say, so this recursion does not either.
+    while position < node.payload {
+      if node.kind == .map {
+        let key = WirePath(steps: [.key(view.string(view[view.resolved(position)]))]).description
+        if length > 0, !key.hasPrefix("[") { path.append(UInt8(ascii: ".")) }
+        path += Array(key.utf8)
+        position = view.next(position)
+      } else {
+        path += Array("[\(ordinal)]".utf8)
+        ordinal += 1
+      }
+      try write(position, to: &output)
+      path.removeSubrange(length...)
+      position = view.next(position)
+    }
+  }
+
+  private func writeLine(_ index: Int, to output: inout ByteWriter) throws(Failure) {
+    writePath(to: &output)
+    try JSONWriter.write(view, root: index, options: options, to: &output)
+    if var remark = remark?(index) {
+      output.append("  ")
+      remark.withUTF8 { output.append($0) }
+    }
+    output.append("\n")
+  }
+
+  private func writePacked(_ index: Int, to output: inout ByteWriter) throws(Failure) {
+    var text = ByteWriter()
+    try JSONWriter.write(view, root: index, options: options, to: &text)
+    // Numbers have no commas: every one separates two of them.
+    let numbers = text.bytes.dropFirst().dropLast().split(separator: UInt8(ascii: ","))
+    for (ordinal, number) in numbers.enumerated() {
+      for byte in path { output.append(byte) }
+      for byte in "[\(ordinal)] = ".utf8 { output.append(byte) }
+      for byte in number { output.append(byte) }
+      output.append("\n")
+    }
+  }
+
+  private func writePath(to output: inout ByteWriter) {
+    for byte in path { output.append(byte) }
+    output.append(path.isEmpty ? "= " : " = ")
+  }
+}

@@ -1,0 +1,102 @@
+import FerryLayers
+import FerryPath
+import FerryTape
+
+/// Documents merged into one, each value of which knows where it came from.
+final class LayeredDocument {
+  /// Where the values of a layer came from.
+  private enum Layer {
+    case document(SingleDocument)
+    /// A value by itself, such as an environment variable has one.
+    case value(name: String)
+  }
+
+  private var tape = LayeredTape()
+  private var layers: [Layer] = []
+
+  /// The merged document, valid until a layer is added.
+  var view: TapeView { tape.view }
+
+  /// Whether there was no document at all.
+  var isEmpty: Bool { view.count == 0 }
+
+  /// Adds the document of a file, if there is one.
+  func add(_ document: SingleDocument) throws(CommandError) {
+    guard let view = try document.read()?.view else { return }
+    do throws(Failure) {
+      try tape.add(view)
+    } catch {
+      throw .invalid(Diagnostic(file: document.name, message: error.kind.description))
+    }
+    layers.append(.document(document))
+  }
+
+  /// Adds the environment variables that change something, or have `prefix`.
+  func addEnvironment(prefix: String) throws(CommandError) {
+    for (name, value) in EnvironmentVariables.sorted {
+      guard let steps = tape.steps(forVariable: name, prefix: prefix) else { continue }
+      try set(steps, to: value, name: "environment variable " + name)
+    }
+  }
+
+  /// Sets the value at `path` to what `text` means in YAML, or in JSON where it is a list or a map.
+  func set(_ path: WirePath, to text: String, name: String) throws(CommandError) {
+    let steps = path.steps.map { step in
+      switch step {
+      case .key(let key): key
+      case .index(let index), .keyOrIndex(let index): String(index)
+      case .wildcard: "*"
+      }
+    }
+    try set(steps, to: text, name: name)
+  }
+
+  private func set(_ steps: [String], to text: String, name: String) throws(CommandError) {
+    var document: SingleDocument?
+    if text.hasPrefix("[") || text.hasPrefix("{") {
+      #if YAML
+      document = try SingleDocument(Input(text: text, name: name), .yaml)
+      #else
+      document = try SingleDocument(Input(text: text, name: name), .json)
+      #endif
+    }
+    let value = try document?.read()?.view
+    do throws(Failure) {
+      if let value {
+        tape = try tape.setting(steps, to: value)
+      } else {
+        tape = try tape.setting(steps, toPlain: text)
+      }
+    } catch {
+      throw .invalid(Diagnostic(file: name, message: error.kind.description))
+    }
+    layers.append(.value(name: name))
+  }
+
+  /// Where a node came from: `file:line:column`, or a name.
+  func origin(ofNode node: Int) -> String {
+    let origin = tape.origins[node]
+    switch layers[origin.layer] {
+    case .value(let name): return name
+    case .document(let document):
+      guard let place = document.place(ofNode: origin.node) else { return document.name }
+      return "\(document.name):\(place.line):\(place.column)"
+    }
+  }
+
+  /// What `failure`, which names a node, means for the person who gave the layers.
+  func diagnostic(of failure: Failure) -> Diagnostic {
+    let path = WirePath.path(to: failure.node, in: view)
+    let origin = tape.origins[max(0, min(failure.node, tape.origins.count - 1))]
+    var diagnostic: Diagnostic
+    switch layers[origin.layer] {
+    case .value(let name): diagnostic = Diagnostic(file: name, message: "")
+    case .document(let document):
+      diagnostic = Diagnostic(file: document.name, message: "")
+      diagnostic.place = document.place(ofNode: origin.node)
+    }
+    diagnostic.message = failure.kind.description
+    diagnostic.path = path
+    return diagnostic
+  }
+}

@@ -1,0 +1,79 @@
+import FerryBytes
+import FerryPath
+import FerryTape
+
+/// The one document of an input, in memory as a whole.
+final class SingleDocument {
+  let name: String
+  let format: Format
+  private let input: Input
+  private let source: any DocumentSource
+  private var tape = Tape()
+
+  convenience init(_ file: InputFile) throws(CommandError) {
+    try self.init(try file.wholeInput(), file.format)
+  }
+
+  init(_ input: Input, _ format: Format) throws(CommandError) {
+    name = input.name
+    self.format = format
+    self.input = input
+    source = try makeSource(format)
+  }
+
+  /// The document, or `nil` if there is none; to be called once.
+  func read() throws(CommandError) -> Document? {
+    do throws(Failure) {
+      try source.read(input.bytes, into: &tape)
+    } catch {
+      // The tape ends where the reader stopped.
+      var diagnostic = diagnostic(
+        error.kind, offset: error.offset, path: WirePath.path(to: tape.count, in: view))
+      if let remark = source.remark { diagnostic.add(remark, place: place(of:)) }
+      throw .invalid(diagnostic)
+    }
+    return tape.count == 0 ? nil : Document(view: view, root: 0)
+  }
+
+  /// The tape with the document.
+  var view: TapeView {
+    TapeView(tape, input: input.bytes.baseAddress ?? UnsafePointer(tape.arena))
+  }
+
+  /// Where the value began that became `node`; `nil` in formats without lines.
+  func place(ofNode node: Int) -> SourcePlace? {
+    guard format.isText else { return nil }
+    return source.offset(ofNode: node, in: input.bytes).map { place(of: $0) }
+  }
+
+  /// What `failure`, which names a node, means for the person who gave the document.
+  func diagnostic(of failure: Failure) -> Diagnostic {
+    let offset =
+      failure.offset >= 0
+      ? failure.offset : source.offset(ofNode: failure.node, in: input.bytes)
+    var diagnostic = diagnostic(
+      failure.kind, offset: offset ?? -1, path: WirePath.path(to: failure.node, in: view))
+    if failure.kind == .duplicateKey, let first = view.firstKey(equalTo: failure.node),
+      let place = place(ofNode: first)
+    {
+      diagnostic.notes = [(place, Diagnostic.firstKey)]
+    }
+    return diagnostic
+  }
+
+  private func diagnostic(_ kind: FailureKind, offset: Int, path: WirePath) -> Diagnostic {
+    var diagnostic = Diagnostic(file: name, message: kind.description, path: path)
+    guard offset >= 0 else { return diagnostic }
+    if format.isText {
+      diagnostic.place = place(
+        of: kind == .unexpectedEnd ? input.bytes.lastVisible(before: offset) : offset)
+    } else {
+      diagnostic.byte = offset
+    }
+    return diagnostic
+  }
+
+  private func place(of offset: Int) -> SourcePlace {
+    SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(input.bytes))
+  }
+}

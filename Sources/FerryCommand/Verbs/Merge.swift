@@ -1,0 +1,97 @@
+import FerryPath
+import FerryTape
+
+/// `ferry merge BASE OVER...`
+struct Merge: Verb {
+  let name = "merge"
+  let synopsis = "BASE OVER... [--env PREFIX] [--set PATH=VALUE] [--explain]"
+  let summary = "one configuration from several, later ones win"
+  let discussion = """
+    Merges documents of any formats into one, in the format of BASE or as --to says. Maps are
+    merged key by key; lists and everything else are replaced by what a later file has.
+
+    --env takes environment variables that begin with PREFIX as a layer on top, '__' between
+    keys: with --env APP_, APP_SERVER__PORT=8081 is server.port. A part of a name is the key that
+    it equals, letter case, '_' and '-' aside; a number is an element of a list. With an empty
+    PREFIX, variables with '__' count whose first part names something that there is. --set comes
+    last. Values are plain YAML scalars, or lists and maps that start with [ or {.
+
+    --explain says for every value which file and line, variable or option it came from.
+    """
+  let examples = """
+      ferry merge defaults.yaml site.yaml > config.yaml
+      ferry merge --env APP_ --explain defaults.yaml site.json
+      ferry merge base.json --set server.port=8081 --set 'tags=[a, b]' --indent 2
+    """
+  let options =
+    Option.formats + [.output, .environment, .set, .explain] + Option.layout
+
+  func run(_ options: Options) throws(CommandError) -> Int32 {
+    guard let base = options.operands.first else {
+      throw .usage("merge needs a file to begin with")
+    }
+    guard options.operands.filter({ $0 == "-" }).count <= 1 else {
+      throw .usage("only one of the files can be standard input")
+    }
+    if options.has(.explain), options.to != nil { throw .usage("--explain writes lines") }
+    let changes = try options.values(of: .set).map { text throws(CommandError) in
+      let assignment = Assignment(text)
+      let path = try WirePath(commandLine: assignment.path)
+      guard let value = assignment.value, !path.isRoot, !path.hasWildcard else {
+        throw CommandError.usage("--set takes a path without wildcards, '=' and a value")
+      }
+      return (path, value)
+    }
+
+    let merged = LayeredDocument()
+    let first = try InputFile(base, told: options.from)
+    let named = options.value(of: .output).flatMap { Format(fileName: $0) }
+    let format = options.to ?? named ?? (first.format == .json5 ? .json : first.format)
+    let sink = try makeSink(format, several: false, options.layout)
+    try merged.add(try SingleDocument(first))
+    for path in options.operands.dropFirst() {
+      try merged.add(try SingleDocument(try InputFile(path, told: options.from)))
+    }
+    if let prefix = options.value(of: .environment) { try merged.addEnvironment(prefix: prefix) }
+    for (path, value) in changes { try merged.set(path, to: value, name: "--set") }
+
+    let output = try Output(options)
+    do throws(CommandError) {
+      do throws(Failure) {
+        if options.has(.explain) {
+          try explain(merged, options, to: output)
+        } else if !merged.isEmpty {
+          let writer = DocumentWriter(sink, sortsKeys: options.layout.sortsKeys)
+          try writer.write(.node(0), of: merged.view, to: &output.buffer)
+        }
+      } catch {
+        throw .invalid(merged.diagnostic(of: error))
+      }
+      try output.end(sink)
+      try output.finish()
+    } catch {
+      output.abandon()
+      throw error
+    }
+    return ExitCode.success
+  }
+
+  private func explain(
+    _ merged: LayeredDocument, _ options: Options, to output: Output
+  ) throws(Failure) {
+    guard !merged.isEmpty else { return }
+    var json = options.layout.json
+    json.indentation = .none
+    var walk = FlatWalk(merged.view, json) { "(" + merged.origin(ofNode: $0) + ")" }
+    try walk.write(0, to: &output.buffer)
+  }
+}
+
+extension Option {
+  fileprivate static let environment = Option(
+    "env", argument: "PREFIX", "take environment variables with this prefix as a layer")
+  fileprivate static let set = Option(
+    "set", argument: "PATH=VALUE", "set the value at PATH, after all files and variables")
+  fileprivate static let explain = Option(
+    "explain", "print 'path = value  (origin)' lines instead")
+}

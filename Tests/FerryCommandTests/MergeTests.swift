@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@Suite("ferry merge")
+struct MergeTests {
+  private static let base = """
+    {
+      "server": {"host": "localhost", "port": 8080, "hosts": ["a", "b"]},
+      "limits": {"small": 1, "large": 144126219108390099}
+    }
+    """
+  private static let site = """
+    {"server": {"host": "example.org", "hosts": ["c"]},
+     "limits": {"huge": 1e1000}}
+    """
+
+  /// Runs `ferry merge` on two files; `$1` and `$2` are their names.
+  private func merge(
+    _ arguments: [String] = [], base: String = Self.base, over: String = Self.site,
+    extension type: String = "json", environment: [String: String] = [:]
+  ) throws -> (result: Tool.Result, files: [String]) {
+    try Tool.withFolder { folder in
+      let files = ["base.json", "site." + type].map { folder.appendingPathComponent($0).path }
+      for (file, text) in zip(files, [base, over]) {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+      }
+      let result = try Tool.run(["merge"] + files + arguments, environment: environment)
+      return (result, files)
+    }
+  }
+
+  @Test("later files win, key by key, and numbers keep their digits")
+  func later() throws {
+    let result = try merge().result
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    #expect(
+      result.text == #"{"server":{"host":"example.org","port":8080,"hosts":["c"]},"#
+        + #""limits":{"small":1,"large":144126219108390099,"huge":1e1000}}"# + "\n")
+  }
+
+  @Test("variables and --set come on top")
+  func overrides() throws {
+    let result = try merge(
+      ["--env", "APP_", "--set", "server.hosts[1]=d", "--set", "tags=[x, y]"],
+      environment: ["APP_SERVER__PORT": "9090", "APP_NEW__KEY": "", "OTHER__KEY": "1"]
+    ).result
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.text.contains(#""port":9090,"hosts":["c","d"]"#))
+    #expect(result.text.hasSuffix(#","new":{"key":""},"tags":["x","y"]}"# + "\n"), "\(result.text)")
+  }
+
+  @Test("every value says where it came from")
+  func explain() throws {
+    let (result, files) = try merge(
+      ["--explain", "--env", "APP_", "--set", "limits.small=2"],
+      environment: ["APP_SERVER__PORT": "9090"])
+    #expect(
+      result.text == """
+        server.host = "example.org"  (\(files[1]):1:21)
+        server.port = 9090  (environment variable APP_SERVER__PORT)
+        server.hosts[0] = "c"  (\(files[1]):1:46)
+        limits.small = 2  (--set)
+        limits.large = 144126219108390099  (\(files[0]):3:35)
+        limits.huge = 1e1000  (\(files[1]):2:21)
+
+        """)
+  }
+
+  @Test("the output has the format of the first file, or the one that was asked for")
+  func formats() throws {
+    #expect(try merge(["--to", "ndjson"]).result.text.hasPrefix("{"))
+    #expect(try merge(["--indent", "2"]).result.text.hasPrefix("{\n  \"server\""))
+    guard Tool.hasYAML else { return }
+    let yaml = "server: {port: 0x1F}\nnew: yes\n"
+    #expect(
+      try merge(["--to", "yaml", "-S"], base: "{\"a\":1}", over: yaml, extension: "yaml").result
+        .text
+        == "a: 1\nnew: yes\nserver:\n  port: 0x1F\n")
+    #expect(
+      try merge(base: "{\"a\":1}", over: "# nothing\n", extension: "yaml").result.text
+        == "{\"a\":1}\n")
+  }
+
+  @Test("an error has its place in the layer that is at fault")
+  func errors() throws {
+    let broken = try merge(over: "{\"a\": [1,}")
+    #expect(broken.result.status == 1)
+    #expect(
+      broken.result.errors.hasPrefix("ferry: \(broken.files[1]):1:10: "), "\(broken.result.errors)")
+    guard Tool.hasYAML else { return }
+    let infinite = try merge(over: "limits:\n  huge: .inf\n", extension: "yaml")
+    #expect(infinite.result.status == 1)
+    #expect(
+      infinite.result.errors.hasPrefix("ferry: \(infinite.files[1]):2:9: ")
+        && infinite.result.errors.contains(", at limits.huge\n"), "\(infinite.result.errors)")
+    let two = try merge(over: "a: 1\n---\na: 2\n", extension: "yaml").result
+    #expect(two.status == 1 && two.errors.contains(":2:1: "), "\(two.errors)")
+    let variable = try merge(["--set", "a=[1"]).result
+    #expect(variable.status == 1 && variable.errors.hasPrefix("ferry: --set:1:"))
+  }
+
+  @Test("wrong usage is said")
+  func usage() throws {
+    #expect(try Tool.run("merge").status == 2)
+    #expect(try Tool.run("merge", "-", "-").status == 2)
+    #expect(try merge(["--set", "a"]).result.status == 2)
+    #expect(try merge(["--set", "a[*]=1"]).result.status == 2)
+  }
+}
