@@ -1,37 +1,154 @@
 import FerryBinary
+import FerryBytes
+import FerryStreams
 import FerryTape
 
 /// `ferry stats FILE...`
 struct Stats: Verb {
   let name = "stats"
   let synopsis = "FILE..."
-  let summary = "say what a binary file is made of"
+  let summary = "say what documents are made of"
   let discussion = """
-    Says for every binary FILE how many bytes its tables, containers and values have, and what
+    Counts the documents of every FILE, their values by type and their keys, says how deep and how
+    long they get, and what they take as JSON without white space and in the binary format.
+
+    Of a binary file it says how many bytes its tables, containers and values have, and what
     tables and packing saved.
     """
   let examples = """
+      ferry stats events.ndjson
+      ferry stats --array records.json
       ferry stats *.ferry
     """
-  let options: [Option] = []
+  let options: [Option] = [.from, .array]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let output = Output()
     let messages = Messages(colour: options.colour)
     var code = ExitCode.success
     for file in options.operands.isEmpty ? ["-"] : options.operands {
-      let input = try Input(path: file)
-      var inspector = BinaryInspector(input.bytes) { _ in }
-      do throws(Failure) {
-        try inspector.inspect()
-        output.append(Self.text(inspector.statistics, of: input.name))
+      do throws(CommandError) {
+        let input = try InputFile(file, told: options.from)
+        output.append(
+          input.format == .binary ? try binaryText(of: input) : try text(of: input, options))
+        try output.flushWhenFull()
       } catch {
-        messages.report("\(input.name): byte \(error.offset): \(error.kind)")
-        code = ExitCode.invalid
+        // The other files are worth a look all the same.
+        switch error {
+        case .invalid(let diagnostic):
+          messages.report(diagnostic)
+          code = max(code, ExitCode.invalid)
+        case .system(let message):
+          messages.report(message)
+          code = ExitCode.trouble
+        default: throw error
+        }
       }
     }
     try output.finish()
     return code
+  }
+
+  // MARK: Documents
+
+  private func text(of input: InputFile, _ options: Options) throws(CommandError) -> String {
+    let task: StatsTask
+    if let records = input.records(splittingArrays: options.has(.array)) {
+      let series = try DocumentSeriesReader(input, as: records)
+      let isSeries = series.isSeries ? true : try series.isSeveral()
+      task = StatsTask(several: isSeries)
+      nonisolated(unsafe) let only = task
+      try series.run(
+        threads: 1, goesOn: false, into: SeriesOutput(Output(), .none),
+        progress: Progress(input.name, total: input.size, colour: options.colour),
+        makeTask: { only }
+      ) { (problem: Diagnostic) throws(CommandError) in throw .invalid(problem) }
+    } else {
+      task = StatsTask(several: false)
+      let single = try SingleDocument(input)
+      if let document = try single.read() {
+        do throws(Failure) {
+          var nothing = ByteWriter(capacity: 0)
+          try task.process(document, to: &nothing)
+        } catch {
+          throw .invalid(single.diagnostic(of: error))
+        }
+      }
+    }
+    task.sizes.finish()
+    return Self.text(task, of: input)
+  }
+
+  private static func text(_ task: StatsTask, of input: InputFile) -> String {
+    let statistics = task.statistics
+    let documents = statistics.documents
+    var text = "\(input.name): \(Quantity.count(documents)) "
+    text += (documents == 1 ? "document" : "documents") + " in \(input.format.rawValue), "
+    text += "\(Quantity.count(statistics.values)) values, "
+    text += "at most \(statistics.depth) \(statistics.depth == 1 ? "level" : "levels") deep\n"
+    guard documents > 0 else { return text }
+
+    let kinds = DocumentStatistics.Kind.allCases.compactMap { kind in
+      statistics.counts[kind].map { (kind.rawValue, $0) }
+    }
+    text += "\nValues\n" + chart(kinds, of: statistics.values)
+    let longest = [
+      ("map", statistics.longestMap, "keys"), ("list", statistics.longestList, "elements"),
+      ("text", statistics.longestText, "bytes"),
+    ].filter { $0.1 > 0 }
+    if !longest.isEmpty {
+      text += "\nLongest\n"
+      for (what, count, unit) in longest {
+        text += "  " + what.padded(to: 6) + "\(Quantity.count(count)) \(unit)\n"
+      }
+    }
+    if !statistics.keys.isEmpty {
+      let many = statistics.hasMoreKeys ? "more than " : ""
+      text += "\nKeys: \(many)\(Quantity.count(statistics.keys.count)) different\n"
+      let keys = statistics.keys.map { (label($0.key), $0.value) }
+        .sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }
+      text += chart(Array(keys.prefix(keysShown)), of: statistics.counts[.maps] ?? 0)
+    }
+    let sizes = [("json", task.sizes.json), ("binary", task.sizes.binary)]
+    let file = input.size.map { [("file", $0)] } ?? []
+    text += "\nSize\n"
+    text += Chart.rows(
+      (file + sizes).map { name, size in
+        let share = percent(size, of: input.size ?? task.sizes.json)
+        return (name, Double(size), Quantity.bytes(size) + "  " + share)
+      })
+    return text
+  }
+
+  private static let keysShown = 12
+
+  private static func chart(_ rows: [(String, Int)], of all: Int) -> String {
+    Chart.rows(
+      rows.map { ($0.0, Double($0.1), Quantity.count($0.1) + "  " + percent($0.1, of: all)) })
+  }
+
+  private static func percent(_ part: Int, of all: Int) -> String {
+    "\(all > 0 ? Int((100 * Double(part) / Double(all)).rounded()) : 0) %".aligned(to: 5)
+  }
+
+  /// A key as it can be shown on a line.
+  private static func label(_ key: [UInt8]) -> String {
+    let text = String(decoding: key, as: UTF8.self).map { $0.isNewline ? " " : $0 }
+    return text.count > 24 ? String(text.prefix(23)) + "…" : String(text)
+  }
+
+  // MARK: Binary
+
+  private func binaryText(of input: InputFile) throws(CommandError) -> String {
+    let whole = try input.wholeInput()
+    var inspector = BinaryInspector(whole.bytes) { _ in }
+    do throws(Failure) {
+      try inspector.inspect()
+    } catch {
+      throw .invalid(
+        Diagnostic(file: input.name, message: error.kind.description, byte: error.offset))
+    }
+    return Self.text(inspector.statistics, of: input.name)
   }
 
   private static func text(_ statistics: BinaryStatistics, of name: String) -> String {
@@ -64,6 +181,21 @@ struct Stats: Verb {
       text += "  " + label.padded(to: 16) + "\(bytes)".aligned(to: 12) + " bytes  \(of)\n"
     }
     return text
+  }
+}
+
+/// Counts documents and weighs them.
+private final class StatsTask: DocumentTask {
+  private(set) var statistics = DocumentStatistics()
+  let sizes: DocumentSizes
+
+  init(several: Bool) {
+    sizes = DocumentSizes(several: several)
+  }
+
+  func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {
+    statistics.add(document.view, document.root)
+    try sizes.add(document.view, document.root)
   }
 }
 

@@ -1,0 +1,113 @@
+import FerryTape
+
+/// What documents are made of.
+struct DocumentStatistics {
+  /// What people call a value.
+  enum Kind: String, CaseIterable {
+    case maps, lists, texts, integers, decimals
+    case truths = "true, false"
+    case nulls = "null"
+    case bytes
+    case dates
+  }
+
+  private(set) var documents = 0
+  private(set) var counts: [Kind: Int] = [:]
+  /// Containers inside each other, at most.
+  private(set) var depth = 0
+  /// Elements, pairs and bytes of UTF-8, at most.
+  private(set) var longestList = 0
+  private(set) var longestMap = 0
+  private(set) var longestText = 0
+  /// How often a key comes, for as many keys as are kept.
+  private(set) var keys: [[UInt8]: Int] = [:]
+  /// Whether there are keys that are not counted.
+  private(set) var hasMoreKeys = false
+
+  /// A map with a million keys is a table, and its keys are no names.
+  private static let keyLimit = 10_000
+
+  var values: Int { counts.values.reduce(0, +) }
+
+  /// Counts the document at `root`.
+  mutating func add(_ view: TapeView, _ root: Int) {
+    documents += 1
+    add(view, root, level: 0)
+  }
+
+  private mutating func add(_ view: TapeView, _ index: Int, level: Int) {
+    let index = view.resolved(index)
+    let node = view[index]
+    let kind = Self.kind(of: node, at: index, view)
+    counts[kind, default: 0] += 1
+    switch kind {
+    case .maps, .lists:
+      depth = max(depth, level + 1)
+      let count = view.elementCount(index)
+      if kind == .maps { longestMap = max(longestMap, count) }
+      if kind == .lists { longestList = max(longestList, count) }
+      // Readers do not nest deeper than they say, so this recursion does not either.
+      if node.kind == .packed { return addPacked(view, index, count) }
+      var position = index + 1
+      while position < node.payload {
+        if kind == .maps {
+          addKey(view, position)
+          position = view.next(position)
+        }
+        add(view, position, level: level + 1)
+        position = view.next(position)
+      }
+    case .texts: view.withText(node) { longestText = max(longestText, $0.count) }
+    default: break
+    }
+  }
+
+  private mutating func addPacked(_ view: TapeView, _ index: Int, _ count: Int) {
+    switch view.packed(index).1 {
+    case .int64: counts[.integers, default: 0] += count
+    case .double: counts[.decimals, default: 0] += count
+    }
+  }
+
+  private mutating func addKey(_ view: TapeView, _ index: Int) {
+    view.withText(view[view.resolved(index)]) { text in
+      let key = Array(text)
+      if let count = keys[key] {
+        keys[key] = count + 1
+      } else if keys.count < Self.keyLimit {
+        keys[key] = 1
+      } else {
+        hasMoreKeys = true
+      }
+    }
+  }
+
+  private static func kind(of node: Node, at index: Int, _ view: TapeView) -> Kind {
+    switch node.kind {
+    case .map: return .maps
+    case .list, .packed: return .lists
+    case .null: return .nulls
+    case .true, .false: return .truths
+    case .integer, .integerText, .int64, .uint64: return .integers
+    case .float, .double, .decimal, .decimalText: return .decimals
+    case .numberText: return isWhole(view.stored(node)) ? .integers : .decimals
+    case .bytes, .arenaBytes, .extension, .arenaExtension: return .bytes
+    case .date: return .dates
+    case .plainText:
+      switch view.plain(node) {
+      case .null: return .nulls
+      case .bool: return .truths
+      case .int64, .uint64, .integerTooLarge: return .integers
+      case .double: return .decimals
+      case .jsonNumber:
+        return isWhole(view.stored(node)) ? .integers : .decimals
+      case .text: return .texts
+      }
+    default: return .texts
+    }
+  }
+
+  private static func isWhole(_ number: UnsafeBufferPointer<UInt8>) -> Bool {
+    number.allSatisfy { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
+  }
+}
