@@ -126,9 +126,20 @@ final class Output {
 
   /// Writes the buffer out.
   func flush() throws(CommandError) {
+    defer { buffer.clear() }
+    try writeOut(buffer.bytes)
+  }
+
+  /// Writes the buffer out and then `bytes`, without a copy.
+  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
+    try flush()
+    try writeOut(bytes)
+  }
+
+  private func writeOut(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
+    guard !bytes.isEmpty else { return }
     do throws(StreamError) {
-      defer { buffer.clear() }
-      try writeAll(buffer.bytes, to: descriptor, name: name)
+      try writeAll(bytes, to: descriptor, name: name)
     } catch {
       throw CommandError(error)
     }

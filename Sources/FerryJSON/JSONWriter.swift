@@ -5,15 +5,17 @@ import FerryTape
 package struct JSONWriter: ~Copyable {
   let view: TapeView
   let options: JSONWritingOptions
+  /// Levels that the value is indented by, where it stands inside of others.
+  let level: Int
   /// The containers that are open, outermost first: where each ends, and whether it is a map.
   private var open: [(end: Int, isMap: Bool)] = []
   private let keys: WrittenKeys
 
-  /// Appends the value at `root` to `output`.
+  /// Appends the value at `root` to `output`, laid out as one that stands `level` levels deep.
   /// - Throws: `notRepresentable` for NaN and infinities, `depthLimit`; with the node's index.
   package static func write(
     _ view: TapeView, root: Int = 0, options: JSONWritingOptions = .init(),
-    to output: inout ByteWriter
+    level: Int = 0, to output: inout ByteWriter
   ) throws(Failure) {
     if options.sortedKeys {
       var sorted = Tape()
@@ -21,17 +23,18 @@ package struct JSONWriter: ~Copyable {
       var writer = JSONWriter(
         view: TapeView(
           words: sorted.words, count: sorted.count, input: view.input, arena: view.arena),
-        options: options)
+        options: options, level: level)
       try writer.write(0, to: &output)
     } else {
-      var writer = JSONWriter(view: view, options: options)
+      var writer = JSONWriter(view: view, options: options, level: level)
       try writer.write(root, to: &output)
     }
   }
 
-  private init(view: TapeView, options: JSONWritingOptions) {
+  private init(view: TapeView, options: JSONWritingOptions, level: Int) {
     self.view = view
     self.options = options
+    self.level = level
     keys = WrittenKeys(wordCount: view.count)
   }
 
@@ -103,8 +106,9 @@ package struct JSONWriter: ~Copyable {
     output.append(ASCII.newline)
     switch options.indentation {
     case .none: break
-    case .tab: for _ in 0..<depth { output.append(0x09) }
-    case .spaces(let width): for _ in 0..<depth * width { output.append(ASCII.space) }
+    case .tab: for _ in 0..<level + depth { output.append(0x09) }
+    case .spaces(let width):
+      for _ in 0..<(level + depth) * width { output.append(ASCII.space) }
     }
   }
 }

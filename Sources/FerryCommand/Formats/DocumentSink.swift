@@ -7,10 +7,9 @@ protocol DocumentSink: AnyObject {
   /// Appends the value at `root` to `output` as the next document.
   func write(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(Failure)
 
-  /// Appends JSON text without white space as the next document, if that is what writing it would
-  /// give.
-  /// - Returns: false where it has to be written from the tape.
-  func copy(compactJSON text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) -> Bool
+  /// How JSON text without white space becomes a document; nil where documents have to be written
+  /// from a tape.
+  var copying: RecordCopying? { get }
 
   /// Appends what is still held back when an error ends the output early.
   func interrupt(to output: inout ByteWriter)
@@ -22,8 +21,41 @@ protocol DocumentSink: AnyObject {
 extension DocumentSink {
   func interrupt(to output: inout ByteWriter) {}
 
-  func copy(compactJSON text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) -> Bool {
-    false
+  var copying: RecordCopying? { nil }
+}
+
+/// What stands around compact JSON text that is a document of an output.
+struct RecordCopying {
+  var before: UInt8?
+  var behind: UInt8?
+
+  /// Appends `text` as a document.
+  func append(_ text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) {
+    if let before { output.append(before) }
+    output.append(text)
+    if let behind { output.append(behind) }
+  }
+
+  /// Appends `text`, which is well-formed UTF-8, as a document without its white space, if it is
+  /// valid and nothing else has to be done about it.
+  func append(compacting text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) -> Bool {
+    var isCopied = false
+    output.append(upTo: text.count + 2 + JSONCompactor.padding) { target in
+      var count = 0
+      if let before {
+        target.pointee = before
+        count = 1
+      }
+      guard let copied = JSONCompactor.copy(text, to: target + count) else { return 0 }
+      count += copied
+      if let behind {
+        target[count] = behind
+        count += 1
+      }
+      isCopied = true
+      return count
+    }
+    return isCopied
   }
 }
 

@@ -6,6 +6,8 @@ import FerryTape
 final class DocumentWriter {
   private let sink: any DocumentSink
   private let sortsKeys: Bool
+  /// How compact JSON text becomes a document, where it can be copied.
+  let copying: RecordCopying?
   private var sorted = Tape()
   private var scratch = Tape()
 
@@ -15,17 +17,17 @@ final class DocumentWriter {
   init(_ sink: any DocumentSink, sortsKeys: Bool) {
     self.sink = sink
     self.sortsKeys = sortsKeys
+    copying = sortsKeys ? nil : sink.copying
   }
 
   /// Writes a document as it is.
   ///
   /// A failure is as for ``write(_:of:to:)``.
   func write(_ document: Document, to output: inout ByteWriter) throws(Failure) {
-    if let text = document.json, !sortsKeys,
-      document.view.isCompactJSON(document.root, length: text.count),
-      sink.copy(compactJSON: text, to: &output)
+    if let copying, let text = document.json,
+      document.view.isCompactJSON(document.root, length: text.count)
     {
-      return
+      return copying.append(text, to: &output)
     }
     try write(.node(document.root), of: document.view, to: &output)
   }

@@ -7,7 +7,6 @@ import FerryTape
 /// elements may be written by several threads.
 final class JSONArraySink: DocumentSink {
   private let options: JSONWritingOptions
-  private var element = ByteWriter()
 
   init(_ layout: Layout) {
     options = layout.json
@@ -15,34 +14,25 @@ final class JSONArraySink: DocumentSink {
 
   func write(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(Failure) {
     output.append(",")
-    guard options.indentation != .none else {
-      try JSONWriter.write(view, root: root, options: options, to: &output)
-      return
-    }
-    element.clear()
-    try JSONWriter.write(view, root: root, options: options, to: &element)
-    // Line breaks inside of strings are escaped, so each one here starts a line of the layout.
-    breakLine(in: &output)
-    for byte in element.bytes {
-      if byte == UInt8(ascii: "\n") { breakLine(in: &output) } else { output.append(byte) }
-    }
+    options.breakLine(level: 1, in: &output)
+    try JSONWriter.write(view, root: root, options: options, level: 1, to: &output)
   }
 
-  func copy(compactJSON text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) -> Bool {
-    guard options.indentation == .none else { return false }
-    output.append(",")
-    output.append(text)
-    return true
+  var copying: RecordCopying? {
+    options.indentation == .none ? RecordCopying(before: UInt8(ascii: ",")) : nil
   }
 
   func finish(to output: inout ByteWriter) {}
+}
 
-  private func breakLine(in output: inout ByteWriter) {
-    output.append("\n")
-    switch options.indentation {
+extension JSONWritingOptions {
+  /// Starts a line of a layout that has some.
+  func breakLine(level: Int, in output: inout ByteWriter) {
+    if indentation != .none { output.append("\n") }
+    switch indentation {
     case .none: break
-    case .tab: output.append("\t")
-    case .spaces(let count): for _ in 0..<count { output.append(UInt8(ascii: " ")) }
+    case .tab: for _ in 0..<level { output.append("\t") }
+    case .spaces(let count): for _ in 0..<level * count { output.append(UInt8(ascii: " ")) }
     }
   }
 }

@@ -20,11 +20,8 @@ final class JSONLinesSink: DocumentSink {
     output.append("\n")
   }
 
-  func copy(compactJSON text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) -> Bool {
-    guard options.indentation == .none, !isRaw else { return false }
-    output.append(text)
-    output.append("\n")
-    return true
+  var copying: RecordCopying? {
+    options.indentation == .none && !isRaw ? RecordCopying(behind: UInt8(ascii: "\n")) : nil
   }
 
   func finish(to output: inout ByteWriter) {}
@@ -56,12 +53,9 @@ final class SequenceSink: DocumentSink {
     output.append("\n")
   }
 
-  func copy(compactJSON text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) -> Bool {
-    guard options.indentation == .none else { return false }
-    output.append("\u{1E}")
-    output.append(text)
-    output.append("\n")
-    return true
+  var copying: RecordCopying? {
+    guard options.indentation == .none else { return nil }
+    return RecordCopying(before: 0x1E, behind: UInt8(ascii: "\n"))
   }
 
   func finish(to output: inout ByteWriter) {}

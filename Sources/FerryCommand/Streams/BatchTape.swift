@@ -8,6 +8,8 @@ final class BatchTape {
   private let records: RecordFormat
   private let format: Format
   private let isJSON: Bool
+  /// Whether records are nothing but JSON values.
+  let isPlainJSON: Bool
   private let name: String
   private var tape = Tape()
   private(set) var list = RecordList()
@@ -16,7 +18,8 @@ final class BatchTape {
   init(_ input: InputFile, _ records: RecordFormat) {
     self.records = records
     format = input.format
-    isJSON = [.json, .ndjson, .seq].contains(input.format)
+    isPlainJSON = input.format == .json || input.format == .ndjson
+    isJSON = isPlainJSON || input.format == .seq
     name = input.name
   }
 
@@ -32,13 +35,14 @@ final class BatchTape {
   }
 
   /// Document `index`, whose root is at `root`.
-  func document(_ index: Int, root: Int, in view: TapeView) -> Document {
-    guard isJSON, let batch else { return Document(view: view, root: root) }
+  func document(_ index: Int, root: Int, of batch: Batch, in view: TapeView) -> Document {
+    guard isJSON else { return Document(view: view, root: root) }
+    let bytes = batch.bytes
     let range = batch.records.ranges[index]
     var end = range.upperBound
-    while end > range.lowerBound, batch.bytes[end - 1] <= 0x20 { end -= 1 }
-    let text = UnsafeBufferPointer(rebasing: batch.bytes[range.lowerBound..<end])
-    return Document(view: view, root: root, json: text)
+    while end > range.lowerBound, bytes[end - 1] <= 0x20 { end -= 1 }
+    return Document(
+      view: view, root: root, json: UnsafeBufferPointer(rebasing: bytes[range.lowerBound..<end]))
   }
 
   /// What is wrong with document `index`, which could not be read.

@@ -6,31 +6,21 @@ import FerryTape
 /// What `--where` asks of a record: `PATH` or `PATH=VALUE`.
 struct Condition: Sendable {
   private let path: WirePath
+  private let lookup: LookupPath?
   /// What the value has to be, as JSON writes it; `nil` if any will do.
   private let json: [UInt8]?
   /// The same as text, for values that are strings.
   private let text: String?
 
   init(_ argument: String) throws(CommandError) {
-    // A key that has the sign in it can be quoted.
-    var depth = 0
-    var split: String.Index?
-    for index in argument.indices {
-      let character = argument[index]
-      if character == "[" { depth += 1 }
-      if character == "]" { depth -= 1 }
-      if character == "=", depth == 0 {
-        split = index
-        break
-      }
-    }
-    path = try WirePath(commandLine: String(argument[..<(split ?? argument.endIndex)]))
-    guard let split else {
+    let assignment = Assignment(argument)
+    path = try WirePath(commandLine: assignment.path)
+    lookup = LookupPath(path)
+    guard let value = assignment.value else {
       json = nil
       text = nil
       return
     }
-    let value = String(argument[argument.index(after: split)...])
     text = value
     json = Self.compactJSON(value)
   }
@@ -48,6 +38,16 @@ struct Condition: Sendable {
       if let json, Self.json(of: view, index) == json { return true }
     }
     return false
+  }
+
+  /// The same for a record of JSON text that is valid and compact; nil where it has to be read.
+  func holds(inText record: UnsafeBufferPointer<UInt8>) -> Bool? {
+    guard let lookup else { return nil }
+    guard let value = lookup.value(in: record) else { return false }
+    guard let text else { return true }
+    if let json, value.elementsEqual(json) { return true }
+    guard value.first == UInt8(ascii: "\"") else { return false }
+    return value.unquoted.map { $0.elementsEqual(text.utf8) }
   }
 
   /// `text` without white space if it is JSON.

@@ -13,6 +13,8 @@ final class DocumentSeriesReader {
   /// Batches that were read to know whether there are several documents.
   private var ahead: [Batch] = []
 
+  /// What threads are handed at once: enough to make the handing over cheap.
+  private static let window = 256 << 10
   /// Bytes of one document, at most.
   private static let recordLimit = 1 << 30
 
@@ -23,7 +25,7 @@ final class DocumentSeriesReader {
     self.input = input
     self.records = records
     source = try input.byteSource()
-    feed = Feed(records.makeFraming(), recordLimit: Self.recordLimit)
+    feed = Feed(records.makeFraming(), window: Self.window, recordLimit: Self.recordLimit)
   }
 
   /// Whether there are several documents: reads as far as it takes to know.
@@ -70,23 +72,12 @@ final class DocumentSeriesReader {
     }
   }
 
-  /// Lets tasks work on all documents and hands the outcome of each batch, in order, to `body`,
-  /// which says whether to go on.
-  ///
-  /// With `stopsAtFirstProblem`, nothing is done with the documents of a batch behind a bad one.
-  /// With one thread, everything happens on this one, with one task.
+  /// Lets workers, one for each thread, work on all batches and hands the outcome of each, in
+  /// order, to `body`, which says whether to go on. With one thread, everything happens on this one.
   func forEachBatch(
-    threads: Int, stopsAtFirstProblem: Bool, makeTask: @escaping @Sendable () -> any DocumentTask,
+    threads: Int, makeWorker: @escaping @Sendable () -> (Batch) -> BatchOutcome,
     _ body: (BatchOutcome) throws(CommandError) -> Bool
   ) throws(CommandError) {
-    nonisolated(unsafe) let input = input
-    let records = records
-    let makeWorker: @Sendable () -> (Batch) -> BatchOutcome = {
-      // Only what does not change is asked of the input.
-      let tape = BatchTape(input, records)
-      let worker = SeriesWorker(tape, makeTask(), stops: stopsAtFirstProblem)
-      return { worker.work(on: $0) }
-    }
     if threads <= 1 {
       let work = makeWorker()
       while let batch = try fetch() {
@@ -104,6 +95,20 @@ final class DocumentSeriesReader {
     }
   }
 
+  /// What makes workers that do a task with each document. If one `stops`, nothing is done with the
+  /// documents of a batch behind a bad one.
+  func workers(
+    stopping stops: Bool, makeTask: @escaping @Sendable () -> any DocumentTask
+  ) -> @Sendable () -> (Batch) -> BatchOutcome {
+    nonisolated(unsafe) let input = input
+    let records = records
+    return {
+      // Only what does not change is asked of the input.
+      let worker = SeriesWorker(BatchTape(input, records), makeTask(), stops: stops)
+      return { worker.work(on: $0) }
+    }
+  }
+
   private static func next(
     of workers: BatchWorkers<BatchOutcome>
   ) throws(CommandError) -> BatchOutcome? {
@@ -112,54 +117,5 @@ final class DocumentSeriesReader {
     } catch {
       throw CommandError(reading: error)
     }
-  }
-}
-
-/// Works on batches with one task.
-private final class SeriesWorker {
-  private let batchTape: BatchTape
-  private let task: any DocumentTask
-  private let stops: Bool
-
-  init(_ batchTape: BatchTape, _ task: any DocumentTask, stops: Bool) {
-    self.batchTape = batchTape
-    self.task = task
-    self.stops = stops
-  }
-
-  func work(on batch: Batch) -> BatchOutcome {
-    let outcome = BatchOutcome()
-    outcome.inputCount = batch.bytes.count
-    batchTape.read(batch)
-    let view = batchTape.view
-    for (index, root) in batchTape.list.roots.enumerated() {
-      outcome.documents += 1
-      if root < 0 {
-        outcome.problems.append(batchTape.diagnostic(ofUnreadable: index))
-      } else {
-        do throws(Failure) {
-          let document = batchTape.document(index, root: root, in: view)
-          try task.process(document, to: &outcome.output)
-        } catch {
-          outcome.problems.append(batchTape.diagnostic(of: error, document: index))
-        }
-      }
-      if stops, !outcome.problems.isEmpty { return end(outcome) }
-    }
-    if let problem = batchTape.finalDiagnostic {
-      if !problem.isMissing { outcome.documents += 1 }
-      outcome.problems.append(problem)
-    }
-    return end(outcome)
-  }
-
-  private func end(_ outcome: BatchOutcome) -> BatchOutcome {
-    do throws(Failure) {
-      try task.endBatch(to: &outcome.output)
-    } catch {
-      outcome.problems.append(
-        Diagnostic(file: "<stdout>", message: "cannot end the output: \(error.kind)"))
-    }
-    return outcome
   }
 }

@@ -8,11 +8,33 @@ protocol DocumentTask: AnyObject {
   /// A failure has the node in `document.view` that is to blame; `output` is as before then.
   func process(_ document: Document, to output: inout ByteWriter) throws(Failure)
 
+  /// How records of JSON text become documents of the output, where nothing else is done with them.
+  var copying: RecordCopying? { get }
+
+  /// Whether ``process(compact:to:)`` is of use.
+  var takesText: Bool { get }
+
+  /// Does the work for a document that is valid JSON text without white space, if it can be done
+  /// without a tape.
+  /// - Returns: false, with nothing appended, where it takes ``process(_:to:)``.
+  func process(
+    compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+  ) -> Bool
+
   /// Appends what is held back at the end of a batch.
   func endBatch(to output: inout ByteWriter) throws(Failure)
 }
 
 extension DocumentTask {
+  var copying: RecordCopying? { nil }
+  var takesText: Bool { false }
+
+  func process(
+    compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+  ) -> Bool {
+    false
+  }
+
   func endBatch(to output: inout ByteWriter) {}
 }
 

@@ -121,6 +121,12 @@ final class InputFile {
     }
   }
 
+  /// Whether it is one large JSON document that can be worked on piece by piece.
+  var hasOutline: Bool {
+    let first = head.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
+    return format == .json && isLarge && (first == UInt8(ascii: "[") || first == UInt8(ascii: "{"))
+  }
+
   /// For a large JSON document, what leads to the values at `path` without reading the rest, and
   /// the part of the path that is still to go in each of them.
   func records(at path: WirePath) -> (RecordFormat, rest: WirePath)? {

@@ -14,17 +14,15 @@ final class SeriesOutput {
   }
 
   /// Writes a part of what the tasks made.
-  func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
-    guard !bytes.isEmpty else { return }
-    let start = output.buffer.count
-    output.buffer.append(bytes)
+  func append(_ part: borrowing ByteWriter) throws(CommandError) {
+    guard part.count > 0 else { return }
     if isEmpty, frame == .jsonArray {
       // Every element has a comma in front.
-      output.buffer.pointer(at: start).pointee = UInt8(ascii: "[")
+      part.pointer(at: 0).pointee = UInt8(ascii: "[")
     }
     isEmpty = false
     // Batches are large where there is much to read; where there is not, somebody waits.
-    try output.flush()
+    try output.write(part.bytes)
   }
 
   /// Writes the end, also of an output without any documents.
@@ -49,11 +47,23 @@ extension DocumentSeriesReader {
     makeTask: @escaping @Sendable () -> any DocumentTask,
     report: (Diagnostic) throws(CommandError) -> Void
   ) throws(CommandError) -> Int {
+    try run(
+      threads: threads, goesOn: goesOn, into: output, progress: progress,
+      makeWorker: workers(stopping: !goesOn, makeTask: makeTask), report: report)
+  }
+
+  /// The same with workers that know batches.
+  @discardableResult
+  func run(
+    threads: Int, goesOn: Bool, into output: SeriesOutput, progress: Progress? = nil,
+    makeWorker: @escaping @Sendable () -> (Batch) -> BatchOutcome,
+    report: (Diagnostic) throws(CommandError) -> Void
+  ) throws(CommandError) -> Int {
     var documents = 0
-    try forEachBatch(threads: threads, stopsAtFirstProblem: !goesOn, makeTask: makeTask) {
+    try forEachBatch(threads: threads, makeWorker: makeWorker) {
       (outcome: BatchOutcome) throws(CommandError) in
       documents += outcome.documents
-      try output.append(outcome.output.bytes)
+      try output.append(outcome.output)
       progress?.add(bytes: outcome.inputCount, documents: outcome.documents)
       for problem in outcome.problems {
         progress?.hide()
@@ -64,6 +74,24 @@ extension DocumentSeriesReader {
     }
     progress?.finish()
     return documents
+  }
+
+  /// Lets tasks work on the pieces of a large JSON document and writes what they make to `output`.
+  /// - Throws: `invalid` for the first problem; the output up to it is written before.
+  static func runOutline(
+    of input: InputFile, into output: Output, _ options: Options,
+    makeTask: @escaping @Sendable () -> any OutlineTask
+  ) throws(CommandError) {
+    let series = try DocumentSeriesReader(input, as: .jsonOutline())
+    let name = input.name
+    try series.run(
+      threads: series.threads(options), goesOn: false, into: SeriesOutput(output, .none),
+      progress: Progress(name, total: input.size, colour: options.colour),
+      makeWorker: {
+        let worker = OutlineWorker(makeTask(), file: name)
+        return { worker.work(on: $0) }
+      }
+    ) { (problem: Diagnostic) throws(CommandError) in throw .invalid(problem) }
   }
 
   /// Threads to use for this input.

@@ -12,8 +12,8 @@ struct Convert: Verb {
     record files) become a JSON array, lines, YAML documents or a record file. --to may be
     left out when -o names a file with a known extension, and with -I.
 
-    Series of documents, and with --array the elements of a JSON list, are converted as they
-    are read: memory does not depend on the size of the file.
+    Series of documents, with --array the elements of a JSON list, and large JSON documents that
+    stay JSON are converted as they are read: memory does not depend on the size of the file.
     """
   let examples = """
       ferry convert config.yaml --to json --indent 2
@@ -47,6 +47,10 @@ struct Convert: Verb {
       if let records = input.records(splittingArrays: options.has(.array)) {
         let series = try DocumentSeriesReader(input, as: records)
         try convert(series, to: format, output, options)
+      } else if input.hasOutline, [.json, .ndjson, .seq].contains(format),
+        !options.layout.sortsKeys, !options.has(.array)
+      {
+        try convertPieces(of: input, to: format, output, options)
       } else {
         try convert(try DocumentStream(input), to: format, output, options)
       }
@@ -94,6 +98,20 @@ struct Convert: Verb {
     if held != nil { try output.end(sink) }
   }
 
+  /// One large JSON document, from JSON to JSON.
+  private func convertPieces(
+    of input: InputFile, to format: Format, _ output: Output, _ options: Options
+  ) throws(CommandError) {
+    var layout = options.layout
+    if format == .ndjson { layout.indentation = .none }
+    if format == .seq { output.append("\u{1E}") }
+    let pieces = layout
+    try DocumentSeriesReader.runOutline(of: input, into: output, options) {
+      OutlineJSONTask(pieces)
+    }
+    output.append("\n")
+  }
+
   /// One document, which is in memory as a whole.
   private func convert(
     _ stream: DocumentStream, to format: Format, _ output: Output, _ options: Options
@@ -111,11 +129,11 @@ struct Convert: Verb {
         try writer.write(.node(document.root), of: document.view, to: &text)
       }
     } catch {
-      try target.append(text.bytes)
+      try target.append(text)
       writer.interrupt(to: &output.buffer)
       throw .invalid(stream.diagnostic(of: error, in: document))
     }
-    try target.append(text.bytes)
+    try target.append(text)
     try target.finish(isPretty: options.layout.indentation != .none)
     try output.end(sink)
   }
@@ -144,6 +162,8 @@ private final class ConvertTask: DocumentTask {
     self.endsBatches = endsBatches
     writer = DocumentWriter(sink, sortsKeys: layout.sortsKeys)
   }
+
+  var copying: RecordCopying? { splitsArrays ? nil : writer.copying }
 
   func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {
     if splitsArrays {

@@ -26,13 +26,17 @@ struct Flatten: Verb {
       throw .usage("flatten takes one file, not \(options.operands.count)")
     }
     guard options.to == nil || options.to == .json else { throw .usage("flatten writes lines") }
-    let stream = try DocumentStream(options.operands.first, told: options.from)
-    let output =
-      try options.value(of: .output).map { path throws(CommandError) in
-        try Output(path: path)
-      } ?? Output()
+    let input = try InputFile(options.operands.first, told: options.from)
+    let output = try Output(options)
     do throws(CommandError) {
-      try flatten(stream, output, options)
+      if input.hasOutline, !options.layout.sortsKeys {
+        let layout = options.layout
+        try DocumentSeriesReader.runOutline(of: input, into: output, options) {
+          OutlineFlatTask(layout)
+        }
+      } else {
+        try flatten(try DocumentStream(input), output, options)
+      }
       try output.finish()
     } catch {
       output.abandon()

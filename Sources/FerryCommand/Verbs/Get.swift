@@ -142,7 +142,10 @@ private struct GetPlan: Sendable {
 private final class Matches: Sendable {
   private let flag = Atomic(false)
 
-  func found() { flag.store(true, ordering: .relaxed) }
+  func found() {
+    // Written once: threads that write to one place all the time wait for each other.
+    if !isFound { flag.store(true, ordering: .relaxed) }
+  }
   var isFound: Bool { flag.load(ordering: .relaxed) }
 }
 
@@ -151,6 +154,7 @@ private final class GetTask: DocumentTask {
   let sink: any DocumentSink
   private let plan: GetPlan
   private let writer: DocumentWriter
+  private let answer: TextAnswer?
   private let endsBatches: Bool
 
   init(_ plan: GetPlan, endsBatches: Bool = false) {
@@ -158,6 +162,20 @@ private final class GetTask: DocumentTask {
     self.endsBatches = endsBatches
     sink = plan.sink()
     writer = DocumentWriter(sink, sortsKeys: plan.layout.sortsKeys)
+    answer = TextAnswer(plan.path, plan.layout, isRaw: plan.isRaw, writer.copying)
+  }
+
+  var takesText: Bool { answer != nil }
+
+  func process(
+    compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+  ) -> Bool {
+    switch answer?.write(from: text, to: &output) {
+    case .written: plan.matches.found()
+    case .missing: appendDefault(to: &output)
+    case .unsuitable, nil: return false
+    }
+    return true
   }
 
   func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {
@@ -175,12 +193,13 @@ private final class GetTask: DocumentTask {
       isFound = true
       try writer.write(match, of: view, to: &output)
     }
-    if isFound {
-      plan.matches.found()
-    } else if var text = plan.defaultText {
-      text.withUTF8 { output.append($0) }
-      output.append("\n")
-    }
+    if isFound { plan.matches.found() } else { appendDefault(to: &output) }
+  }
+
+  private func appendDefault(to output: inout ByteWriter) {
+    guard var text = plan.defaultText else { return }
+    text.withUTF8 { output.append($0) }
+    output.append("\n")
   }
 
   func endBatch(to output: inout ByteWriter) throws(Failure) {

@@ -127,6 +127,7 @@ private final class StreamTask: DocumentTask {
   let sink: any DocumentSink
   private let plan: StreamPlan
   private let writer: DocumentWriter
+  private let answer: TextAnswer?
   private let endsBatches: Bool
 
   init(_ plan: StreamPlan, endsBatches: Bool = false) {
@@ -134,6 +135,23 @@ private final class StreamTask: DocumentTask {
     self.endsBatches = endsBatches
     sink = plan.sink()
     writer = DocumentWriter(sink, sortsKeys: plan.layout.sortsKeys)
+    answer = TextAnswer(
+      plan.selection ?? .root, plan.layout, isRaw: plan.isRaw, writer.copying)
+  }
+
+  var copying: RecordCopying? {
+    plan.conditions.isEmpty && plan.selection == nil ? writer.copying : nil
+  }
+  var takesText: Bool { answer != nil }
+
+  func process(
+    compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+  ) -> Bool {
+    for condition in plan.conditions {
+      guard let holds = condition.holds(inText: text) else { return false }
+      if !holds { return true }
+    }
+    return answer?.write(from: text, to: &output) != .unsuitable
   }
 
   func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {

@@ -62,9 +62,15 @@ struct Validate: Verb {
       }
       return tally
     }
-    let stream = try DocumentStream(input)
     tally.all = 1
     do throws(CommandError) {
+      if input.hasOutline, !isStrict {
+        try DocumentSeriesReader.runOutline(of: input, into: Output(), options) {
+          OutlineCheckTask()
+        }
+        return tally
+      }
+      let stream = try DocumentStream(input)
       guard let document = try stream.next() else { return tally }
       if isStrict, let key = document.view.firstDuplicateKey(from: document.root) {
         tally.bad = 1
@@ -89,6 +95,14 @@ private final class ValidateTask: DocumentTask {
 
   init(isStrict: Bool) {
     self.isStrict = isStrict
+  }
+
+  var takesText: Bool { !isStrict }
+
+  func process(
+    compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+  ) -> Bool {
+    true
   }
 
   func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {

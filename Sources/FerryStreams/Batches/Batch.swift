@@ -47,6 +47,8 @@ package struct RecordRanges: Sendable {
   package var count: Int?
   /// Ranges that are no records, with the reason, as far as the framing knows.
   package var damage: [Int: Failure] = [:]
+  /// What the ranges are, where they are pieces of one document.
+  package var outline: Outline?
   /// What is wrong behind the last record, as the end of the stream shows.
   package var failure: Failure?
 

@@ -4,7 +4,7 @@
 ///
 /// ```
 /// base                          count            capacity
-///  | record | record | record ... |                  |
+///  | record | record | record ... |                  | padding |
 /// ```
 package final class BatchBuffer: @unchecked Sendable {
   // One thread at a time uses a buffer: who fills it hands it on.
@@ -15,7 +15,7 @@ package final class BatchBuffer: @unchecked Sendable {
   package var count = 0
 
   init(capacity: Int) {
-    base = .allocate(capacity: capacity)
+    base = .allocate(capacity: capacity + Self.padding)
     self.capacity = capacity
   }
 
@@ -30,7 +30,7 @@ package final class BatchBuffer: @unchecked Sendable {
   func room(_ room: Int) -> UnsafeMutableRawBufferPointer {
     if capacity - count < room {
       capacity = max(2 * capacity, count + room)
-      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + Self.padding)
       larger.update(from: base, count: count)
       base.deallocate()
       base = larger
@@ -38,8 +38,16 @@ package final class BatchBuffer: @unchecked Sendable {
     return UnsafeMutableRawBufferPointer(start: base + count, count: room)
   }
 
+  /// Bytes that may be read behind the contents, whatever they are.
+  package static var padding: Int { 64 }
+
+  /// Puts line feeds behind the contents, so that no token of text goes past them.
+  func seal() {
+    (base + count).update(repeating: 0x0A, count: Self.padding)
+  }
+
   /// Whether it has the memory of a window rather than of a long record.
-  var isSmall: Bool { capacity <= 4 * Feed.windowSize }
+  var isSmall: Bool { capacity <= 2 << 20 }
 
   /// Replaces the contents with `bytes`, which may be a part of them.
   func replace(with bytes: UnsafeBufferPointer<UInt8>) {

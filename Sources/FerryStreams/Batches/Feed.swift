@@ -4,19 +4,26 @@ internal import FerryTape
 ///
 /// It holds the record that is not complete and at most 64 KiB more.
 package struct Feed: ~Copyable {
-  /// As much as is read at once: a batch fits the second-level cache with all that comes of it.
+  /// As much as is read at once, if nobody says otherwise: a batch fits the second-level cache with
+  /// all that comes of it.
   package static var windowSize: Int { 64 << 10 }
 
   private var framing: any Framing
-  private var buffer = BatchBuffer(capacity: Feed.windowSize + 4096)
+  private let window: Int
+  private var buffer: BatchBuffer
   private var position: StreamPosition
   private var spare: [BatchBuffer] = []
   private let recordLimit: Int
   private var hasEnded = false
 
-  /// A feed at `start` of a stream. A record beyond `recordLimit` bytes ends it.
-  package init(_ framing: any Framing, start: Int = 0, recordLimit: Int = .max) {
+  /// A feed at `start` of a stream, which reads `window` bytes at once. A record beyond
+  /// `recordLimit` bytes ends it.
+  package init(
+    _ framing: any Framing, start: Int = 0, window: Int = Feed.windowSize, recordLimit: Int = .max
+  ) {
     self.framing = framing
+    self.window = window
+    buffer = BatchBuffer(capacity: window + 4096)
     self.recordLimit = recordLimit
     position = StreamPosition(offset: start)
   }
@@ -32,7 +39,7 @@ package struct Feed: ~Copyable {
   /// The next batch of what `source` delivers, or `nil` at its end.
   package mutating func next(from source: any ByteSource) throws -> Batch? {
     while !hasEnded {
-      let room = buffer.room(Self.windowSize)
+      let room = buffer.room(window)
       let count = try source.read(into: room)
       buffer.count += count
       if let batch = take(isLast: count == 0) { return batch }
@@ -80,12 +87,13 @@ package struct Feed: ~Copyable {
     }
     let batch = Batch(buffer: buffer, records: found, start: position)
     let rest = UnsafeBufferPointer(rebasing: buffer.bytes[end...])
-    let next = spare.popLast() ?? BatchBuffer(capacity: Self.windowSize + 4096)
+    let next = spare.popLast() ?? BatchBuffer(capacity: window + 4096)
     next.replace(with: rest)
     position.advance(over: UnsafeBufferPointer(rebasing: buffer.bytes[..<end]))
     position.record += found.recordCount
     // What is wrong behind the records is shown with its surroundings.
     if found.failure == nil { buffer.count = end }
+    buffer.seal()
     buffer = next
     framing.drop(end)
     return batch

@@ -5,13 +5,13 @@ internal import FerryTape
 extension RecordFormat {
   /// A JSON value a line.
   package static func jsonLines(_ options: JSONReadingOptions = .init()) -> RecordFormat {
-    RecordFormat(name: "JSON", reader: JSONRecords(options)) { LineFraming() }
+    RecordFormat(name: "JSON", reader: JSONRecords(options)) { DelimitedFraming.lines }
   }
 
   /// JSON text sequences, RFC 7464.
   package static func jsonSequence(_ options: JSONReadingOptions = .init()) -> RecordFormat {
     RecordFormat(name: "JSON", reader: JSONRecords(options, isSequence: true)) {
-      SequenceFraming()
+      DelimitedFraming.sequence
     }
   }
 
@@ -20,6 +20,11 @@ extension RecordFormat {
     at path: WirePath, _ options: JSONReadingOptions = .init()
   ) -> RecordFormat {
     RecordFormat(name: "JSON", reader: JSONRecords(options)) { ElementFraming(path) }
+  }
+
+  /// One JSON document, cut into pieces.
+  package static func jsonOutline(_ options: JSONReadingOptions = .init()) -> RecordFormat {
+    RecordFormat(name: "JSON", reader: JSONRecords(options)) { OutlineFraming() }
   }
 
   /// The one value at a path of one JSON document.

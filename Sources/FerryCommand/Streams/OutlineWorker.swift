@@ -1,0 +1,164 @@
+import FerryBytes
+import FerryJSON
+import FerryPath
+import FerryStreams
+import FerryTape
+
+/// What is done with the pieces of one large JSON document. Every thread has a task of its own,
+/// which is told at the start of each batch where in the document it is.
+protocol OutlineTask: AnyObject {
+  func begin(in levels: [OutlineLevel])
+  func open(isMap: Bool, to output: inout ByteWriter)
+  func close(to output: inout ByteWriter)
+  func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) throws(Failure)
+
+  /// The value at `root` was read from `text`.
+  func value(
+    _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+  ) throws(Failure)
+}
+
+/// Reads the pieces of batches and does a task with them.
+final class OutlineWorker {
+  private let task: any OutlineTask
+  private let name: String
+  private var tape = Tape()
+  private var roots: [Int] = []
+
+  /// As deep as JSON is read, the levels of the outline included.
+  private static let depthLimit = JSONReadingOptions().depthLimit
+
+  init(_ task: any OutlineTask, file name: String) {
+    self.task = task
+    self.name = name
+  }
+
+  func work(on batch: Batch) -> BatchOutcome {
+    let outcome = BatchOutcome()
+    outcome.inputCount = batch.bytes.count
+    guard let outline = batch.records.outline else { return outcome }
+    var failure = read(batch, outline)
+    if let base = batch.bytes.baseAddress {
+      do throws(Failure) {
+        try write(TapeView(tape, input: base), batch, outline, to: &outcome.output)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure {
+      outcome.problems.append(diagnostic(of: failure, batch, outline))
+    } else if let failure = batch.records.failure {
+      outcome.problems.append(diagnostic(of: failure, batch, outline))
+    }
+    return outcome
+  }
+
+  /// Reads keys and values up to the first that is wrong.
+  private func read(_ batch: Batch, _ outline: Outline) -> Failure? {
+    tape.clear()
+    roots.removeAll(keepingCapacity: true)
+    var options = JSONReadingOptions()
+    options.depthLimit = Self.depthLimit - OutlineFraming.deepestLevel
+    var reader = JSONRecordReader(batch.bytes, options: options)
+    var level = outline.levels.count
+    for (piece, range) in zip(outline.pieces, batch.records.ranges) {
+      let root = tape.count
+      switch piece {
+      case .openMap, .openList: level += 1
+      case .close: level -= 1
+      case .key, .value:
+        do throws(Failure) {
+          do throws(Failure) {
+            try reader.read(range, into: &tape)
+          } catch {
+            // Most values are not near the limit, so it need not be exact for them.
+            guard error.kind == .depthLimit else { throw error }
+            options.depthLimit = Self.depthLimit - level
+            var exact = JSONRecordReader(batch.bytes, options: options)
+            try exact.read(range, into: &tape)
+          }
+        } catch {
+          return error
+        }
+      }
+      roots.append(root)
+    }
+    return nil
+  }
+
+  private func write(
+    _ view: TapeView, _ batch: Batch, _ outline: Outline, to output: inout ByteWriter
+  ) throws(Failure) {
+    task.begin(in: outline.levels)
+    for (index, root) in roots.enumerated() {
+      switch outline.pieces[index] {
+      case .openMap: task.open(isMap: true, to: &output)
+      case .openList: task.open(isMap: false, to: &output)
+      case .close: task.close(to: &output)
+      case .key: try task.key(root, of: view, to: &output)
+      case .value:
+        let text = UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
+        do throws(Failure) {
+          try task.value(root, of: view, text: text, to: &output)
+        } catch {
+          roots.removeLast(roots.count - index)
+          throw Failure(error.kind, offset: batch.records.ranges[index].lowerBound)
+        }
+      }
+    }
+  }
+
+  // MARK: Failures
+
+  private func diagnostic(
+    of failure: Failure, _ batch: Batch, _ outline: Outline
+  ) -> Diagnostic {
+    var diagnostic = Diagnostic(file: name, message: failure.kind.description)
+    let offset =
+      failure.kind == .unexpectedEnd
+      ? batch.bytes.lastVisible(before: failure.offset) : failure.offset
+    diagnostic.place = batch.place(of: offset, isText: true)
+    // Everything before was read and written.
+    diagnostic.path = path(behind: roots.count, batch, outline)
+    if roots.count < outline.pieces.count {
+      let inner = RecordFormat.jsonLines().reader.pathOfFailure(record: roots.count, in: batch)
+      diagnostic.path = diagnostic.path.appending(inner)
+    }
+    return diagnostic
+  }
+
+  /// The path to the piece at `index`.
+  private func path(behind index: Int, _ batch: Batch, _ outline: Outline) -> WirePath {
+    var levels = outline.levels
+    for (piece, range) in zip(outline.pieces[..<index], batch.records.ranges) {
+      switch piece {
+      case .openMap, .openList: levels.append(OutlineLevel(isMap: piece == .openMap))
+      case .key: levels[levels.count - 1].key = Array(batch.bytes[range])
+      case .close:
+        levels.removeLast()
+        fallthrough
+      case .value:
+        if !levels.isEmpty { levels[levels.count - 1].count += 1 }
+      }
+    }
+    return WirePath(steps: levels.map(\.step))
+  }
+}
+
+extension OutlineLevel {
+  /// The step to the value that comes next, or that a key was read for.
+  var step: WirePath.Step {
+    guard isMap else { return .index(count) }
+    return key.withUnsafeBufferPointer { text in
+      var reader = JSONReader(text)
+      var tape = Tape()
+      do throws(Failure) {
+        try reader.readDocument(into: &tape)
+      } catch {
+        return .key("")
+      }
+      guard let base = text.baseAddress else { return .key("") }
+      return .key(TapeView(tape, input: base).text(at: 0) ?? "")
+    }
+  }
+}
