@@ -116,6 +116,36 @@ struct PlacesTests {
     #expect(place.description == "2:19")
   }
 
+  /// Puts a failure that it got from somewhere else into an error of its own.
+  private struct Passer: Decodable {
+    static let failures = [
+      Failure(.invalidValue, offset: 3), Failure(.invalidValue, node: 1 << 20),
+      Failure(.unknownKey, node: -1),
+    ]
+
+    init(from decoder: any Decoder) throws {
+      let failure = Self.failures[try decoder.singleValueContainer().decode(Int.self)]
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: "a remark",
+          underlyingError: failure))
+    }
+  }
+
+  @Test("a failure of another document gets the place of the value", arguments: 0..<3)
+  func failuresFromElsewhere(index: Int) throws {
+    #expect(try place([Passer].self, "[\n \(index)]").description == "2:2")
+    let value: AnyValue = [.number(.init(index))]
+    for bytes in try [Binary.encode(value), YAML.encode(value)] {
+      let isBinary = bytes[0] == 0xB5
+      let error = #expect(throws: DecodingError.self) {
+        try isBinary
+          ? Binary.decode([Passer].self, from: bytes) : YAML.decode([Passer].self, from: bytes)
+      }
+      #expect(error?.place != nil)
+    }
+  }
+
   @Test("no error of Foundation's has a place")
   func foundation() throws {
     let error = #expect(throws: DecodingError.self) {
