@@ -41,7 +41,7 @@ final class Output {
     } else if AtomicFile.isReplaceable(path) {
       let file: AtomicFile
       do throws(StreamError) {
-        file = try AtomicFile(replacing: path)
+        file = try AtomicFile(replacing: path, isRemovedBySignals: true)
       } catch {
         throw CommandError(error)
       }

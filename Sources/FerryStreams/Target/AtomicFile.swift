@@ -14,6 +14,7 @@ package final class AtomicFile {
   package let path: String
   private let target: String
   private let temporary: String
+  private let isRemovedBySignals: Bool
   private var isOpen = true
 
   /// Whether `path` may be replaced: it is a regular file, or nothing is there yet. Everything else
@@ -24,8 +25,15 @@ package final class AtomicFile {
   }
 
   /// Opens a temporary file beside the one that `path` leads to, symbolic links followed.
-  package init(replacing path: String) throws(StreamError) {
+  ///
+  /// With `isRemovedBySignals`, signals that end the process remove the temporary file first. That
+  /// is for a command with one file at a time: the handlers of a program are its own, and a library
+  /// leaves them alone.
+  package init(
+    replacing path: String, isRemovedBySignals: Bool = false
+  ) throws(StreamError) {
     self.path = path
+    self.isRemovedBySignals = isRemovedBySignals
     let target = Self.followingLinks(path)
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
     let existing = status(of: target)
@@ -54,7 +62,7 @@ package final class AtomicFile {
     self.target = target
     descriptor = opened
     temporary = name
-    CleanUp.remove(name)
+    if isRemovedBySignals { CleanUp.remove(name) }
   }
 
   deinit {
@@ -68,7 +76,7 @@ package final class AtomicFile {
     isOpen = false
     guard close(descriptor) == 0 else { throw failure("write") }
     guard rename(temporary, target) == 0 else { throw failure("replace") }
-    CleanUp.forget()
+    if isRemovedBySignals { CleanUp.forget() }
     // The new name survives a crash once the folder is written, too; not every system lets one.
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
     let folderDescriptor = uninterrupted { open(folder, O_RDONLY | O_CLOEXEC) }
@@ -84,7 +92,7 @@ package final class AtomicFile {
     isOpen = false
     close(descriptor)
     unlink(temporary)
-    CleanUp.forget()
+    if isRemovedBySignals { CleanUp.forget() }
   }
 
   private func failure(_ verb: String) -> StreamError {
@@ -92,7 +100,7 @@ package final class AtomicFile {
     if isOpen { close(descriptor) }
     isOpen = false
     unlink(temporary)
-    CleanUp.forget()
+    if isRemovedBySignals { CleanUp.forget() }
     return StreamError(path, verb, code: code)
   }
 

@@ -1,0 +1,64 @@
+import Ferry
+import Foundation
+import Synchronization
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Files that are written are replaced as a whole, whatever else the program does.
+@Suite(.serialized) struct FileTests {
+  private func withFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("ferry-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  @Test func eightThreadsWriteFilesOfTheirOwn() throws {
+    try withFolder { folder in
+      let wrong = Atomic(0)
+      DispatchQueue.concurrentPerform(iterations: 8) { thread in
+        let path = folder.appendingPathComponent("\(thread)").path
+        for round in 0..<20 {
+          do {
+            let writer = try JSON.recordWriter(for: [Int].self, to: .file(path))
+            for index in 0..<10 { try writer.write([thread, round, index]) }
+            if round % 3 != 2 { try writer.finish() }
+          } catch {
+            wrong.add(1, ordering: .relaxed)
+          }
+        }
+        let records = JSON.stream([Int].self, from: .file(path)).map { try? $0.get() }
+        if records != (0..<10).map({ [thread, 19, $0] }) { wrong.add(1, ordering: .relaxed) }
+      }
+      #expect(wrong.load(ordering: .relaxed) == 0)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(names.count == 8)
+    }
+  }
+
+  #if canImport(Glibc)
+  /// The handlers of a program are its own.
+  @Test func handlersOfSignalsStay() throws {
+    func handler() -> Int {
+      var action = sigaction()
+      sigaction(SIGHUP, nil, &action)
+      return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+    }
+    signal(SIGHUP, SIG_IGN)
+    defer { signal(SIGHUP, SIG_DFL) }
+    let before = handler()
+    try withFolder { folder in
+      let path = folder.appendingPathComponent("records").path
+      let writer = try Binary.recordWriter(for: Int.self, to: .file(path))
+      try writer.write(1)
+      #expect(handler() == before)
+      try writer.finish()
+      #expect(handler() == before)
+    }
+  }
+  #endif
+}
