@@ -1,6 +1,9 @@
 // Linked into the test bundle only. The definitions below take the place of the C library's, as
 // its manual allows ("Replacing malloc"), count, and hand on to the allocator of the C library.
 // Counters belong to one thread: tests run side by side.
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
 #include "CAllocationCounter.h"
 
 #if defined(__has_feature)
@@ -47,6 +50,7 @@ long ferry_stop_tracking(void) {
 long ferry_peak_bytes(void) { return peak_bytes; }
 
 #if defined(__linux__) && !defined(FERRY_SANITIZED)
+#include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
 #endif
@@ -54,6 +58,30 @@ long ferry_peak_bytes(void) { return peak_bytes; }
 #if defined(__GLIBC__) && !defined(FERRY_SANITIZED)
 
 bool ferry_counts_allocations(void) { return true; }
+
+static _Thread_local const void *failing_library = NULL;
+static _Thread_local long allocations_to_failure = 0;
+
+bool ferry_fail_allocation(const char *symbol, long number) {
+  void *function = dlsym(RTLD_DEFAULT, symbol);
+  Dl_info info;
+  if (function == NULL || dladdr(function, &info) == 0) return false;
+  allocations_to_failure = number;
+  failing_library = info.dli_fbase;
+  return true;
+}
+
+long ferry_stop_failing(void) {
+  failing_library = NULL;
+  return allocations_to_failure;
+}
+
+/// Whether the allocation asked for at `caller` is the one that is to fail.
+static bool fails(const void *caller) {
+  Dl_info info;
+  if (failing_library == NULL || dladdr(caller, &info) == 0) return false;
+  return info.dli_fbase == failing_library && --allocations_to_failure == 0;
+}
 
 static void note(size_t size) {
   if (threshold == (size_t)-1) return;
@@ -84,6 +112,7 @@ extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
 void *malloc(size_t size) {
+  if (fails(__builtin_return_address(0))) return NULL;
   note(size);
   return take(__libc_malloc(size));
 }
@@ -95,6 +124,7 @@ void *calloc(size_t elements, size_t size) {
 }
 
 void *realloc(void *pointer, size_t size) {
+  if (fails(__builtin_return_address(0))) return NULL;
   note(size);
   give(pointer);
   void *moved = __libc_realloc(pointer, size);
@@ -132,5 +162,9 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
 #else
 
 bool ferry_counts_allocations(void) { return false; }
+
+bool ferry_fail_allocation(const char *symbol, long number) { return false; }
+
+long ferry_stop_failing(void) { return 0; }
 
 #endif

@@ -29,6 +29,20 @@ package enum AllocationCounter {
     return Balance(blocks: ferry_stop_tracking(), peak: ferry_peak_bytes())
   }
 
+  /// Runs `body` again and again; each time, the next allocation that the library with the function
+  /// `symbol` asks for fails, until there are none left.
+  /// - Returns: how many failed.
+  package static func failEach(of symbol: String, _ body: () throws -> Void) rethrows -> Int {
+    var number = 0
+    while true {
+      guard ferry_fail_allocation(symbol, number + 1) else { return number }
+      defer { _ = ferry_stop_failing() }
+      try body()
+      if ferry_stop_failing() > 0 { return number }
+      number += 1
+    }
+  }
+
   /// Whether allocations can be counted here: with glibc, outside of sanitizers.
   package static var isAvailable: Bool { ferry_counts_allocations() }
 
@@ -48,6 +62,9 @@ package enum AllocationCounter {
     try body()
     return Balance(blocks: 0, peak: 0)
   }
+
+  /// Lets nothing fail.
+  package static func failEach(of symbol: String, _ body: () throws -> Void) rethrows -> Int { 0 }
 
   /// Whether allocations can be counted here.
   package static var isAvailable: Bool { false }

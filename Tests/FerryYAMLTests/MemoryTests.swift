@@ -94,4 +94,41 @@ import Testing
     write()
     #expect(AllocationCounter.balance { for _ in 0..<3 { write() } }.blocks == 0)
   }
+
+  @Test(
+    "an allocation of libyaml's that fails is an error, whichever it is",
+    .enabled(if: AllocationCounter.isAvailable))
+  func failingAllocations() {
+    let text = Array(
+      "%TAG !e! tag:x,1:\n---\na: &b [1, {c: \"\\u00e9\"}]\nd: *b\n? [k]\n: |\n  f\n...\n--- x\n"
+        .utf8)
+    var errors = 0
+    let reading = AllocationCounter.failEach(of: "yaml_parser_parse") {
+      let balance = AllocationCounter.balance {
+        text.withUnsafeBufferPointer { input in
+          var reader = YAMLReader(input)
+          var tape = Tape()
+          do throws(Failure) {
+            while try reader.readDocument(into: &tape) { tape.clear() }
+          } catch {
+            errors += 1
+          }
+        }
+      }
+      #expect(balance.blocks == 0)
+    }
+    #expect(reading > 20)
+    let writing = AllocationCounter.failEach(of: "yaml_emitter_emit") {
+      _ = try? written { tape throws(Failure) in
+        var open = OpenContainer()
+        try open.open(.list, on: &tape, limit: 9)
+        open.count = 2
+        try tape.append("text")
+        try tape.append("yes")
+        open.close(on: &tape)
+      }
+    }
+    #expect(writing > 3)
+    print("libyaml: \(reading) allocations failed in turn reading, \(writing) writing")
+  }
 }

@@ -25,4 +25,11 @@ long ferry_stop_tracking(void);
 /// The most bytes that were in use at a time beyond those at `ferry_start_tracking`.
 long ferry_peak_bytes(void);
 
+/// From now on follows the allocations that the library with the function `symbol` asks for on this
+/// thread, and lets the one with this number, from 1, fail. False if there is no such library.
+bool ferry_fail_allocation(const char *symbol, long number);
+
+/// Stops that. What is returned is positive if there were fewer allocations.
+long ferry_stop_failing(void);
+
 #endif
