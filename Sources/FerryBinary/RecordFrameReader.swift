@@ -84,6 +84,8 @@ package struct RecordFrameReader: ~Copyable {
       let number = VarInt.read(payload, end: base + start + size)?.0 ?? 0
       let count = Int(clamping: number)
       if flags == BinaryFormat.endFlag { return .end(size: size, total: count) }
+      // A record takes a byte, so that sums of counts stay small.
+      guard count <= size else { return .damaged(Failure(.invalidLength, offset: start)) }
       return .records(size: size, count: count, isReset: flags == BinaryFormat.resetFlag)
     } catch {
       return error.kind == .unexpectedEnd ? .incomplete : .damaged(error)

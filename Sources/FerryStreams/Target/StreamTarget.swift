@@ -11,6 +11,7 @@ public struct StreamTarget {
   enum Kind {
     case file(String)
     case descriptor(Int32)
+    case extended(Int32, name: String)
     case receiver((UnsafeRawBufferPointer) throws -> Void)
   }
   let kind: Kind
@@ -25,6 +26,12 @@ public struct StreamTarget {
     StreamTarget(kind: .descriptor(descriptor))
   }
 
+  /// An open file that is written from where its descriptor is, made durable when the writer
+  /// finishes, and closed.
+  package static func extended(_ descriptor: Int32, name: String) -> StreamTarget {
+    StreamTarget(kind: .extended(descriptor, name: name))
+  }
+
   /// Whatever takes bytes, some 64 KiB at a time.
   public static func receiver(
     _ receive: @escaping (UnsafeRawBufferPointer) throws -> Void
@@ -37,6 +44,7 @@ public struct StreamTarget {
     switch kind {
     case .descriptor(let descriptor):
       return .descriptor(descriptor, name: "descriptor \(descriptor)")
+    case .extended(let descriptor, let name): return .extended(descriptor, name: name)
     case .receiver(let receive): return .receiver(receive)
     case .file(let path):
       if AtomicFile.isReplaceable(path) { return .replacement(try AtomicFile(replacing: path)) }
@@ -61,12 +69,14 @@ public struct StreamTarget {
 enum OpenTarget {
   case descriptor(Int32, name: String)
   case owned(Int32, name: String)
+  case extended(Int32, name: String)
   case replacement(AtomicFile)
   case receiver((UnsafeRawBufferPointer) throws -> Void)
 
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws {
     switch self {
-    case .descriptor(let descriptor, let name), .owned(let descriptor, let name):
+    case .descriptor(let descriptor, let name), .owned(let descriptor, let name),
+      .extended(let descriptor, let name):
       try writeAll(bytes, to: descriptor, name: name)
     case .replacement(let file): try writeAll(bytes, to: file.descriptor, name: file.path)
     case .receiver(let receive): try receive(UnsafeRawBufferPointer(bytes))
@@ -79,6 +89,12 @@ enum OpenTarget {
     case .replacement(let file): try file.commit()
     case .owned(let descriptor, let name):
       guard close(descriptor) == 0 else { throw StreamError(name, "write", code: errno) }
+    case .extended(let descriptor, let name):
+      let isDurable = uninterrupted { fsync(descriptor) } == 0
+      let code = errno
+      guard close(descriptor) == 0, isDurable else {
+        throw StreamError(name, "write", code: isDurable ? errno : code)
+      }
     default: break
     }
   }
@@ -87,7 +103,7 @@ enum OpenTarget {
   func discard() {
     switch self {
     case .replacement(let file): file.discard()
-    case .owned(let descriptor, _): close(descriptor)
+    case .owned(let descriptor, _), .extended(let descriptor, _): close(descriptor)
     default: break
     }
   }

@@ -52,6 +52,11 @@ package final class BinaryRecordWriting: RecordWriting {
     writer = RecordFileWriter(options: options)
   }
 
+  /// Goes on with the file of `index`, at the offset where its frames end.
+  package init(continuing index: RecordFileIndex, _ options: BinaryWriter.Options) {
+    writer = RecordFileWriter(continuing: index, options: options)
+  }
+
   package func append(_ view: TapeView, to output: inout ByteWriter) throws(Failure) {
     try writer.append(view, to: &output)
   }

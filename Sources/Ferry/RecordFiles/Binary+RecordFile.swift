@@ -1,0 +1,181 @@
+import FerryBinary
+import FerryBytes
+import FerryCoding
+import FerryLazy
+import FerryStreams
+import FerryTape
+
+extension Binary {
+  /// A record file: any record by its number, and parts that are read side by side.
+  ///
+  /// ```swift
+  /// let file = try Binary.RecordFile<Event>(path: "events.ferry")
+  /// let last = try file.record(at: file.count - 1)
+  /// DispatchQueue.concurrentPerform(iterations: 4) { [parts = file.parts(4)] part in
+  ///   for event in parts[part] { use(event) }
+  /// }
+  /// ```
+  ///
+  /// The file is mapped into memory, so it may be of any size. It may grow meanwhile, which is not
+  /// seen; whoever shortens it ends the process. A file without its end, because its writer is not
+  /// done or did not live to be, has the records of its whole frames.
+  public struct RecordFile<Value: Decodable>: Sendable {
+    private let bytes: any DocumentBytes
+    private let index: RecordFileIndex
+    private let decoder: Decoder
+
+    /// Opens the file at `path`.
+    /// - Throws: ``FerryStreams/StreamError``; `DecodingError` if it is no record file.
+    public init(path: String, decoder: Decoder = Decoder()) throws {
+      try self.init(MappedFile(path), decoder)
+    }
+
+    /// The record file that `bytes` are; they are kept, not copied, unless they are not contiguous.
+    /// - Throws: `DecodingError` if they are no record file.
+    public init(_ bytes: some Collection<UInt8> & Sendable, decoder: Decoder = Decoder()) throws {
+      try self.init(CollectionBytes.owner(of: bytes), decoder)
+    }
+
+    private init(_ bytes: any DocumentBytes, _ decoder: Decoder) throws {
+      self.bytes = bytes
+      self.decoder = decoder
+      index = try bytes.withBytes { try RecordFileIndex(reading: $0) }
+    }
+
+    /// How many records there are.
+    public var count: Int { Int(clamping: index.count) }
+
+    /// Whether the file has its end. One without was cut off, or is still being written.
+    public var isComplete: Bool { index.isComplete }
+
+    /// The record with this number, from 0; `nil` if the file has fewer.
+    ///
+    /// Only its group of frames is read, some 64 KiB, and of that the records before it are skipped.
+    /// - Throws: `DecodingError`, whose `place` holds the byte offset.
+    public func record(at number: Int) throws -> Value? {
+      guard number >= 0, number < count else { return nil }
+      return try bytes.withBytes { input in
+        var reader = RecordFileReader(input, limits: limits)
+        return try decode(&reader, input) { reader throws(Failure) in
+          _ = try reader.seek(toRecord: UInt64(number), index: index)
+        }
+      }
+    }
+
+    /// All records in their order.
+    public var records: Records { Records(file: self, groups: index.groups.indices) }
+
+    /// The records in at most `count` parts of about the same size, in their order. Each may be read
+    /// on a thread of its own.
+    public func parts(_ count: Int) -> [Records] {
+      index.split(into: count).map { part in
+        let first = index.firstGroup(from: part.range.lowerBound)
+        return Records(file: self, groups: first..<index.firstGroup(from: part.range.upperBound))
+      }
+    }
+
+    private var limits: RecordFileReader.Limits {
+      var limits = RecordFileReader.Limits()
+      limits.values.depth = decoder.depthLimit
+      return limits
+    }
+
+    private func decode(
+      _ reader: inout RecordFileReader, _ input: UnsafeBufferPointer<UInt8>,
+      after prepare: (inout RecordFileReader) throws(Failure) -> Void = { _ in }
+    ) throws -> Value {
+      try DecodingSession.decode(
+        Value.self, input: input, options: decoder.options(with: [:]),
+        read: { tape throws(Failure) in
+          try prepare(&reader)
+          // The index may claim more records than there are.
+          guard try reader.readNext(into: &tape) else {
+            throw Failure(.invalidLength, offset: input.count)
+          }
+        },
+        offsetOfNode: { reader.offset(ofNode: $0) }, place: { SourcePlace(binaryOffset: $0) })
+    }
+
+    /// The records of a group of frames, up to what is wrong with one.
+    fileprivate func values(ofGroup group: Int) -> [Result<Value, any Error>] {
+      bytes.withBytes { input in
+        let first = index.groups[group].firstRecord
+        let end = group + 1 < index.groups.count ? index.groups[group + 1].firstRecord : index.count
+        var reader = RecordFileReader(
+          input, groups: index.groups[group].offset..<input.count, recordNumber: first,
+          limits: limits)
+        var values: [Result<Value, any Error>] = []
+        for number in first..<end {
+          do {
+            values.append(.success(try decode(&reader, input)))
+          } catch {
+            let place = (error as? DecodingError)?.place
+            let record = Int(clamping: number) + 1
+            values.append(
+              .failure(RecordError(number: record, place: place, underlying: error)))
+            break
+          }
+        }
+        return values
+      }
+    }
+  }
+}
+
+extension Binary.RecordFile {
+  /// Records of a record file that follow each other. An element is a value, or a
+  /// ``FerryStreams/RecordError`` after which the sequence ends.
+  public struct Records: Sequence, Sendable {
+    fileprivate let file: Binary.RecordFile<Value>
+    fileprivate let groups: Range<Int>
+
+    /// An iterator at the first record.
+    public func makeIterator() -> Iterator { Iterator(self) }
+
+    /// Decodes a group of frames at a time.
+    public struct Iterator: IteratorProtocol {
+      private let file: Binary.RecordFile<Value>
+      private var groups: Range<Int>
+      private var values: [Result<Value, any Error>] = []
+      private var position = 0
+
+      fileprivate init(_ records: Records) {
+        file = records.file
+        groups = records.groups
+      }
+
+      /// The next value, or why there is none; `nil` at the end.
+      public mutating func next() -> Result<Value, any Error>? {
+        while position == values.count {
+          guard let group = groups.first else { return nil }
+          groups.removeFirst()
+          values = file.values(ofGroup: group)
+          position = 0
+        }
+        defer { position += 1 }
+        if case .failure = values[position] { groups = groups.upperBound..<groups.upperBound }
+        return values[position]
+      }
+    }
+  }
+}
+
+extension RecordFileIndex {
+  /// The index, with the error that a front door throws.
+  init(reading input: UnsafeBufferPointer<UInt8>) throws {
+    do throws(Failure) {
+      try self.init(input)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: [], debugDescription: "The given data was not a record file.",
+          underlyingError: PlacedFailure(
+            kind: error.kind, place: SourcePlace(binaryOffset: max(error.offset, 0)))))
+    }
+  }
+
+  /// The first group at or behind `offset`.
+  fileprivate func firstGroup(from offset: Int) -> Int {
+    groups.firstIndex { $0.offset >= offset } ?? groups.count
+  }
+}

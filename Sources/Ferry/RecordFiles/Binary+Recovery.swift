@@ -1,0 +1,81 @@
+import FerryBinary
+import FerryBytes
+import FerryLazy
+import FerryStreams
+import FerryTape
+
+extension Binary {
+  /// What became of a record file that was damaged.
+  public struct RecordRecovery: Sendable, Equatable {
+    /// Records that the file has now.
+    public let recordCount: Int
+    /// Records that were lost, where the file says how many it had.
+    public let lostRecordCount: Int?
+    /// The bytes of the old file that could not be read.
+    public let lostRanges: [Range<Int>]
+
+    /// Whether the file was whole, and was left as it was.
+    public var wasWhole: Bool { lostRanges.isEmpty }
+  }
+
+  /// Makes the record file at `path` whole again: with every record of its undamaged frames, and an
+  /// end. A file that is whole stays as it is; any other is replaced when the new one is complete.
+  /// - Throws: ``FerryStreams/StreamError``; `DecodingError` if it is no record file.
+  public static func recoverRecords(at path: String) throws -> RecordRecovery {
+    let file = try MappedFile(path)
+    return try file.withBytes { input in
+      _ = try RecordFileIndex(reading: input)
+      let found = try Salvage(of: input) { _ in }
+      if found.lostRanges.isEmpty { return found.report }
+      let copy = try AtomicFile(replacing: path)
+      var writer = RecordFileWriter()
+      var output = ByteWriter()
+      let written = try Salvage(of: input) { view in
+        try writer.append(view, to: &output)
+        guard output.count >= 64 << 10 else { return }
+        try writeAll(output.bytes, to: copy.descriptor, name: path)
+        output.clear()
+      }
+      writer.finish(to: &output)
+      try writeAll(output.bytes, to: copy.descriptor, name: path)
+      try copy.commit()
+      return written.report
+    }
+  }
+}
+
+/// One walk over all records that can be read.
+private struct Salvage {
+  private(set) var lostRanges: [Range<Int>] = []
+  private var count = 0
+  private var statedCount: UInt64?
+
+  init(of input: UnsafeBufferPointer<UInt8>, _ body: (TapeView) throws -> Void) throws {
+    guard let base = input.baseAddress else { return }
+    var reader = RecordFileReader(input)
+    var tape = Tape()
+    while true {
+      do throws(Failure) {
+        guard try reader.readNext(into: &tape) else { break }
+      } catch {
+        tape.clear()
+        if reader.skipDamage() { continue }
+        // Nothing whole follows.
+        lostRanges.append(min(reader.goodLength, input.count)..<input.count)
+        break
+      }
+      try body(TapeView(tape, input: base))
+      tape.clear()
+      count += 1
+    }
+    lostRanges = reader.skippedRanges + lostRanges
+    statedCount = reader.statedCount
+  }
+
+  var report: Binary.RecordRecovery {
+    Binary.RecordRecovery(
+      recordCount: count,
+      lostRecordCount: statedCount.map { max(0, Int(clamping: $0) - count) },
+      lostRanges: lostRanges)
+  }
+}

@@ -1,0 +1,226 @@
+import Ferry
+import FerryBinary
+import FerryTestSupport
+import Foundation
+import Testing
+
+@Suite("Record files")
+struct RecordFilesTests {
+  private struct Event: Codable, Equatable {
+    var id: Int
+    var name: String
+
+    init(_ id: Int) {
+      self.id = id
+      name = "event \(id % 7)"
+    }
+  }
+
+  private func withPath(_ body: (String) throws -> Void) throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("ferry-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try body(path)
+  }
+
+  private func append(_ events: Range<Int>, to path: String, finishing: Bool = true) throws {
+    let writer = try Binary.recordWriter(for: Event.self, appendingTo: path)
+    for id in events {
+      try writer.write(Event(id))
+      if id % 10 == 9 { try writer.flush() }
+    }
+    if finishing { try writer.finish() } else { try writer.flush() }
+  }
+
+  private func bytes(_ path: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  @Test("any record is found by its number")
+  func random() throws {
+    try withPath { path in
+      try append(0..<1000, to: path)
+      let file = try Binary.RecordFile<Event>(path: path)
+      #expect(file.count == 1000)
+      #expect(file.isComplete)
+      for id in [0, 9, 10, 511, 998, 999, 3] { #expect(try file.record(at: id) == Event(id)) }
+      #expect(try file.record(at: 1000) == nil)
+      #expect(try file.record(at: -1) == nil)
+      #expect(try file.records.map { try $0.get() } == (0..<1000).map(Event.init))
+    }
+  }
+
+  @Test("parts that are read side by side are the whole", arguments: [1, 2, 3, 8, 500])
+  func parts(count: Int) throws {
+    try withPath { path in
+      try append(0..<300, to: path)
+      let file = try Binary.RecordFile<Event>(bytes(path))
+      let parts = file.parts(count)
+      #expect((1...count).contains(parts.count))
+      nonisolated(unsafe) var read = [[Event]](repeating: [], count: parts.count)
+      let lock = NSLock()
+      DispatchQueue.concurrentPerform(iterations: parts.count) { part in
+        let events = parts[part].compactMap { try? $0.get() }
+        lock.withLock { read[part] = events }
+      }
+      #expect(Array(read.joined()) == (0..<300).map(Event.init))
+    }
+  }
+
+  @Test("a file goes on where it ended, finished or not")
+  func appending() throws {
+    try withPath { path in
+      try append(0..<20, to: path)
+      try append(20..<20, to: path)
+      try append(20..<55, to: path, finishing: false)
+      #expect(try !Binary.RecordFile<Event>(path: path).isComplete)
+      try append(55..<70, to: path)
+      let file = try Binary.RecordFile<Event>(path: path)
+      #expect(file.isComplete)
+      #expect(try file.records.map { try $0.get() } == (0..<70).map(Event.init))
+      let stream = Binary.stream(Event.self, from: .file(path))
+      #expect(try stream.map { try $0.get() } == (0..<70).map(Event.init))
+    }
+  }
+
+  @Test("a file with a writer refuses another one, and what is no record file is left alone")
+  func refusals() throws {
+    try withPath { path in
+      let writer = try Binary.recordWriter(for: Event.self, appendingTo: path)
+      #expect(throws: StreamError.self) {
+        try Binary.recordWriter(for: Event.self, appendingTo: path)
+      }
+      try writer.finish()
+      #expect(try Binary.RecordFile<Event>(path: path).count == 0)
+      try Data("text".utf8).write(to: URL(fileURLWithPath: path))
+      #expect(throws: DecodingError.self) {
+        try Binary.recordWriter(for: Event.self, appendingTo: path)
+      }
+      #expect(throws: DecodingError.self) { try Binary.RecordFile<Event>(path: path) }
+      #expect(throws: DecodingError.self) { try Binary.recoverRecords(at: path) }
+      #expect(try bytes(path) == Array("text".utf8))
+    }
+  }
+
+  @Test("a file cut off anywhere has an exact prefix, and goes on from there")
+  func torn() throws {
+    try withPath { path in
+      try append(0..<30, to: path)
+      let whole = try bytes(path)
+      for length in 8..<whole.count {
+        let cut = Array(whole[..<length])
+        try Data(cut).write(to: URL(fileURLWithPath: path))
+        let count = try Binary.RecordFile<Event>(cut).count
+        #expect(count % 10 == 0)
+        try append(100..<101, to: path)
+        let ids = try Binary.RecordFile<Event>(path: path).records.map { try $0.get().id }
+        #expect(ids == Array(0..<count) + [100], "cut to \(length)")
+      }
+    }
+  }
+
+  @Test("a damaged file is not appended to, and recovering it loses a frame and says so")
+  func recovery() throws {
+    try withPath { path in
+      try append(0..<50, to: path)
+      let whole = try bytes(path)
+      #expect(try Binary.recoverRecords(at: path).wasWhole)
+      #expect(try bytes(path) == whole)
+      var random = SeededGenerator(for: "record recovery")
+      for _ in 0..<40 {
+        let position = random.int(8..<whole.count)
+        var damaged = whole
+        damaged[position] ^= 1 << UInt8(random.int(0..<8))
+        try Data(damaged).write(to: URL(fileURLWithPath: path))
+        let recovery = try Binary.recoverRecords(at: path)
+        #expect(recovery.lostRanges.contains { $0.contains(position) }, "byte \(position)")
+        #expect(recovery.recordCount >= 40)
+        let lost = recovery.lostRecordCount ?? 0
+        #expect(recovery.recordCount + lost == 50)
+        let file = try Binary.RecordFile<Event>(path: path)
+        #expect(file.isComplete)
+        let ids = try file.records.map { try $0.get().id }
+        #expect(ids.count == recovery.recordCount)
+        #expect(ids == ids.sorted() && Set(ids).isSubset(of: 0..<50))
+      }
+      // Without its end, and with damage in front of whole frames.
+      var damaged = Array(whole.dropLast(40))
+      damaged[30] ^= 1
+      try Data(damaged).write(to: URL(fileURLWithPath: path))
+      #expect(throws: DecodingError.self) {
+        try Binary.recordWriter(for: Event.self, appendingTo: path)
+      }
+      #expect(try bytes(path) == damaged)
+    }
+  }
+
+  @Test("an error in a record has its number and place")
+  func errors() throws {
+    try withPath { path in
+      try append(0..<20, to: path)
+      let file = try Binary.RecordFile<[Int]>(path: path)
+      let error = #expect(throws: DecodingError.self) { try file.record(at: 12) }
+      #expect(error?.place != nil)
+      let first = try #require(file.records.first { _ in true })
+      guard case .failure(let failure) = first else {
+        Issue.record("no error")
+        return
+      }
+      #expect((failure as? RecordError)?.number == 1)
+      #expect(file.records.map { $0 }.count == 1)
+    }
+  }
+}
+
+/// Files whose checksums are right and whose counts are lies.
+@Suite("Hostile record files")
+struct HostileRecordFilesTests {
+  private static let signature: [UInt8] = [0xF5, 0x46, 0x45, 0x52, 0x52, 0x59, 0x31, 0x0A]
+
+  private func littleEndian(_ value: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+
+  private func frame(_ flags: UInt8, _ payload: [UInt8]) -> [UInt8] {
+    let head = [0xFE, 0x5C, 0x1A, 0xF7, flags] + littleEndian(UInt32(payload.count))
+    var checksum = CRC32C()
+    (head + payload).withUnsafeBufferPointer { checksum.update($0) }
+    return head + littleEndian(checksum.value) + payload
+  }
+
+  /// 2^63 - 1 as a length.
+  private static let claim: [UInt8] = [0xF0, 0x7F] + [UInt8](repeating: 0xFF, count: 7)
+
+  private func end(_ contents: [UInt8]) -> [UInt8] {
+    frame(2, contents + littleEndian(UInt32(13 + contents.count + 4)))
+  }
+
+  @Test("counts of frames that do not add up are errors")
+  func frames() throws {
+    let lie = frame(1, Self.claim + [0, 7])
+    let bytes = Self.signature + lie + lie + frame(1, [1, 0, 7]) + end([3, 1, 8, 3])
+    for continues in [false, true] {
+      let options = StreamOptions(continuesAfterErrors: continues)
+      let records = Array(Binary.stream(Int.self, from: bytes, options: options))
+      #expect(records.contains { if case .failure = $0 { true } else { false } })
+      #expect(records.compactMap { try? $0.get() } == (continues ? [7] : []))
+    }
+    #expect(try Binary.RecordFile<Int>(Self.signature + lie + lie).count == 0)
+  }
+
+  @Test("an index that claims more than there is ends in errors")
+  func index() throws {
+    let good = frame(1, [1, 0, 7])
+    for contents in [
+      Self.claim + [1, 8] + Self.claim, Self.claim + Self.claim + [8, 1], [2, 1, 8, 2],
+      [2, 2, 8, 1, 3, 1], [1, 1, 9, 1],
+    ] {
+      let bytes = Self.signature + good + end(contents)
+      let file = try Binary.RecordFile<Int>(bytes)
+      for number in [0, 1, 5, Int.max - 1] { _ = try? file.record(at: number) }
+      #expect(file.records.map { $0 }.count <= 2)
+      for part in file.parts(3) { #expect(part.map { $0 }.count <= 2) }
+      _ = Array(Binary.stream(Int.self, from: bytes))
+    }
+  }
+}
