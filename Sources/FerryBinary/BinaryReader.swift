@@ -44,6 +44,15 @@ package struct BinaryReader: ~Copyable {
   }
 
   private mutating func read(into tape: inout Tape) throws(Failure) {
+    let body = try readHead()
+    var position = body.lowerBound
+    try readValue(at: &position, end: body.upperBound, into: &tape)
+    if position != body.upperBound { throw Failure(.trailingContent, offset: position) }
+  }
+
+  /// Reads what stands in front of the value: flags and tables. The checksum is verified.
+  /// - Returns: where the value is.
+  mutating func readHead() throws(Failure) -> Range<Int> {
     guard input.count > 2, let base = input.baseAddress else {
       throw Self.looksLikeDocument(input) || input.isEmpty
         ? Failure(.unexpectedEnd, offset: input.count) : Failure(.badMagic, offset: 0)
@@ -68,8 +77,7 @@ package struct BinaryReader: ~Copyable {
     }
     var position = 2
     try readTables(at: &position, end: end)
-    try readValue(at: &position, end: end, into: &tape)
-    if position != end { throw Failure(.trailingContent, offset: position) }
+    return position..<end
   }
 
   /// Offset in `input` of the value that became `node`, by reading up to it again: errors are

@@ -1,0 +1,123 @@
+import Ferry
+import FerryTestSupport
+import Foundation
+import Testing
+
+/// Paths through the bytes of a binary document.
+@Suite struct BinaryDocumentTests {
+  /// Encoders whose documents have every kind of container.
+  private static let encoders: [Binary.Encoder] = (0..<16).map { options in
+    let encoder = Binary.Encoder()
+    encoder.interning = options & 1 == 0
+    encoder.checksum = options & 2 != 0
+    encoder.packing = options & 4 == 0 ? .indexed : .smallest
+    encoder.batching = options & 8 == 0 ? .rows : .columns
+    return encoder
+  }
+
+  private static let paths: [WirePath] = [
+    "a", "[*]", "[*].a", "[*][*]", "a.b", "[0]", "[1].b", "b[2]", "[*][1]", "c[*].a", "a[0].b[1]",
+    "[*][*][*]", "0", "[/0]",
+  ]
+
+  @Test func pathsMeanWhatTheyMeanInMemory() throws {
+    var random = SeededGenerator(for: "binary documents")
+    for _ in 0..<(isDebugBuild ? 300 : 3000) {
+      let text = RandomJSON.value(depth: 5, using: &random)
+      // Equal keys are none of the format.
+      guard let value = try? JSON.decode(AnyValue.self, from: text),
+        let bytes = try? Self.encoders[random.int(0..<16)].encode(value)
+      else { continue }
+      let document = Binary.document(bytes)
+      for path in Self.paths {
+        let expected = value.values(at: path)
+        let found = try document.matches(path)
+        #expect(try found.map { try $0.decode(AnyValue.self) } == expected, "\(path) in \(text)")
+        #expect(try document.value(at: path) == expected.first, "\(path) in \(text)")
+        // Going on from a value, also where a batch has to be read for it.
+        for match in found.prefix(3) {
+          let inner = try match.decode(AnyValue.self)
+          for next in Self.paths.prefix(6) {
+            #expect(
+              try match.matches(next).map { try $0.decode(AnyValue.self) }
+                == inner.values(at: next), "\(path) and \(next) in \(text)")
+          }
+        }
+      }
+    }
+  }
+
+  /// Records alike make batches, and numbers packed lists and matrices.
+  @Test func batchesAndMatrices() throws {
+    let records: [AnyValue] = (0..<40).map { index in
+      ["id": .number(.init(1_000_000 + index)), "at": [.number(.init(index)), 0.5], "s": "text"]
+    }
+    let points: [AnyValue] = (0..<50).map { [.number(.init(Double($0) / 8)), .number(.init($0))] }
+    let value: AnyValue = [
+      "records": .array(records), "points": .array(points), "list": [1, 2, 3, 4, 5, 6, 7, 8],
+      "mixed": [1, 2.5, 3, 4.5, 5, 6.5, 7, 8], "flags": [true, false, true, true, false, true],
+    ]
+    for encoder in Self.encoders {
+      encoder.integerInterning = true
+      let document = Binary.document(try encoder.encode(value))
+      for path: WirePath in [
+        "records[3].id", "records[*].id", "records[39].at[1]", "points[7][1]", "points[*][0]",
+        "list[4]", "mixed[1]", "mixed[2]", "flags[3]", "list[8]", "records[40]",
+      ] {
+        let found = try document.matches(path).map { try $0.decode(AnyValue.self) }
+        #expect(found == value.values(at: path), "\(path)")
+      }
+      let some = try #require(try document.get("records"))
+      #expect(try some.decode(Int.self, at: "[5].id") == 1_000_005)
+      #expect(try some.children().count == 40)
+      #expect(try document.get("list[2]")?.kind == .number)
+    }
+  }
+
+  /// What a path passes is stepped over: nobody notices that it is damaged.
+  @Test func whatIsPassedIsNotRead() throws {
+    let value: AnyValue = [
+      "first": ["deep": ["text of some length"], "more": 1.5], "wanted": ["x": 7], "last": "text",
+    ]
+    var bytes = try Binary.encode(value)
+    let text = Array("text of some length".utf8)
+    let place = try #require(
+      bytes.indices.first { bytes[$0...].starts(with: text) })
+    // A tag that no value has, in front of the text.
+    bytes[place - 1] = 0xFF
+    bytes[bytes.count - 4] = 0xFF
+    let document = Binary.document(bytes)
+    #expect(try document.decode(Int.self, at: "wanted.x") == 7)
+    #expect(throws: DecodingError.self) { try document.validate() }
+    #expect(throws: DecodingError.self) { try document.decode(AnyValue.self, at: "first") }
+    let error = #expect(throws: DecodingError.self) {
+      try document.decode([String].self, at: "first.deep")
+    }
+    #expect(error?.place?.offset == place - 1)
+  }
+
+  @Test func damageIsAnErrorOrAValue() throws {
+    var random = SeededGenerator(for: "damaged binary documents")
+    for _ in 0..<(isDebugBuild ? 60 : 600) {
+      let text = RandomJSON.value(depth: 4, using: &random)
+      guard let value = try? JSON.decode(AnyValue.self, from: text),
+        var bytes = try? Self.encoders[random.int(0..<16)].encode(value)
+      else { continue }
+      for length in 0..<bytes.count {
+        for path in Self.paths { _ = try? Binary.document(bytes[..<length]).value(at: path) }
+      }
+      for index in bytes.indices {
+        let byte = bytes[index]
+        bytes[index] = UInt8(random.int(0..<256))
+        let document = Binary.document(bytes)
+        for path in Self.paths {
+          for match in (try? document.matches(path)) ?? [] {
+            _ = try? match.decode(AnyValue.self)
+            _ = try? match.children()
+          }
+        }
+        bytes[index] = byte
+      }
+    }
+  }
+}
