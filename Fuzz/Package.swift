@@ -3,13 +3,19 @@ import PackageDescription
 
 /// One executable per entry point; libFuzzer brings `main`.
 func fuzzer(_ name: String) -> Target {
-  .executableTarget(name: name, dependencies: [.product(name: "Ferry", package: "ferry")])
+  .executableTarget(
+    name: name, dependencies: ["FuzzSupport", .product(name: "Ferry", package: "ferry")])
 }
 
 let package = Package(
   name: "fuzz",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "ferry", path: "..")],
-  targets: [fuzzer("FuzzJSON"), fuzzer("FuzzBinary"), fuzzer("FuzzYAML")],
+  targets: [
+    .target(name: "FuzzSupport", dependencies: [.product(name: "Ferry", package: "ferry")]),
+    fuzzer("FuzzJSON"), fuzzer("FuzzBinary"), fuzzer("FuzzYAML"), fuzzer("FuzzStream"),
+    fuzzer("FuzzPath"), fuzzer("FuzzEncode"), fuzzer("FuzzRoads"), fuzzer("FuzzFoundation"),
+    .executableTarget(name: "FuzzCanary"),
+  ],
   swiftLanguageModes: [.v6]
 )

@@ -1,27 +1,108 @@
 #!/bin/bash
-# Fuzzes every target for a while: run.sh [SECONDS [TARGET...]]. Finds go to FailCases/<target>.
+# Fuzzes every target for a while:
+#   run.sh [SECONDS [TARGET...]]          what is found stays in FailCases/<target>
+#   run.sh replay [TARGET...]             runs what was found before, and the seeds
+#   run.sh coverage [TARGET...]           what of each module the seeds, the finds and the corpus reach
+#   run.sh canary                         proves that coverage and the address sanitizer are on
+#   run.sh smoke [SECONDS [TARGET...]]    the three of them, SECONDS (5) for each target
+# FUZZ_RUNS=10000000 ends a target after so many executions, whatever the time.
 set -euo pipefail
 cd "$(dirname "$0")"
-seconds="${1:-60}"
-shift || true
-targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(FuzzJSON FuzzBinary FuzzYAML)
 
 # A crashed program can hang in the backtracer otherwise.
 export SWIFT_BACKTRACE=enable=no
-swift build -c release --sanitize=fuzzer \
-  -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
+# Swift's own tables look like leaks at the end; a target that leaks per input is seen by -rss_limit_mb.
+export ASAN_OPTIONS="detect_leaks=${FUZZ_LEAKS:-1}"
 
-for target in "${targets[@]}"; do
-  dictionary=()
-  case "$target" in
-    FuzzJSON) dictionary=(-dict=Dictionaries/json.dict) ;;
-    FuzzYAML) dictionary=(-dict=Dictionaries/yaml.dict) ;;
+all=(FuzzJSON FuzzBinary FuzzYAML FuzzStream FuzzPath FuzzEncode FuzzRoads FuzzFoundation)
+programs=.build/release
+
+build() {
+  # Coverage of edges and comparisons; passing both sanitizers to SwiftPM would drop one of them.
+  swift build -c release --sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
+}
+
+dictionary() {
+  case "$1" in
+    FuzzYAML) echo -dict=Dictionaries/yaml.dict ;;
+    FuzzBinary) echo -dict=Dictionaries/binary.dict ;;
+    *) echo -dict=Dictionaries/json.dict ;;
   esac
-  corpus=".build/corpus/$target"
-  mkdir -p "$corpus" "FailCases/$target"
-  echo "== $target, $seconds s"
-  ".build/release/$target" "${dictionary[@]}" -max_len=4096 -timeout=5 -rss_limit_mb=2048 \
-    -max_total_time="$seconds" -print_final_stats=1 -artifact_prefix="FailCases/$target/" \
-    "$corpus" "FailCases/$target"
-done
+}
+
+fuzz() {
+  local seconds="$1" target
+  shift
+  for target in "$@"; do
+    mkdir -p ".build/corpus/$target" "FailCases/$target"
+    echo "== $target, $seconds s"
+    "$programs/$target" "$(dictionary "$target")" -max_len="${FUZZ_LENGTH:-512}" -timeout=5 \
+      -rss_limit_mb=2048 -max_total_time="$seconds" -runs="${FUZZ_RUNS:--1}" -print_final_stats=1 \
+      -artifact_prefix="FailCases/$target/" \
+      ".build/corpus/$target" "FailCases/$target" "Seeds/$target" 2>&1 |
+      grep --line-buffered -vE '^#[0-9]+.*(NEW|REDUCE)|NEW_FUNC' || return 1
+  done
+}
+
+replay() {
+  local target
+  for target in "$@"; do
+    mkdir -p "FailCases/$target"
+    find "FailCases/$target" "Seeds/$target" -type f ! -name '.*' -print0 |
+      xargs -0 -r "$programs/$target" -timeout=5 2>".build/replay.log" ||
+      { cat .build/replay.log >&2; echo "$target: replay failed" >&2; return 1; }
+    echo "$target: $(grep -c '^Executed' .build/replay.log) inputs replayed"
+  done
+}
+
+canary() {
+  rm -rf .build/canary
+  mkdir -p .build/canary
+  if "$programs/FuzzCanary" -max_total_time=15 -artifact_prefix=.build/canary/ \
+    >.build/canary.log 2>&1; then
+    echo "the canary lives: nothing was found in 15 s" >&2
+    return 1
+  fi
+  grep -q 'INFO: Loaded 1 modules' .build/canary.log
+  grep -q 'AddressSanitizer: heap-buffer-overflow' .build/canary.log
+  echo "canary: $(grep -m1 'INFO: Loaded 1 modules' .build/canary.log)"
+  echo "canary: found after $(grep -oE '^#[0-9]+' .build/canary.log | tail -1) executions"
+}
+
+coverage() {
+  local target profiles=.build/coverage/profiles
+  # Coverage of source regions, which is another instrumentation than the one that guides fuzzing.
+  swift build -c release --sanitize=fuzzer --scratch-path .build/coverage -Xswiftc -use-ld=lld \
+    -Xswiftc -sanitize=fuzzer -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping
+  mkdir -p "$profiles"
+  for target in "$@"; do
+    mkdir -p ".build/corpus/$target" "FailCases/$target"
+    LLVM_PROFILE_FILE="$profiles/$target.profraw" ".build/coverage/release/$target" -runs=0 \
+      ".build/corpus/$target" "FailCases/$target" "Seeds/$target" 2>/dev/null
+    llvm-profdata merge -sparse "$profiles/$target.profraw" -o "$profiles/$target.profdata"
+    echo "== $target"
+    llvm-cov export -summary-only -instr-profile "$profiles/$target.profdata" \
+      ".build/coverage/release/$target" | python3 coverage.py
+  done
+}
+
+command="${1:-60}"
+shift || true
+[ "$command" = coverage ] || build
+case "$command" in
+  replay) replay "${@:-${all[@]}}" ;;
+  canary) canary ;;
+  coverage) coverage "${@:-${all[@]}}" ;;
+  smoke)
+    seconds="${1:-5}"
+    shift || true
+    [ $# -gt 0 ] || set -- "${all[@]}"
+    canary
+    replay "$@"
+    fuzz "$seconds" "$@"
+    ;;
+  *)
+    [ $# -gt 0 ] || set -- "${all[@]}"
+    fuzz "$command" "$@"
+    ;;
+esac
