@@ -1,0 +1,14 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "stress",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "ferry", path: "..")],
+  targets: [
+    .target(name: "CHeap"),
+    .executableTarget(
+      name: "ferry-stress", dependencies: ["CHeap", .product(name: "Ferry", package: "ferry")]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,6 @@
+#pragma once
+
+/// Bytes of the heap in use.
+long stress_heap_bytes(void);
+/// Gives unused memory back to the system.
+void stress_trim_heap(void);

@@ -1,0 +1,117 @@
+import Ferry
+import Foundation
+
+/// Row 11: twice the input takes at most 2.3 times as long, from 1 to 16 MiB, whatever the shape.
+enum TimeStress {
+  private struct Shape: Sendable {
+    let name: String
+    let make: @Sendable (Int) -> [UInt8]
+    let decode: @Sendable ([UInt8]) throws -> Void
+  }
+
+  static func run(_ report: inout Report) throws {
+    let sizes = [1 << 20, 2 << 20, 4 << 20, 8 << 20, 16 << 20].filter { $0 <= scaled(16 << 20) }
+    for shape in shapes {
+      let times = try sizes.map { size in
+        let input = shape.make(size)
+        return try (0..<5).map { _ in try seconds { try shape.decode(input) } }.min() ?? 0
+      }
+      let ratios = zip(times.dropFirst(), times).map { $0 / $1 }
+      // A size at which a cache ends is no growth: the whole way counts, and no step by far.
+      let steps = Double(max(ratios.count, 1))
+      let mean = pow((times.last ?? 1) / times[0], 1 / steps)
+      report.note(
+        11, shape.name,
+        "t(2n)/t(n) \(ratios.map(MemoryStress.rounded).joined(separator: " "))"
+          + ", mean \(MemoryStress.rounded(mean))",
+        isGood: mean <= 2.3)
+    }
+  }
+
+  private static func seconds(_ body: () throws -> Void) rethrows -> Double {
+    let start = threadTime()
+    try body()
+    return threadTime() - start
+  }
+
+  private static func filled(
+    _ size: Int, _ open: String, _ close: String, _ element: (Int) -> String
+  ) -> [UInt8] {
+    var text = Array(open.utf8)
+    var index = 0
+    while text.count < size {
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      text += Array(element(index).utf8)
+      index += 1
+    }
+    return text + Array(close.utf8)
+  }
+
+  @Sendable private static func map(_ bytes: [UInt8]) throws {
+    _ = try JSON.decode([String: Int].self, from: bytes)
+  }
+
+  @Sendable private static func any(_ bytes: [UInt8]) throws {
+    _ = try JSON.decode(AnyValue.self, from: bytes)
+  }
+
+  private static let shapes: [Shape] = [
+    Shape(
+      name: "distinct keys into a dictionary",
+      make: { filled($0, "{", "}") { "\"k\($0)\":1" } }, decode: map),
+    Shape(
+      name: "one key again and again", make: { filled($0, "{", "}") { _ in "\"k\":1" } },
+      decode: map),
+    Shape(
+      name: "keys that differ in the middle",
+      make: { filled($0, "{", "}") { "\"abcdefgh\(1_000_000 + $0)ijklmnop\":1" } }, decode: map),
+    Shape(
+      name: "distinct keys into AnyValue", make: { filled($0, "{", "}") { "\"k\($0)\":1" } },
+      decode: any),
+    Shape(
+      name: "duplicate keys refused", make: { filled($0, "{", "}") { "\"k\($0)\":1" } },
+      decode: { bytes in
+        let decoder = JSON.Decoder()
+        decoder.rejectsDuplicateKeys = true
+        _ = try decoder.decode([String: Int].self, from: bytes)
+      }),
+    Shape(
+      name: "one long text of escapes",
+      make: { filled($0, "[\"", "\"]") { _ in "\\u00e9\\ud83d\\ude00" } }, decode: any),
+    Shape(
+      name: "one number of many digits",
+      make: { size in Array("[1".utf8) + [UInt8](repeating: 0x31, count: size) + Array("]".utf8) },
+      decode: { _ = try? JSON.decode([Double].self, from: $0) }),
+    Shape(
+      name: "many numbers of many digits",
+      make: { filled($0, "[", "]") { _ in "0." + String(repeating: "7", count: 700) } },
+      decode: { _ = try JSON.decode([Double].self, from: $0) }),
+    Shape(
+      name: "empty lists", make: { filled($0, "[", "]") { _ in "[]" } }, decode: any),
+    Shape(
+      name: "an error at the end", make: { filled($0, "[", ",]") { _ in "1" } },
+      decode: { _ = try? JSON.decode([Int].self, from: $0) }),
+    Shape(
+      name: "a missing key in the last record",
+      make: { filled($0, "[", ",{}]") { "{\"a\":\($0)}" } },
+      decode: { _ = try? JSON.decode([[String: Int]].self, from: $0) }),
+    Shape(
+      name: "binary, distinct keys",
+      make: { size in
+        let text = filled(size, "{", "}") { "\"k\($0)\":1" }
+        return (try? Binary.encode(JSON.decode(AnyValue.self, from: text))) ?? []
+      },
+      decode: { _ = try Binary.decode(AnyValue.self, from: $0) }),
+    Shape(
+      name: "YAML, distinct keys",
+      make: { filled($0 / 8, "{", "}") { " k\($0): 1" } },
+      decode: { _ = try YAML.decode([String: Int].self, from: $0) }),
+    Shape(
+      name: "YAML, merged maps",
+      make: { size in
+        let maps = (0..<size / 160).map { "m\($0): {<<: *a, z: 1}\n" }
+        return Array("a: &a {x: 1, y: 2}\n".utf8) + maps.flatMap(\.utf8)
+      },
+      decode: { _ = try? YAML.decode(AnyValue.self, from: $0) }),
+  ]
+}
