@@ -10,7 +10,8 @@
 /// }
 /// ```
 ///
-/// Without further attributes the wire form is the one that Swift synthesizes for `Codable`.
+/// Without further attributes the wire form is the one that Swift synthesizes for `Codable`; a
+/// nested `CodingKeys` counts.
 /// Optional properties may be missing or null, others with a value of their own may be missing or
 /// null too, and all required keys that are missing are named in one error.
 ///

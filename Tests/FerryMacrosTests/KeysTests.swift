@@ -54,6 +54,17 @@ private struct Keyword: Equatable {
   var `in`: Bool?
 }
 
+@DirectCodable
+private struct OwnKeys: Equatable {
+  var id: Int
+  var cache = 3
+  var screenName: String
+  enum CodingKeys: String, CodingKey {
+    case id
+    case screenName = "screen.name"
+  }
+}
+
 @Suite("Keys")
 struct KeysTests {
   @Test("names, paths, optionals and defaults")
@@ -136,6 +147,11 @@ struct KeysTests {
       #expect(id.lowerBound < latitude.lowerBound)
       try expectRefusalEverywhere(Cat.self, json)
     }
+  }
+
+  @Test("a nested CodingKeys counts as it does for the compiler")
+  func codingKeys() throws {
+    try expectEverywhere(OwnKeys(id: 1, screenName: "s"), #"{"id":1,"screen.name":"s"}"#)
   }
 
   @Test("names in backticks")

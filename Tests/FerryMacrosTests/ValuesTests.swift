@@ -75,6 +75,12 @@ private struct Strategies: Equatable {
   @As(Percent()) var share: Double
 }
 
+@DirectCodable
+private struct Dated: Equatable {
+  var date: Date
+  var data: Data
+}
+
 private struct Percent: WireStrategy {
   func read<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) -> Double {
     Double(try reader.readInteger(Int.self)) / 100
@@ -140,6 +146,34 @@ struct ValuesTests {
       written:
         #"{"numbers":[1,2,4,5],"unique":["a"],"named":{"a":1},"maybe":[{"street":"s"}]}"#)
     try expectRefusalEverywhere(Lossy.self, #"{"numbers":1,"unique":[],"named":{}}"#)
+  }
+
+  @Test("what lossy collections leave out is reported to those who ask")
+  func losses() throws {
+    let json = #"{"numbers":[1,2,null,4,5,"x"],"unique":[],"named":{"a":1,"b":"x"}}"#
+    let elements: [LossReport.Element] = [.index(2), .index(5), .key("b")]
+    let direct = LossReport()
+    _ = try JSON.Decoder().decode(Lossy.self, from: json, userInfo: [.lossReport: direct])
+    #expect(direct.losses.map(\.element) == elements)
+    let foreign = LossReport()
+    let decoder = Foundation.JSONDecoder()
+    decoder.userInfo[.lossReport] = foreign
+    _ = try decoder.decode(Lossy.self, from: Data(json.utf8))
+    #expect(foreign.losses.map(\.element) == elements)
+    #expect(!foreign.losses.contains { $0.reason.isEmpty })
+  }
+
+  @Test("Foundation's own strategies hold in Foundation's coders")
+  func foundationStrategies() throws {
+    let decoder = Foundation.JSONDecoder()
+    decoder.dateDecodingStrategy = .secondsSince1970
+    let encoder = Foundation.JSONEncoder()
+    encoder.dateEncodingStrategy = .secondsSince1970
+    let value = Dated(date: Date(timeIntervalSince1970: 7), data: Data([1, 2]))
+    let json = Data(#"{"date":7,"data":"AQI="}"#.utf8)
+    #expect(try decoder.decode(Dated.self, from: json) == value)
+    #expect(try decoder.decode(Dated.self, from: encoder.encode(value)) == value)
+    #expect(String(decoding: try encoder.encode(value), as: UTF8.self).contains(#""date":7"#))
   }
 
   @Test("tolerant scalars take each other's forms, exactly")

@@ -7,11 +7,16 @@ extension TypeParser {
     _ attributes: Attributes, to property: inout PropertyModel, _ node: some SyntaxProtocol
   ) {
     let bare = property.name.withoutBackticks
-    let named = style.map { $0.name(of: bare) } ?? bare
-    property.decodePaths = [[named]]
-    property.encodePath = [named]
-    if style != nil, named != bare { property.spellings = [bare] }
-
+    if let codingKeys {
+      // As the compiler has it: what has no key there is neither read nor written.
+      property.decodePaths = codingKeys[bare].map { [[$0]] } ?? []
+      property.encodePath = codingKeys[bare].map { [$0] }
+    } else {
+      let named = style.map { $0.name(of: bare) } ?? bare
+      property.decodePaths = [[named]]
+      property.encodePath = [named]
+      if named != bare { property.spellings = [bare] }
+    }
     if let key = attributes["Key"] { applyKey(key, to: &property) }
     if let alias = attributes["Alias"] {
       property.decodePaths += alias.labeledArguments.compactMap { path($0.expression) }

@@ -184,6 +184,13 @@ extension ExprSyntax {
       guard last.first?.isUppercase == true else { return nil }
       return TypeSyntax(stringLiteral: name)
     }
+    // `Mood.calm`, `Int.max`: most members of a type that stand for values are of that type. Where
+    // one is not, the compiler says so.
+    if let member = self.as(MemberAccessExprSyntax.self), let base = member.base {
+      let name = base.trimmedDescription
+      let last = base.as(MemberAccessExprSyntax.self)?.declName.baseName.text ?? name
+      if last.first?.isUppercase == true { return TypeSyntax(stringLiteral: name) }
+    }
     return nil
   }
 }

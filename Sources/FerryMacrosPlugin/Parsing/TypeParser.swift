@@ -7,6 +7,8 @@ struct TypeParser {
   private(set) var diagnostics: [Diagnostic] = []
   var style: KeyStyle?
   var genericParameters: Set<String> = []
+  /// The keys that a nested `CodingKeys` gives, by property.
+  var codingKeys: [String: String]?
 
   /// The type, or `nil` if it is nothing that the macro works on.
   mutating func parse(
@@ -46,6 +48,7 @@ struct TypeParser {
     if kind == .enumeration {
       parseCases(of: declaration, attributes, into: &model)
     } else {
+      codingKeys = declaration.codingKeys
       model.properties = properties(of: declaration, isClass: kind == .finalClass)
       checkKeys(of: model.properties, declaration)
     }

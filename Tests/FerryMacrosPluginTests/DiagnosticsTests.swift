@@ -1,0 +1,174 @@
+import Testing
+
+@testable import FerryMacrosPlugin
+
+/// A wrong use: its source, what is said about it, and the source after each fix-it.
+private struct WrongUse: CustomTestStringConvertible, Sendable {
+  let source: String
+  let message: String
+  let remedies: [String]
+  var testDescription: String { message }
+
+  init(_ source: String, _ message: String, _ remedies: String...) {
+    self.source = source
+    self.message = message
+    self.remedies = remedies
+  }
+}
+
+private let wrongTypes: [WrongUse] = [
+  WrongUse(
+    "@DirectCodable actor A { var x: Int }",
+    "@DirectCodable works on structs, final classes and enums: the state of an actor cannot be "
+      + "read or written without waiting; give it a struct to carry",
+    "actor A { var x: Int }"),
+  WrongUse(
+    "@DirectCodable protocol P {}",
+    "@DirectCodable works on structs, final classes and enums: it needs the stored properties or "
+      + "the cases of a type",
+    "protocol P {}"),
+  WrongUse(
+    "@DirectCodable class C { var x: Int = 1 }",
+    "@DirectCodable needs a final class: a subclass would have properties that it cannot see",
+    "@DirectCodable final class C { var x: Int = 1 }"),
+  WrongUse(
+    "struct S { @Key(\"a\") var x: Int }",
+    "@Key says something to @DirectCodable, which the type does not have",
+    "struct S { var x: Int }"),
+]
+
+private let wrongProperties: [WrongUse] = [
+  WrongUse(
+    "@DirectCodable struct S { let x = 5 }",
+    "'x' is a constant that has its value, so it is written but never read",
+    "@DirectCodable struct S { var x = 5 }",
+    "@DirectCodable struct S { @Skip(.decode) let x = 5 }"),
+  WrongUse(
+    "@DirectCodable struct S { var x = make() }",
+    "@DirectCodable needs the type of 'x' spelled out",
+    "@DirectCodable struct S { var x: <#Type#> = make() }"),
+  WrongUse(
+    "@DirectCodable struct S { var (x, y): (Int, Int) }",
+    "@DirectCodable needs one name for each property, not a pattern"),
+  WrongUse(
+    "@DirectCodable struct S { @Key(\"a\") static var x: Int = 1 }",
+    "@Key has no meaning on a property that stores nothing of its own",
+    "@DirectCodable struct S { static var x: Int = 1 }"),
+  WrongUse(
+    "@DirectCodable struct S {\n#if DEBUG\nvar x: Int\n#endif\n}",
+    "@DirectCodable cannot see whether a property inside of #if is there; move it out"),
+  WrongUse(
+    "@DirectCodable struct S { @Skip var x: Int }",
+    "'x' is not read, so it needs a value of its own",
+    "@DirectCodable struct S { @Skip var x: Int = <#value#> }"),
+  WrongUse(
+    "@DirectCodable struct S { @Skip @Key(\"a\") var x = 1 }",
+    "'x' is skipped, so its key is never used",
+    "@DirectCodable struct S { @Skip var x = 1 }"),
+  WrongUse(
+    "@DirectCodable struct S { @Default(2) var x = 1 }",
+    "'x' has a value of its own, which is its default already",
+    "@DirectCodable struct S { var x = 1 }"),
+  WrongUse(
+    "@DirectCodable struct S { @Lossy var x: Int }",
+    "@Lossy leaves out elements, and 'Int' is no array, set or dictionary",
+    "@DirectCodable struct S { var x: Int }"),
+  WrongUse(
+    "@DirectCodable struct S { @Tolerant var x: [Int] }",
+    "@Tolerant reads numbers, Bool and String, and '[Int]' is none of these",
+    "@DirectCodable struct S { var x: [Int] }"),
+  WrongUse(
+    "@DirectCodable struct S { @Flatten var x: Int }",
+    "@Flatten needs a type with members, which 'Int' is not",
+    "@DirectCodable struct S { var x: Int }"),
+  WrongUse(
+    "@DirectCodable struct S { @Flatten @Key(\"a\") var x: T }",
+    "@Flatten puts the members among those of 'x's parent: it has no key",
+    "@DirectCodable struct S { @Flatten var x: T }"),
+  WrongUse(
+    "@DirectCodable struct S { @Tolerant @As(.text) var x: Int }",
+    "@Tolerant and @As exclude each other",
+    "@DirectCodable struct S { @Tolerant var x: Int }"),
+]
+
+private let wrongKeys: [WrongUse] = [
+  WrongUse(
+    "@DirectCodable struct S { @Key(name) var x: Int }",
+    "a key has to be a string literal without interpolations: it is needed while compiling"),
+  WrongUse(
+    "@DirectCodable struct S { @Key(\"a..b\") var x: Int }",
+    "invalid path 'a..b', column 3: expected a key; an empty one is written [\"\"]",
+    ##"@DirectCodable struct S { @Key(#"a\.\.b"#) var x: Int }"##),
+  WrongUse(
+    "@DirectCodable struct S { @Key(\"\") var x: Int }",
+    "a key has at least one character",
+    ##"@DirectCodable struct S { @Key(#"[""]"#) var x: Int }"##),
+  WrongUse(
+    "@DirectCodable struct S { @Key(\"a[0]\") var x: Int }",
+    "a property has one place, which keys lead to: 'a[0]' goes through a list"),
+  WrongUse(
+    "@DirectCodable struct S { var x: Int; @Key(\"x\") var y: Int }",
+    "'x' is claimed by 'x' and 'y'; give one of them another key"),
+  WrongUse(
+    "@DirectCodable struct S { @Key(\"a\") var x: Int; @Key(\"a.b\") var y: Int }",
+    "'a.b' is claimed by 'x' and 'y'; give one of them another key"),
+  WrongUse(
+    "@DirectCodable struct S { @Key(\"a\") @Key(\"b\") var x: Int }", "@Key stands here already",
+    "@DirectCodable struct S { @Key(\"a\") var x: Int }"),
+  WrongUse(
+    "@DirectCodable @KeyStyle(.spongebob) struct S { var x: Int }",
+    "there is no key style 'spongebob'"),
+]
+
+private let wrongEnums: [WrongUse] = [
+  WrongUse(
+    "@DirectCodable enum E: String { @Key(\"b\") case a }",
+    "an enum with raw values is written as its raw value",
+    "@DirectCodable enum E: String { case a }"),
+  WrongUse(
+    "@DirectCodable @Tagged(.untagged) enum E: Int { case a }",
+    "an enum with raw values is written as its raw value",
+    "@DirectCodable enum E: Int { case a }"),
+  WrongUse(
+    "@DirectCodable @Tagged(.internal(\"t\")) enum E { case a(Int, Int) }",
+    "the values of 'a' need labels, to stand beside the tag 't'"),
+  WrongUse(
+    "@DirectCodable @Tagged(.internal(\"t\")) enum E { case a(t: Int) }",
+    "'t' is the key of the tag; it cannot be that of a value as well"),
+  WrongUse(
+    "@DirectCodable @Tagged(.adjacent(tag: \"t\", content: \"t\")) enum E { case a }",
+    "the tag and the content need different keys"),
+  WrongUse(
+    "@DirectCodable enum E { case a; @UnknownCase case b(Int) }",
+    "@UnknownCase keeps nothing, or the unknown name as a String"),
+  WrongUse(
+    "@DirectCodable enum E { @UnknownCase case a; @UnknownCase case b }",
+    "'a' is the case for unknown names already"),
+  WrongUse(
+    "@DirectCodable @Tagged(.untagged) enum E { @UnknownCase case a }",
+    "an enum without tags has no names, so there are no unknown ones"),
+  WrongUse(
+    "@DirectCodable enum E { case a; @Key(\"a\") case b }", "'a' is the name of 'a' already"),
+  WrongUse(
+    "@DirectCodable enum E { @Lossy case a }", "@Lossy has no meaning on a case",
+    "@DirectCodable enum E { case a }"),
+]
+
+@Suite("Diagnostics")
+struct DiagnosticsTests {
+  @Test(
+    "a wrong use is explained, and its fix-its mend it",
+    arguments: wrongTypes + wrongProperties + wrongKeys + wrongEnums)
+  fileprivate func wrongUse(use: WrongUse) {
+    let expansion = Expansion(use.source)
+    #expect(expansion.messages == [use.message])
+    #expect(expansion.remedies == use.remedies)
+  }
+
+  @Test("code is written only if nothing is wrong")
+  func noCode() {
+    let wrong = Expansion("@DirectCodable struct S { @Key(\"\") var x: Int }")
+    #expect(!wrong.text.contains("extension"))
+    #expect(Expansion("@DirectCodable struct S { let x = 1 }").text.contains("extension"))
+  }
+}

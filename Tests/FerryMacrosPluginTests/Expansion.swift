@@ -1,0 +1,53 @@
+import SwiftDiagnostics
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacros
+
+@testable import FerryMacrosPlugin
+
+/// What the macros make of a source, in this process.
+struct Expansion {
+  let text: String
+  let diagnostics: [Diagnostic]
+  private let source: String
+  private let context: BasicMacroExpansionContext
+
+  init(_ source: String) {
+    self.source = source
+    let file = Parser.parse(source: source)
+    let context = BasicMacroExpansionContext(
+      sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
+    self.context = context
+    let conformances: [TypeSyntax] = [
+      "DirectDecodable", "DirectEncodable", "DirectMembersEncodable", "Decodable", "Encodable",
+    ]
+    var specs: [String: MacroSpec] = [:]
+    specs["DirectCodable"] = MacroSpec(type: DirectCodableMacro.self, conformances: conformances)
+    for name in Attributes.names { specs[name] = MacroSpec(type: AttributeMacro.self) }
+    text =
+      file.expand(
+        macroSpecs: specs,
+        contextGenerator: { node in
+          BasicMacroExpansionContext(
+            sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
+        }
+      ).description
+    diagnostics = context.diagnostics
+  }
+
+  var messages: [String] { diagnostics.map(\.message) }
+
+  /// The source after each of the first diagnostic's fix-its alone.
+  var remedies: [String] {
+    (diagnostics.first?.fixIts ?? []).map { fixIt in
+      var bytes = Array(source.utf8)
+      for case .replace(let old, let new) in fixIt.changes {
+        let start = context.location(for: old.position, anchoredAt: old, fileName: "").offset
+        bytes.replaceSubrange(
+          start..<start + old.totalLength.utf8Length, with: new.description.utf8)
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import FerryMacrosPlugin
+
+@Suite("Expansion")
+struct ExpansionTests {
+  @Test("a struct")
+  func structure() {
+    let expansion = Expansion(
+      """
+      @DirectCodable
+      public struct Cat {
+        @Key("cat_id") let id: String
+        var lives = 9
+      }
+      """)
+    #expect(expansion.messages.isEmpty)
+    for line in expected { #expect(expansion.text.contains(line)) }
+  }
+
+  /// What is read and written, statement by statement.
+  private let expected = [
+    """
+          case 0:
+            self.id = try reader.readString()
+          case 1:
+            if try !reader.readNull() { self.lives = try reader.readInteger(Swift.Int.self) }
+          default: try reader.skipValue()
+    """,
+    """
+      public init<Reader: FerryMacros.WireReader & ~Swift.Copyable>(from reader: inout Reader) \
+    throws(FerryMacros.Failure) {
+        var slots = DirectSlots()
+        try slots.read(from: &reader)
+        self.id = slots.id
+        if let value = slots.lives {
+          self.lives = value
+        }
+      }
+    """,
+    """
+        try writer.writeKey(0, of: DirectFields.self, in: &record)
+        try writer.write(self.id)
+        try writer.writeKey(1, of: DirectFields.self, in: &record)
+        try writer.write(self.lives)
+        try writer.endRecord(&record)
+    """,
+  ]
+
+  @Test(
+    "access levels",
+    arguments: [
+      ("public ", "public "), ("package ", "package "), ("", ""), ("internal ", ""),
+      ("fileprivate ", "fileprivate "), ("private ", "fileprivate "),
+    ])
+  func access(type: String, member: String) {
+    let text = Expansion("@DirectCodable \(type)struct S { var x: Int }").text
+    #expect(text.contains("\n  \(member)init<Reader"))
+    #expect(text.contains("\n  \(member)func encode<Writer"))
+    #expect(text.contains("\n  \(member)init(from decoder"))
+  }
+
+  @Test("members that are there already are not written again")
+  func existing() {
+    let text = Expansion(
+      """
+      @DirectCodable struct S {
+        var x: Int
+        init(from decoder: any Decoder) throws { x = 1 }
+        func encode(to encoder: any Encoder) throws {}
+      }
+      """
+    ).text
+    #expect(!text.contains("bridging"))
+    #expect(!text.contains("bridge"))
+    let without = Expansion("@DirectCodable(codable: false) struct S { var x: Int }").text
+    #expect(!without.contains("Swift.Decodable"))
+  }
+
+  @Test("hashes that are equal share a case")
+  func equalHashes() {
+    // Names that differ in the middle only.
+    let fields = "var aaaaaaaaXaaaaaaaa: Int, aaaaaaaaYaaaaaaaa: Int"
+    let text = Expansion("@DirectCodable struct S { \(fields) }").text
+    #expect(text.contains(#""aaaaaaaaXaaaaaaaa" ~= key ? 0 : "aaaaaaaaYaaaaaaaa" ~= key ? 1 : -1"#))
+  }
+
+  @Test("more than 64 fields take a mask of words")
+  func manyFields() {
+    let fields = (0..<70).map { "var f\($0): Int" }.joined(separator: "\n")
+    let text = Expansion("@DirectCodable struct S {\n\(fields)\n}").text
+    #expect(text.contains("LargeFieldMask(words: [0xffffffffffffffff, 0x3f])"))
+  }
+
+  @Test("the hash of a key: the first and the last eight bytes and the length")
+  func hash() {
+    #expect(fieldHash("") == 0)
+    #expect(fieldHash("a") == 0x61 + 1)
+    let head: UInt64 = 0x6867_6665_6463_6261
+    let tail: UInt64 = 0x6968_6766_6564_6362
+    let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+    #expect(fieldHash("abcdefgh") == head + 8)
+    #expect(fieldHash("abcdefghi") == (head ^ (tail &* factor)) &+ 9)
+  }
+}
