@@ -122,6 +122,8 @@ let package = Package(
     .executableTarget(
       name: "MilkCar", dependencies: ["FerryOperators"], path: "Examples/MilkCar",
       exclude: ["expected.txt"]),
+    .executableTarget(
+      name: "OneModel", dependencies: ["FerryMacros"], path: "Examples/OneModel"),
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .target(
