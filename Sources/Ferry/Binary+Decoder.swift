@@ -15,7 +15,7 @@ extension Binary {
 }
 
 extension Binary.Decoder {
-  fileprivate struct Documents: DocumentDecoding {
+  struct Documents: DocumentDecoding {
     func decode<T: Decodable>(
       _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions
     ) throws -> T {

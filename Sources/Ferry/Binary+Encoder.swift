@@ -72,6 +72,8 @@ extension Binary {
 extension Binary.Encoder {
   final class Documents: DocumentEncoding {
     let writing = Mutex(BinaryWriter.Options())
+    /// Bytes of the last document that was written directly.
+    let lastLength = Atomic(0)
 
     func write(
       _ view: TapeView, _ options: EncodingOptions, to output: inout ByteWriter

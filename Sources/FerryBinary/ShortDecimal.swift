@@ -1,12 +1,13 @@
 /// Doubles that are a short decimal fraction: `m / 10^e` with whole m and e = 0...6
 /// (Format.md, "Numbers").
-enum ShortDecimal {
+@usableFromInline
+package enum ShortDecimal {
   static let maximumPlaces = 6
   /// Significands from here on take as many bytes as the double itself.
   static let limit: Int64 = 1 << 27
 
   /// Ten to the power of `places`, at most 7.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func power(_ places: Int) -> Double {
     switch places {
     case 0: 1

@@ -1,24 +1,151 @@
+public import FerryBinary
+import FerryBytes
 import FerryCoding
 public import FerryTape
 
+// The direct road. What is inlinable is compiled again for each type where it is used.
 extension Binary.Decoder {
   /// Decodes a `T` from a binary document on the direct road.
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` holds the byte offset.
+  @inlinable
   public func decode<T: DirectDecodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    try decode(DirectValue<T>.self, from: bytes, userInfo: userInfo).value
+    let call = directCall(userInfo)
+    return try withBytes(of: bytes) { try decode(type, $0, call) }
+  }
+
+  /// Decodes a `T` from a binary document in borrowed memory on the direct road.
+  /// What `userInfo` holds is added to the decoder's for this call.
+  /// - Throws: `DecodingError`, whose `place` holds the byte offset.
+  @inlinable
+  public func decode<T: DirectDecodable>(
+    _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> T {
+    let call = directCall(userInfo)
+    return try withBytes(of: span) { try decode(type, $0, call) }
+  }
+
+  @inlinable
+  func decode<T: DirectDecodable>(
+    _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>, _ call: DirectCall
+  ) throws -> T {
+    if call.isDirect {
+      do throws(Failure) {
+        var reader = try call.reader(input)
+        let value = try T(from: &reader)
+        try reader.finish()
+        return value
+      } catch {
+        // Forms that the reader leaves to the tape, and what was wrong.
+      }
+    }
+    return try decodeOnTape(type, input, call)
+  }
+
+  /// The options of one call on the direct road.
+  @usableFromInline
+  struct DirectCall {
+    /// Whether the direct reader does all that the options ask for.
+    @usableFromInline let isDirect: Bool
+    fileprivate let coding: DecodingOptions
+
+    /// A reader at the start of `input`.
+    @usableFromInline
+    func reader(
+      _ input: UnsafeBufferPointer<UInt8>
+    ) throws(Failure) -> BinaryWireReader {
+      let context = WireContext(
+        userInfo: coding.userInfo, foundation: coding.bridge?.context,
+        codable: TapeRoad(decoding: coding))
+      return try BinaryWireReader(input, depthLimit: coding.depthLimit, context: context)
+    }
+  }
+
+  @usableFromInline
+  func directCall(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectCall {
+    let coding = options(with: userInfo)
+    var isDirect = true
+    if case .exact = coding.keys {} else { isDirect = false }
+    return DirectCall(isDirect: isDirect, coding: coding)
+  }
+
+  @usableFromInline @inline(never)
+  func decodeOnTape<T: DirectDecodable>(
+    _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>, _ call: DirectCall
+  ) throws -> T {
+    try Documents().decode(DirectValue<T>.self, from: input, call.coding).value
   }
 }
 
 extension Binary.Encoder {
-  /// Encodes `value` as a binary document on the direct road.
+  /// Encodes `value` as a binary document on the direct road, which writes every text where it
+  /// stands.
   /// What `userInfo` holds is added to the encoder's for this call.
   /// - Throws: `EncodingError`.
+  @inlinable
   public func encode<T: DirectEncodable>(
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> [UInt8] {
+    let call = directCall(userInfo)
+    if call.isDirect {
+      do throws(Failure) {
+        var writer = call.writer()
+        try value.encode(to: &writer)
+        return finish(writer, call)
+      } catch {
+        // Forms that the writer leaves to the tape, and what was wrong.
+      }
+    }
+    return try encodeOnTape(value, userInfo)
+  }
+
+  /// The options of one call on the direct road.
+  @usableFromInline
+  struct DirectCall {
+    /// Whether the direct writer does all that the options ask for.
+    @usableFromInline let isDirect: Bool
+    fileprivate let checksum: Bool
+    fileprivate let estimate: Int
+    fileprivate let coding: EncodingOptions
+
+    /// A writer of a document.
+    @usableFromInline
+    func writer() -> BinaryWireWriter {
+      let context = WireContext(
+        userInfo: coding.userInfo, foundation: coding.bridge?.context,
+        codable: TapeRoad(encoding: coding))
+      return BinaryWireWriter(
+        depthLimit: coding.depthLimit, estimate: estimate, context: context)
+    }
+  }
+
+  @usableFromInline
+  func directCall(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectCall {
+    let coding = options(with: userInfo)
+    let writing = documents.writing.withLock { $0 }
+    // Options that make documents smaller or canonical are the tape's.
+    var isDirect =
+      !writing.internsIntegers && writing.packing == .indexed && writing.batching == .automatic
+      && !writing.canonical
+    if case .exact = coding.keys {} else { isDirect = false }
+    let last = documents.lastLength.load(ordering: .relaxed)
+    return DirectCall(
+      isDirect: isDirect, checksum: writing.checksum, estimate: max(last + last / 8, 256), coding: coding)
+  }
+
+  @usableFromInline
+  func finish(_ writer: consuming BinaryWireWriter, _ call: DirectCall) -> [UInt8] {
+    let bytes = writer.finish(checksum: call.checksum)
+    documents.lastLength.store(bytes.count, ordering: .relaxed)
+    return bytes
+  }
+
+  @usableFromInline @inline(never)
+  func encodeOnTape<T: DirectEncodable>(
+    _ value: T, _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> [UInt8] {
     try encode(DirectValue(value), userInfo: userInfo)
   }
@@ -27,14 +154,25 @@ extension Binary.Encoder {
 extension Binary {
   /// Decodes a `T` from a binary document on the direct road.
   /// - Throws: `DecodingError`, whose `place` holds the byte offset.
+  @inlinable
   public static func decode<T: DirectDecodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>
   ) throws -> T {
     try decoder.decode(type, from: bytes)
   }
 
+  /// Decodes a `T` from a binary document on the direct road.
+  /// - Throws: `DecodingError`, whose `place` holds the byte offset.
+  @inlinable
+  public static func decode<T: DirectDecodable>(
+    _ type: T.Type, from span: RawSpan
+  ) throws -> T {
+    try decoder.decode(type, from: span)
+  }
+
   /// Encodes `value` as a binary document on the direct road.
   /// - Throws: `EncodingError`.
+  @inlinable
   public static func encode<T: DirectEncodable>(_ value: T) throws -> [UInt8] {
     try encoder.encode(value)
   }

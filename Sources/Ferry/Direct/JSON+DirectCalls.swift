@@ -83,10 +83,11 @@ extension JSON.Encoder {
       isDirect: isDirect, estimate: max(last + last / 8, 256), writing: writing, coding: coding)
   }
 
-  /// Remembers how long a text was.
+  /// Remembers how long a text is, and gives back memory that it does not need.
   @usableFromInline
-  func note(length: Int) {
-    documents.lastLength.store(length, ordering: .relaxed)
+  func fitted(_ text: [UInt8]) -> [UInt8] {
+    documents.lastLength.store(text.count, ordering: .relaxed)
+    return text.capacity > 2 * text.count + 4096 ? text.withUnsafeBufferPointer(Array.init) : text
   }
 
   @usableFromInline @inline(never)

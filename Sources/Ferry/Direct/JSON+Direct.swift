@@ -111,8 +111,6 @@ extension JSON.Encoder {
       }
     }
     if hasFailed { return nil }
-    let result = outgrown ?? bytes
-    note(length: result.count)
-    return result
+    return fitted(outgrown ?? bytes)
   }
 }

@@ -1,0 +1,238 @@
+import FerryBytes
+public import FerryTape
+
+extension BinaryWireReader {
+  /// Where the reader is in an object.
+  @frozen
+  public struct Record {
+    @usableFromInline let start: Int
+    @usableFromInline let outerEnd: Int
+    /// The shape, or -1 for an object with its own keys.
+    @usableFromInline let shape: Int
+    @usableFromInline let keyCount: Int
+    /// The next key of the shape.
+    @usableFromInline var next: Int
+
+    @inlinable
+    init(start: Int, outerEnd: Int, shape: Int, keyCount: Int) {
+      self.start = start
+      self.outerEnd = outerEnd
+      self.shape = shape
+      self.keyCount = keyCount
+      next = 0
+    }
+  }
+
+  /// Where the reader is in a list.
+  @frozen
+  public struct List {
+    @usableFromInline let outerEnd: Int
+    /// Elements that are left.
+    @usableFromInline var left: Int
+
+    @inlinable
+    init(outerEnd: Int, left: Int) {
+      self.outerEnd = outerEnd
+      self.left = left
+    }
+  }
+
+  /// Byte offset of the record.
+  @inlinable public func position(of record: Record) -> Int { record.start }
+
+  /// The elements that are left; each has a byte at least.
+  @inlinable public func countHint(of list: List) -> Int { list.left }
+
+  /// Enters an object.
+  @inlinable
+  public mutating func beginRecord() throws(Failure) -> Record {
+    let start = place
+    let tag = try tag()
+    var shape = Int(tag) &- 0x80
+    place &+= 1
+    if shape < 0 || shape >= 32 { shape = try rareShape(tag) }
+    guard shape < tables.shapeCount, depth < depthLimit else { throw unusual() }
+    let length = try length()
+    let record = Record(
+      start: start, outerEnd: end, shape: shape,
+      keyCount: shape < 0 ? 0 : tables.last[shape].count)
+    end = place &+ length
+    depth &+= 1
+    return record
+  }
+
+  /// The number of a shape beyond 31, or -1 for an object with its own keys.
+  @usableFromInline @inline(never)
+  mutating func rareShape(_ tag: UInt8) throws(Failure) -> Int {
+    switch tag {
+    case BinaryTag.map: return -1
+    case BinaryTag.longShape: return Int(truncatingIfNeeded: min(try number(), 1 << 32))
+    default:
+      place -= 1
+      throw mismatch([String: Any].self, at: place)
+    }
+  }
+
+  @inlinable @inline(__always)
+  mutating func leave(_ outerEnd: Int) {
+    end = outerEnd
+    depth &-= 1
+  }
+
+  /// The next slot that is there. An object with its own keys may name one twice: it is left to the
+  /// tape, which knows.
+  @inlinable
+  public mutating func nextSlot<Fields: FieldSet>(
+    _ record: inout Record, _ progress: inout FieldProgress<Fields>
+  ) throws(Failure) -> Int? {
+    while place != end {
+      guard record.next < record.keyCount else { throw unusual() }
+      let key = record.next
+      record.next = key &+ 1
+      if base[place] == 0xE1 {
+        place &+= 1
+        continue
+      }
+      let slots =
+        tables.last[record.shape].fields == ObjectIdentifier(Fields.self)
+        ? tables.last[record.shape].slots.unsafelyUnwrapped
+        : tables.slots(of: record.shape, for: Fields.self)
+      let slot = Int(slots[key])
+      if slot >= 0 {
+        // Different keys may be names of one slot.
+        if progress.seen.contains(slot) { throw unusual() }
+        progress.seen.insert(slot)
+      }
+      return slot
+    }
+    leave(record.outerEnd)
+    return nil
+  }
+
+  /// The next key.
+  @usableFromInline
+  mutating func key(of record: inout Record) throws(Failure) -> FieldKey? {
+    guard record.shape >= 0 else {
+      if record.next == 0 {
+        record.next = 1
+        try checkKeys()
+      }
+      if place == end {
+        leave(record.outerEnd)
+        return nil
+      }
+      return FieldKey(try text())
+    }
+    while place != end {
+      guard record.next < record.keyCount else { throw unusual() }
+      let key = record.next
+      record.next += 1
+      if base[place] == BinaryTag.absent {
+        place += 1
+        continue
+      }
+      return tables.key(key, of: record.shape)
+    }
+    leave(record.outerEnd)
+    return nil
+  }
+
+  /// Makes sure that the keys of an object with its own keys differ, or at least their hashes.
+  private mutating func checkKeys() throws(Failure) {
+    let start = place
+    var hashes: Set<UInt64> = []
+    while place != end {
+      guard hashes.insert(FieldKey(try text()).hash).inserted else { throw unusual() }
+      try jump()
+    }
+    place = start
+  }
+
+  /// Moves behind the next value by its length alone.
+  private mutating func jump() throws(Failure) {
+    let tag = try tag()
+    switch tag {
+    case 0..<BinaryTag.shortText, BinaryTag.shortList,
+      BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.null, BinaryTag.false,
+      BinaryTag.true:
+      place += 1
+    case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText: _ = try text()
+    case BinaryTag.positive..<BinaryTag.null: _ = try magnitude(tag)
+    case BinaryTag.half..<BinaryTag.longText: _ = try readDouble()
+    case BinaryTag.longReference, BinaryTag.longShape:
+      place += 1
+      _ = try number()
+      if tag == BinaryTag.longShape { place += try length() }
+    case BinaryTag.shortShape..<BinaryTag.shortList,
+      BinaryTag.shortList + 1..<BinaryTag.shortReference, BinaryTag.longList, BinaryTag.map,
+      BinaryTag.packed, BinaryTag.matrix, BinaryTag.bytes:
+      place += 1
+      place += try length()
+    default: throw unusual()
+    }
+  }
+
+  /// The next key.
+  public mutating func nextKey(_ record: inout Record) throws(Failure) -> FieldKey? {
+    try key(of: &record)
+  }
+
+  /// Enters a list.
+  @inlinable
+  public mutating func beginList() throws(Failure) -> List {
+    let tag = try tag()
+    guard tag & 0xF0 == 0xA0 || tag == 0xF1, depth < depthLimit else {
+      throw mismatch([Any].self, at: place)
+    }
+    place &+= 1
+    let outerEnd = end
+    if tag == 0xA0 {
+      end = place
+      depth &+= 1
+      return List(outerEnd: outerEnd, left: 0)
+    }
+    let length = try length()
+    end = place &+ length
+    depth &+= 1
+    let left = tag == 0xF1 ? try self.length() : Int(tag & 15)
+    return List(outerEnd: outerEnd, left: left)
+  }
+
+  /// Moves to the next element.
+  @inlinable @inline(__always)
+  public mutating func nextElement(_ list: inout List) throws(Failure) -> Bool {
+    if list.left > 0 {
+      list.left &-= 1
+      return true
+    }
+    guard place == end else { throw unusual() }
+    leave(list.outerEnd)
+    return false
+  }
+
+  /// Moves behind the next value, checking it on the way.
+  ///
+  /// Containers are at most as deep as the limit, which ``beginRecord()`` and ``beginList()`` see to.
+  public mutating func skipValue() throws(Failure) {
+    switch try tag() {
+    case BinaryTag.null, BinaryTag.false, BinaryTag.true: place += 1
+    case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText: _ = try text()
+    case 0..<BinaryTag.shortText, BinaryTag.positive..<BinaryTag.null:
+      if base[place] & 0xF8 == BinaryTag.positive {
+        _ = try readInteger(UInt64.self)
+      } else {
+        _ = try readInteger(Int64.self)
+      }
+    case BinaryTag.half..<BinaryTag.longText: _ = try readDouble()
+    case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
+      guard try reference() < UInt64(tables.valueCount) else { throw unusual() }
+    case BinaryTag.shortList..<BinaryTag.shortReference, BinaryTag.longList:
+      var list = try beginList()
+      while try nextElement(&list) { try skipValue() }
+    case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape, BinaryTag.map:
+      var record = try beginRecord()
+      while try key(of: &record) != nil { try skipValue() }
+    default: throw unusual()
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import FerryBytes
+public import FerryTape
+
+extension BinaryWireReader {
+  /// Reads a list of numbers, packed or not.
+  public mutating func readIntegers<T: FixedWidthInteger & Sendable>(
+    _ type: T.Type
+  ) throws(Failure) -> [T] {
+    guard try tag() == BinaryTag.packed else { return try readEach(T.self) }
+    let (block, after) = try packedBlock()
+    guard !block.isDouble, block.layout != .bits else { throw unusual() }
+    let input = UnsafeBufferPointer(start: base, count: count)
+    var numbers: [T] = []
+    numbers.reserveCapacity(block.count)
+    var cursor = NumberBlockCursor(block)
+    for _ in 0..<block.count {
+      guard case .integer(let value) = cursor.next(in: input), let number = T(exactly: value)
+      else { throw mismatch(T.self, at: place) }
+      numbers.append(number)
+    }
+    place = after
+    return numbers
+  }
+
+  /// Reads a list of numbers, packed or not.
+  public mutating func readDoubles() throws(Failure) -> [Double] {
+    guard try tag() == BinaryTag.packed else { return try readEachDouble() }
+    let (block, after) = try packedBlock()
+    guard block.layout != .bits else { throw unusual() }
+    let input = UnsafeBufferPointer(start: base, count: count)
+    let numbers = [Double](unsafeUninitializedCapacity: block.count) { room, count in
+      var cursor = NumberBlockCursor(block)
+      for index in 0..<block.count {
+        switch cursor.next(in: input) {
+        case .integer(let value): room[index] = Double(value)
+        case .double(let value): room[index] = value
+        case .bool: break
+        }
+      }
+      count = block.count
+    }
+    place = after
+    return numbers
+  }
+
+  /// The block at the cursor, and where the list ends.
+  private func packedBlock() throws(Failure) -> (block: NumberBlockView, after: Int) {
+    let input = UnsafeBufferPointer(start: base, count: count)
+    let reader = BinaryReader(input)
+    var start = place + 1
+    let length = try reader.readLength(base, at: &start, end: end)
+    let block = try reader.readBlock(base, at: start, end: start + length)
+    // Which numbers are written as integers does not matter to who reads doubles.
+    guard block.end == start + length, depth < depthLimit else { throw unusual() }
+    return (block, start + length)
+  }
+
+  private mutating func readEachDouble() throws(Failure) -> [Double] {
+    var list = try beginList()
+    var elements: [Double] = []
+    elements.reserveCapacity(countHint(of: list))
+    while try nextElement(&list) { elements.append(try readDouble()) }
+    return elements
+  }
+
+  private mutating func readEach<T: FixedWidthInteger & Sendable>(
+    _ type: T.Type
+  ) throws(Failure) -> [T] {
+    var list = try beginList()
+    var elements: [T] = []
+    elements.reserveCapacity(countHint(of: list))
+    while try nextElement(&list) { elements.append(try readInteger(T.self)) }
+    return elements
+  }
+}

@@ -1,0 +1,243 @@
+public import FerryBytes
+public import FerryTape
+
+extension BinaryWireReader {
+  /// Reads null if it comes next. A null inside optionals that are there is left to the tape.
+  @inlinable @inline(__always)
+  public mutating func readNull() throws(Failure) -> Bool {
+    guard place < end, base[place] == 0xE0 else { return false }
+    place &+= 1
+    return true
+  }
+
+  /// Reads true or false.
+  @inlinable
+  public mutating func readBool() throws(Failure) -> Bool {
+    let tag = try tag()
+    guard tag == 0xE2 || tag == 0xE3 else { throw mismatch(Bool.self, at: place) }
+    place &+= 1
+    return tag == 0xE3
+  }
+
+  /// Reads a whole number that fits.
+  @inlinable
+  public mutating func readInteger<T: FixedWidthInteger & Sendable>(
+    _ type: T.Type
+  ) throws(Failure) -> T {
+    let start = place
+    let tag = try tag()
+    if tag < 0x50 {
+      place &+= 1
+      if let value = T(exactly: tag < 0x40 ? Int(tag) : 0x3F &- Int(tag)) { return value }
+    } else if tag & 0xF0 == 0xD0 {
+      let magnitude = try magnitude(tag)
+      if tag < 0xD8 {
+        if let value = T(exactly: magnitude) { return value }
+      } else if let value = Int64(exactly: magnitude).flatMap({ T(exactly: ~$0) }) {
+        return value
+      }
+    } else if let value = T(exactly: try rareInteger()) {
+      return value
+    }
+    throw mismatch(T.self, at: start)
+  }
+
+  /// Reads the 1...8 bytes of an integer.
+  @inlinable @inline(__always)
+  mutating func magnitude(_ tag: UInt8) throws(Failure) -> UInt64 {
+    let width = Int(tag & 7) &+ 1
+    place &+= 1
+    guard width <= end &- place else { throw unusual() }
+    guard place &+ 8 <= count else { return lastMagnitude(width) }
+    // Eight bytes are there; those that do not belong to the number are shifted out.
+    let word = UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self).littleEndian
+    let excess = UInt64(truncatingIfNeeded: 64 &- 8 &* width)
+    place &+= width
+    return (word &<< excess) &>> excess
+  }
+
+  @usableFromInline @inline(never)
+  mutating func lastMagnitude(_ width: Int) -> UInt64 {
+    var value: UInt64 = 0
+    for index in 0..<width { value |= UInt64(base[place + index]) << UInt64(8 * index) }
+    place += width
+    return value
+  }
+
+  /// An entry of the value table, or a double that is whole.
+  @usableFromInline @inline(never)
+  mutating func rareInteger() throws(Failure) -> Int64 {
+    switch try tag() {
+    case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
+      guard let value = tables.integer(try reference()) else { throw unusual() }
+      return value
+    case BinaryTag.half..<BinaryTag.longText:
+      guard let value = Int64(exactly: try readDouble()) else { throw unusual() }
+      return value
+    default: throw unusual()
+    }
+  }
+
+  /// Reads the number of an entry of the value table.
+  mutating func reference() throws(Failure) -> UInt64 {
+    let tag = try tag()
+    place += 1
+    return tag == BinaryTag.longReference ? try number() : UInt64(tag - BinaryTag.shortReference)
+  }
+
+  /// Reads a number as a double.
+  @inlinable
+  public mutating func readDouble() throws(Failure) -> Double {
+    let tag = try tag()
+    guard tag >= 0xE4, tag < 0xEE else { return try wholeDouble() }
+    place &+= 1
+    if tag >= 0xE7 {
+      let significand = VarInt.unzigzag(try number())
+      guard significand.magnitude < 1 << 53 else { throw unusual() }
+      return Double(significand) / ShortDecimal.power(Int(tag &- 0xE7))
+    }
+    if tag == 0xE6, end &- place >= 8 {
+      let bits = UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self).littleEndian
+      place &+= 8
+      let value = Double(bitPattern: bits)
+      return value.isNaN ? .nan : value
+    }
+    return try narrowDouble(tag)
+  }
+
+  @usableFromInline @inline(never)
+  mutating func narrowDouble(_ tag: UInt8) throws(Failure) -> Double {
+    let width = tag == BinaryTag.half ? 2 : 4
+    guard tag != BinaryTag.double, width <= end - place else { throw unusual() }
+    let bits = lastMagnitude(width)
+    let value =
+      width == 2
+      ? HalfFloat.value(UInt16(truncatingIfNeeded: bits))
+      : Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+    return BinaryReader.usual(value)
+  }
+
+  @usableFromInline @inline(never)
+  mutating func wholeDouble() throws(Failure) -> Double {
+    let tag = try tag()
+    if tag < BinaryTag.shortText || tag & 0xF0 == BinaryTag.positive {
+      if tag & 0xF8 == BinaryTag.positive { return Double(try readInteger(UInt64.self)) }
+      return Double(try readInteger(Int64.self))
+    }
+    return Double(try rareInteger())
+  }
+
+  /// Reads a number as a float. What is no float exactly is left to the tape, which rounds once.
+  public mutating func readFloat() throws(Failure) -> Float {
+    let start = place
+    let value = try readDouble()
+    guard value.isNaN || Double(Float(value)) == value else {
+      throw mismatch(Float.self, at: start)
+    }
+    return Float(value)
+  }
+
+  /// Reads a number as its text.
+  public mutating func readNumber() throws(Failure) -> AnyValue.Number {
+    let tag = try tag()
+    if tag < BinaryTag.shortText || tag & 0xF0 == BinaryTag.positive {
+      if tag & 0xF8 == BinaryTag.positive { return AnyValue.Number(try readInteger(UInt64.self)) }
+      return AnyValue.Number(try readInteger(Int64.self))
+    }
+    return AnyValue.Number(try readDouble())
+  }
+
+  /// Reads text.
+  @inlinable
+  public mutating func readString() throws(Failure) -> String {
+    TapeView.string(validated: try text())
+  }
+
+  /// Reads text where it lies.
+  @inlinable @inline(__always)
+  mutating func text() throws(Failure) -> UnsafeBufferPointer<UInt8> {
+    let tag = try tag()
+    guard tag >= 0x50, tag < 0x80 else { return try rareText() }
+    let length = Int(tag &- 0x50)
+    place &+= 1
+    guard length <= end &- place else { throw unusual() }
+    let text = UnsafeBufferPointer(start: base + place, count: length)
+    try check(text)
+    place &+= length
+    return text
+  }
+
+  @usableFromInline @inline(never)
+  mutating func rareText() throws(Failure) -> UnsafeBufferPointer<UInt8> {
+    switch try tag() {
+    case BinaryTag.longText:
+      place += 1
+      let length = try length()
+      let text = UnsafeBufferPointer(start: base + place, count: length)
+      try check(text)
+      place += length
+      return text
+    case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
+      guard let text = tables.text(try reference()) else { throw unusual() }
+      return text
+    default: throw mismatch(String.self, at: place)
+    }
+  }
+
+  /// Makes sure that text is well-formed UTF-8.
+  @inlinable @inline(__always)
+  func check(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    // Most text is short and ASCII: whole words, the last one cut to what belongs to the text.
+    guard text.count <= 48, place &+ text.count &+ 8 <= count else { return try checkAny(text) }
+    let raw = UnsafeRawPointer(base + place)
+    var index = 0
+    var found: UInt64 = 0
+    // Eight bytes behind the text are still inside the input.
+    while index &+ 8 <= text.count {
+      found |= raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      index &+= 8
+    }
+    let last = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+    found |= last & ~(~0 &<< UInt64(truncatingIfNeeded: 8 &* (text.count &- index)))
+    if found & 0x8080_8080_8080_8080 != 0 { try checkAny(text) }
+  }
+
+  @usableFromInline @inline(never)
+  func checkAny(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    if UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(text)) != nil {
+      throw unusual()
+    }
+  }
+
+  /// Reads raw bytes if they come next.
+  public mutating func readRawBytes() throws(Failure) -> [UInt8]? {
+    guard try tag() == BinaryTag.bytes else { return nil }
+    place += 1
+    let length = try length()
+    let bytes = [UInt8](UnsafeBufferPointer(start: base + place, count: length))
+    place += length
+    return bytes
+  }
+
+  /// Reads the bytes of a UUID if they come next.
+  public mutating func readUUID() throws(Failure) -> [UInt8]? {
+    guard try tag() == BinaryTag.uuid, end - place > 16 else { return nil }
+    let bytes = [UInt8](UnsafeBufferPointer(start: base + place + 1, count: 16))
+    place += 17
+    return bytes
+  }
+
+  /// Reads a date if one comes next.
+  public mutating func readDate() throws(Failure) -> Double? {
+    guard try tag() == BinaryTag.date else { return nil }
+    place += 1
+    let seconds = try readDouble()
+    guard seconds.isFinite else { throw unusual() }
+    return seconds
+  }
+
+  /// Reads a value of a type that has the Codable road only: left to the tape.
+  public mutating func readCodable<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
+    throw unusual()
+  }
+}

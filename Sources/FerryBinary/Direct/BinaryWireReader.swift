@@ -1,0 +1,239 @@
+public import FerryBytes
+public import FerryTape
+
+/// Reads documents of the binary format straight into models (Format.md).
+///
+/// It reads the forms that records of models usually have. Whatever else there is (lists by
+/// columns, extensions, damage) makes it fail, and who called it reads the document through a tape,
+/// which knows all forms and says what is wrong.
+@frozen
+public struct BinaryWireReader: ~Copyable, WireReader {
+  @usableFromInline let base: UnsafePointer<UInt8>
+  /// Bytes in the input.
+  @usableFromInline let count: Int
+  /// Offset of the next value.
+  @usableFromInline var place: Int
+  /// Offset behind the contents of the innermost container.
+  @usableFromInline var end: Int
+  @usableFromInline var depth: Int
+  @usableFromInline let depthLimit: Int
+  @usableFromInline var tables: WireTables
+  /// What the whole call shares.
+  public let context: WireContext
+
+  /// A reader at the value of the document that `input` is, which has to stay where it is as long
+  /// as the reader lives.
+  package init(
+    _ input: UnsafeBufferPointer<UInt8>, depthLimit: Int, context: WireContext
+  ) throws(Failure) {
+    guard let base = input.baseAddress, input.count > 2, base[0] == BinaryFormat.magic,
+      base[1] & ~BinaryFormat.checksumFlag == BinaryFormat.version
+    else { throw Failure(.badMagic, offset: 0) }
+    var end = input.count
+    if base[1] & BinaryFormat.checksumFlag != 0 {
+      end -= 4
+      guard end >= 2 else { throw Failure(.unexpectedEnd, offset: input.count) }
+      let sum = CRC32C.checksum(UnsafeBufferPointer(start: base, count: end))
+      // The last four bytes of the input, which is longer than that.
+      let stated = UnsafeRawPointer(base + end).loadUnaligned(as: UInt32.self)
+      guard UInt32(littleEndian: stated) == sum else {
+        throw Failure(.checksumMismatch, offset: end)
+      }
+    }
+    var place = 2
+    var reader = BinaryReader(input)
+    try reader.readTables(at: &place, end: end)
+    self.base = base
+    self.place = place
+    self.end = end
+    self.depthLimit = depthLimit
+    self.context = context
+    count = input.count
+    depth = 0
+    tables = WireTables(reader.tables, base)
+  }
+
+  /// Makes sure that the value ends where the document does.
+  public mutating func finish() throws(Failure) {
+    if place != end { throw Failure(.trailingContent, offset: place) }
+  }
+
+  /// A place in the document.
+  @frozen
+  public struct Mark {
+    @usableFromInline let place: Int
+    @usableFromInline let end: Int
+    @usableFromInline let depth: Int
+
+    @inlinable init(place: Int, end: Int, depth: Int) {
+      self.place = place
+      self.end = end
+      self.depth = depth
+    }
+  }
+
+  /// Byte offset of the next value.
+  @inlinable public var position: Int { place }
+
+  /// Where the reader is.
+  @inlinable public func mark() -> Mark { Mark(place: place, end: end, depth: depth) }
+
+  /// Goes back or forth to where the reader was.
+  @inlinable
+  public mutating func rewind(to mark: Mark) {
+    place = mark.place
+    end = mark.end
+    depth = mark.depth
+  }
+
+  /// The failure of a form that this reader leaves to others, or of a value of another type.
+  @usableFromInline @inline(never)
+  func unusual() -> Failure { Failure(.invalidTag, offset: place) }
+
+  /// The first byte of the next value.
+  @inlinable @inline(__always)
+  func tag() throws(Failure) -> UInt8 {
+    guard place < end else { throw unusual() }
+    return base[place]
+  }
+
+  /// What the next value is.
+  public mutating func nextKind() throws(Failure) -> WireKind {
+    switch try tag() {
+    case 0..<BinaryTag.shortText, BinaryTag.positive..<BinaryTag.null,
+      BinaryTag.half..<BinaryTag.longText, BinaryTag.wideDecimal, BinaryTag.wideInteger:
+      return .number
+    case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText: return .string
+    case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape, BinaryTag.map:
+      return .record
+    case BinaryTag.shortList..<BinaryTag.shortReference, BinaryTag.longList, BinaryTag.packed,
+      BinaryTag.matrix:
+      return .list
+    case BinaryTag.null: return .null
+    case BinaryTag.false, BinaryTag.true: return .bool
+    case BinaryTag.bytes: return .bytes
+    default: throw unusual()
+    }
+  }
+
+  /// Reads the length at the cursor, which has to fit in front of `end`.
+  @inlinable @inline(__always)
+  mutating func length() throws(Failure) -> Int {
+    guard place < end else { throw unusual() }
+    let first = base[place]
+    if first < 0x80 {
+      place &+= 1
+      guard Int(first) <= end &- place else { throw unusual() }
+      return Int(first)
+    }
+    return try longLength()
+  }
+
+  @usableFromInline @inline(never)
+  mutating func longLength() throws(Failure) -> Int {
+    let value = try number()
+    guard value <= UInt64(end - place) else { throw unusual() }
+    return Int(value)
+  }
+
+  /// Reads a `LEN` of any size.
+  @inlinable @inline(__always)
+  mutating func number() throws(Failure) -> UInt64 {
+    guard let (value, width) = VarInt.read(base + place, end: base + end) else { throw unusual() }
+    place &+= width
+    return value
+  }
+}
+
+/// The tables of a document, as the direct road uses them.
+@usableFromInline
+final class WireTables {
+  private let tables: BinaryReader.Tables
+  private let base: UnsafePointer<UInt8>
+  private var maps: [MapKey: UnsafeMutablePointer<Int32>] = [:]
+  /// For each shape, the type that it was last read for and the slots of its keys.
+  @usableFromInline let last: UnsafeMutablePointer<ShapeMap>
+  @usableFromInline let shapeCount: Int
+  let valueCount: Int
+
+  private struct MapKey: Hashable {
+    let shape: Int
+    let fields: ObjectIdentifier
+  }
+
+  /// The slots of the keys of a shape.
+  @usableFromInline
+  struct ShapeMap {
+    @usableFromInline var fields: ObjectIdentifier?
+    @usableFromInline var slots: UnsafeMutablePointer<Int32>?
+    @usableFromInline let first: Int
+    @usableFromInline let count: Int
+  }
+
+  init(_ tables: BinaryReader.Tables, _ base: UnsafePointer<UInt8>) {
+    self.tables = tables
+    self.base = base
+    shapeCount = tables.shapes.count
+    valueCount = tables.values.count
+    last = .allocate(capacity: max(shapeCount, 1))
+    for (index, shape) in tables.shapes.enumerated() {
+      (last + index).initialize(
+        to: ShapeMap(fields: nil, slots: nil, first: Int(shape.first), count: Int(shape.count)))
+    }
+  }
+
+  deinit {
+    // All elements are trivial.
+    last.deallocate()
+    for slots in maps.values { slots.deallocate() }
+  }
+
+  /// The slots that `Fields` has for the keys of a shape.
+  @usableFromInline @inline(never)
+  func slots<Fields: FieldSet>(
+    of shape: Int, for fields: Fields.Type
+  ) -> UnsafeMutablePointer<Int32> {
+    let key = MapKey(shape: shape, fields: ObjectIdentifier(fields))
+    let known = maps[key] ?? makeSlots(of: shape, for: fields)
+    maps[key] = known
+    last[shape].fields = key.fields
+    last[shape].slots = known
+    return known
+  }
+
+  private func makeSlots<Fields: FieldSet>(
+    of shape: Int, for fields: Fields.Type
+  ) -> UnsafeMutablePointer<Int32> {
+    let count = last[shape].count
+    let slots = UnsafeMutablePointer<Int32>.allocate(capacity: count)
+    for index in 0..<count {
+      let slot = fields.slot(for: key(index, of: shape))
+      (slots + index).initialize(to: Int32(truncatingIfNeeded: slot))
+    }
+    return slots
+  }
+
+  /// Key `index` of a shape.
+  @usableFromInline
+  func key(_ index: Int, of shape: Int) -> FieldKey {
+    let node = Node(word: tables.fields[last[shape].first + index])
+    return FieldKey(UnsafeBufferPointer(start: base + node.payload, count: node.length))
+  }
+
+  /// The text of an entry of the value table, or `nil`.
+  @usableFromInline
+  func text(_ number: UInt64) -> UnsafeBufferPointer<UInt8>? {
+    guard number < UInt64(tables.values.count) else { return nil }
+    let node = Node(word: tables.values[Int(number)])
+    guard node.kind == .text else { return nil }
+    return UnsafeBufferPointer(start: base + node.payload, count: node.length)
+  }
+
+  /// The integer of an entry of the value table, or `nil`.
+  @usableFromInline
+  func integer(_ number: UInt64) -> Int64? {
+    guard number < UInt64(tables.values.count) else { return nil }
+    let node = Node(word: tables.values[Int(number)])
+    return node.kind == .integer ? node.integer : nil
+  }
+}

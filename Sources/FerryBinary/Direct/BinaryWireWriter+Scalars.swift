@@ -1,0 +1,202 @@
+public import FerryBytes
+public import FerryTape
+
+extension BinaryWireWriter {
+  /// Writes null.
+  @inlinable
+  public mutating func writeNull() throws(Failure) { output.append(0xE0) }
+
+  /// Writes true or false.
+  @inlinable
+  public mutating func write(_ value: Bool) throws(Failure) { output.append(value ? 0xE3 : 0xE2) }
+
+  /// Writes a whole number in the fewest bytes; one beyond 64 bits is left to the tape.
+  @inlinable
+  public mutating func write<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
+    if value >= 0 {
+      guard let magnitude = UInt64(exactly: value) else { throw Failure(.sizeLimit, offset: -1) }
+      if magnitude < 64 { return output.append(UInt8(truncatingIfNeeded: magnitude)) }
+      write(0xD0, magnitude)
+    } else {
+      guard let value = Int64(exactly: value) else { throw Failure(.sizeLimit, offset: -1) }
+      if value >= -16 { return output.append(0x40 &+ UInt8(truncatingIfNeeded: ~value)) }
+      write(0xD8, UInt64(truncatingIfNeeded: ~value))
+    }
+  }
+
+  /// Writes 1...8 bytes of `magnitude` behind their tag.
+  @inlinable @inline(__always)
+  mutating func write(_ tag: UInt8, _ magnitude: UInt64) {
+    let width = (71 &- (magnitude | 1).leadingZeroBitCount) &>> 3
+    output.append(upTo: 9) { place in
+      place.pointee = tag &+ UInt8(truncatingIfNeeded: width &- 1)
+      // Nine bytes are reserved; those behind the width are written again later.
+      UnsafeMutableRawPointer(place + 1).storeBytes(of: magnitude.littleEndian, as: UInt64.self)
+      return 1 &+ width
+    }
+  }
+
+  /// Writes a double in the fewest bytes that are exact.
+  @inlinable
+  public mutating func write(_ value: Double) throws(Failure) { writeDouble(value) }
+
+  /// Writes a float in the fewest bytes that are exact.
+  @inlinable
+  public mutating func write(_ value: Float) throws(Failure) { writeDouble(Double(value)) }
+
+  @usableFromInline @inline(never)
+  mutating func writeDouble(_ value: Double) {
+    if let (significand, places) = ShortDecimal.exact(value) {
+      let folded = VarInt.zigzag(significand)
+      if folded < 1 << 14 || HalfFloat.exactBits(value) == nil {
+        return output.append(upTo: 10) { place in
+          place.pointee = BinaryTag.decimal &+ UInt8(truncatingIfNeeded: places)
+          return 1 &+ VarInt.write(folded, to: place + 1)
+        }
+      }
+    }
+    if value.isNaN {
+      output.append(BinaryTag.half)
+      output.append(littleEndian: HalfFloat.nan)
+    } else if let half = HalfFloat.exactBits(value) {
+      output.append(BinaryTag.half)
+      output.append(littleEndian: half)
+    } else if Double(Float(value)) == value {
+      output.append(BinaryTag.single)
+      output.append(littleEndian: Float(value).bitPattern)
+    } else {
+      output.append(BinaryTag.double)
+      output.append(littleEndian: value.bitPattern)
+    }
+  }
+
+  /// Writes text.
+  @inlinable
+  public mutating func write(_ value: String) throws(Failure) {
+    let isContiguous: Void? = value.utf8.withContiguousStorageIfAvailable { writeText($0) }
+    if isContiguous == nil { writeCopy(of: value) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func writeCopy(of text: String) {
+    Array(text.utf8).withUnsafeBufferPointer { writeText($0) }
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeText(_ text: UnsafeBufferPointer<UInt8>) {
+    if text.count < 48 {
+      output.reserve(text.count &+ 1)
+      output.appendUnchecked(0x50 &+ UInt8(truncatingIfNeeded: text.count))
+      output.appendUnchecked(text)
+    } else {
+      writeLongText(text)
+    }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func writeLongText(_ text: UnsafeBufferPointer<UInt8>) {
+    output.append(BinaryTag.longText)
+    output.append(upTo: 9) { VarInt.write(UInt64(text.count), to: $0) }
+    output.append(text)
+  }
+
+  /// Writes raw bytes.
+  public mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    output.append(BinaryTag.bytes)
+    output.append(upTo: 9) { VarInt.write(UInt64(bytes.count), to: $0) }
+    output.append(bytes)
+  }
+
+  /// Writes the UUID of 16 bytes.
+  public mutating func write(uuid bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    output.append(BinaryTag.uuid)
+    output.append(bytes)
+  }
+
+  /// Writes a date: a number of seconds since 2001.
+  public mutating func write(date seconds: Double) throws(Failure) {
+    output.append(BinaryTag.date)
+    if let whole = Int64(exactly: seconds), whole.magnitude < 1 << 53,
+      whole != 0 || seconds.sign == .plus
+    {
+      try write(whole)
+    } else {
+      writeDouble(seconds)
+    }
+  }
+
+  /// Writes a number that 64 bits or a double hold; others are left to the tape.
+  public mutating func write(_ value: AnyValue.Number) throws(Failure) {
+    if let integer = value.integer(as: Int64.self), value.text == "\(integer)" {
+      try write(integer)
+    } else {
+      let double = value.double
+      guard value.isFinite, AnyValue.Number(double).text == value.text else {
+        throw Failure(.notRepresentable, offset: -1)
+      }
+      writeDouble(double)
+    }
+  }
+
+  /// Values of types that have the Codable road only are left to the tape.
+  public mutating func writeCodable<T: Encodable>(_ value: T) throws(Failure) {
+    throw Failure(.notRepresentable, offset: -1)
+  }
+
+  /// Writes a list of numbers, packed.
+  public mutating func writeDoubles(_ values: [Double]) throws(Failure) {
+    guard values.count >= 2, depth < depthLimit else { return try writeEach(values) }
+    output.append(BinaryTag.packed)
+    let start = reserveLength(1)
+    output.append(PackedBlock.doubles)
+    output.append(upTo: 9) { VarInt.write(UInt64(values.count), to: $0) }
+    values.withUnsafeBytes { output.append($0.assumingMemoryBound(to: UInt8.self)) }
+    _ = writeLength(at: start, width: 1)
+  }
+
+  private mutating func writeEach(_ values: [Double]) throws(Failure) {
+    var list = try beginList(count: values.count)
+    for value in values { try write(value) }
+    try endList(&list)
+  }
+
+  /// Writes a list of numbers, packed where that is shorter.
+  @inlinable
+  public mutating func writeIntegers<T: FixedWidthInteger & Sendable>(
+    _ values: [T]
+  ) throws(Failure) {
+    if values.count >= 4, depth < depthLimit,
+      let least = values.min().flatMap({ Int64(exactly: $0) }),
+      let greatest = values.max().flatMap({ Int64(exactly: $0) })
+    {
+      let range = UInt64(bitPattern: greatest &- least)
+      let width = beginBlock(count: values.count, least: least, range: range)
+      for value in values {
+        let distance = UInt64(bitPattern: Int64(truncatingIfNeeded: value) &- least)
+        output.append(upTo: 8) { place in
+          UnsafeMutableRawPointer(place).storeBytes(of: distance.littleEndian, as: UInt64.self)
+          return width.bytes
+        }
+      }
+      _ = writeLength(at: width.start, width: 1)
+      return
+    }
+    var list = try beginList(count: values.count)
+    for value in values { try write(value) }
+    try endList(&list)
+  }
+
+  /// Begins a packed list of integers: where its length goes, and the bytes of each number.
+  @usableFromInline
+  mutating func beginBlock(
+    count: Int, least: Int64, range: UInt64
+  ) -> (start: Int, bytes: Int) {
+    let bytes = (71 - (range | 1).leadingZeroBitCount) >> 3
+    output.append(BinaryTag.packed)
+    let start = reserveLength(1)
+    output.append(UInt8(bytes))
+    output.append(upTo: 9) { VarInt.write(UInt64(count), to: $0) }
+    output.append(upTo: 9) { VarInt.write(VarInt.zigzag(least), to: $0) }
+    return (start, bytes)
+  }
+}

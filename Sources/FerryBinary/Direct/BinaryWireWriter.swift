@@ -1,0 +1,211 @@
+public import FerryBytes
+public import FerryTape
+
+/// Writes models straight as documents of the binary format (Format.md).
+///
+/// Objects of one type have one shape, with a place for each field. Text is written where it
+/// stands: nothing is looked up while writing.
+@frozen
+public struct BinaryWireWriter: ~Copyable, WireWriter {
+  @usableFromInline var output: ByteWriter
+  @usableFromInline var depth: Int
+  @usableFromInline let depthLimit: Int
+  @usableFromInline let shapes: WireShapes
+  /// What the whole call shares.
+  public let context: WireContext
+
+  /// A writer of a document.
+  package init(depthLimit: Int, estimate: Int, context: WireContext) {
+    output = ByteWriter(capacity: estimate)
+    depth = 0
+    self.depthLimit = depthLimit
+    shapes = WireShapes()
+    self.context = context
+  }
+
+  /// The document.
+  package consuming func finish(checksum: Bool) -> [UInt8] {
+    var head = ByteWriter(capacity: 1024)
+    head.append(BinaryFormat.magic)
+    head.append(BinaryFormat.version | (checksum ? BinaryFormat.checksumFlag : 0))
+    shapes.append(to: &head)
+    let size = head.count + output.count
+    var document = [UInt8](unsafeUninitializedCapacity: size + 4) { room, count in
+      // The room has the size of both.
+      if let base = room.baseAddress, let first = head.bytes.baseAddress {
+        base.update(from: first, count: head.count)
+        if let second = output.bytes.baseAddress {
+          (base + head.count).update(from: second, count: output.count)
+        }
+      }
+      count = size
+    }
+    if checksum {
+      let sum = document.withUnsafeBufferPointer { CRC32C.checksum($0) }
+      withUnsafeBytes(of: sum.littleEndian) { document.append(contentsOf: $0) }
+    }
+    return document
+  }
+
+  /// An object that is being written.
+  @frozen
+  public struct Record {
+    /// Offset of the contents' length, for which ``width`` bytes were reserved.
+    @usableFromInline let start: Int
+    @usableFromInline let width: Int
+    /// The entry of the type, or -1 for an object with its own keys.
+    @usableFromInline let entry: Int
+    /// The slot that comes next.
+    @usableFromInline var next: Int
+
+    @inlinable
+    init(start: Int, width: Int, entry: Int) {
+      self.start = start
+      self.width = width
+      self.entry = entry
+      next = 0
+    }
+  }
+
+  /// A list that is being written.
+  @frozen
+  public struct List {
+    /// Offset of the contents' length, for which one byte was reserved; -1 for an empty list.
+    @usableFromInline let start: Int
+
+    @inlinable init(start: Int) { self.start = start }
+  }
+
+  @inlinable @inline(__always)
+  mutating func enter() throws(Failure) {
+    if depth >= depthLimit { throw Failure(.depthLimit, offset: -1) }
+    depth &+= 1
+  }
+
+  /// Reserves `width` bytes for a length.
+  @inlinable @inline(__always)
+  mutating func reserveLength(_ width: Int) -> Int {
+    let start = output.count
+    output.append(upTo: 9) { _ in width }
+    return start
+  }
+
+  /// Writes the length of contents that are complete, and returns its width.
+  @inlinable @inline(__always)
+  mutating func writeLength(at start: Int, width: Int) -> Int {
+    let length = output.count &- start &- width
+    if length < 0x80, width == 1 {
+      output.pointer(at: start).pointee = UInt8(truncatingIfNeeded: length)
+      return 1
+    }
+    return writeLongLength(length, at: start, width)
+  }
+
+  @usableFromInline @inline(never)
+  mutating func writeLongLength(_ length: Int, at start: Int, _ reserved: Int) -> Int {
+    let width = VarInt.width(UInt64(length))
+    if width > reserved {
+      output.insertGap(at: start, length: width - reserved)
+    } else if width < reserved {
+      let contents = output.pointer(at: start + reserved)
+      // The ranges overlap; `update` moves as memmove does.
+      (contents - (reserved - width)).update(from: contents, count: length)
+      output.truncate(to: start + width + length)
+    }
+    // Up to nine bytes may be touched: written aside first, since contents follow.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: VarInt.maximumWidth) { room in
+      guard let base = room.baseAddress else { return }
+      output.pointer(at: start).update(from: base, count: VarInt.write(UInt64(length), to: base))
+    }
+    return width
+  }
+}
+
+extension BinaryWireWriter {
+  /// Begins an object with the shape of `Fields`.
+  @inlinable
+  public mutating func beginRecord<Fields: FieldSet>(
+    _ fields: Fields.Type
+  ) throws(Failure) -> Record {
+    let entry = shapes.entry(for: Fields.self)
+    guard entry >= 0 else { return try beginRecord() }
+    try enter()
+    let shape = shapes.entries[entry].shape
+    if shape < 32 {
+      output.append(0x80 &+ UInt8(truncatingIfNeeded: shape))
+    } else {
+      output.append(0xF0)
+      output.append(upTo: 9) { VarInt.write(UInt64(truncatingIfNeeded: shape), to: $0) }
+    }
+    let width = shapes.entries[entry].width
+    return Record(start: reserveLength(width), width: width, entry: entry)
+  }
+
+  /// Marks the slots up to `slot` as absent.
+  @inlinable @inline(__always)
+  public mutating func writeKey<Fields: FieldSet>(
+    _ slot: Int, of fields: Fields.Type, in record: inout Record
+  ) throws(Failure) {
+    if record.entry < 0 { return try writeKey(fields.name(slot), in: &record) }
+    while record.next < slot {
+      output.append(0xE1)
+      record.next &+= 1
+    }
+    record.next = slot &+ 1
+  }
+
+  /// Begins an object with its own keys.
+  @inlinable
+  public mutating func beginRecord() throws(Failure) -> Record {
+    try enter()
+    output.append(0xF2)
+    return Record(start: reserveLength(1), width: 1, entry: -1)
+  }
+
+  /// Writes a key.
+  @inlinable
+  public mutating func writeKey(
+    _ name: StaticString, in record: inout Record
+  ) throws(Failure) {
+    writeText(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+  }
+
+  /// Writes a key.
+  @inlinable
+  public mutating func writeKey(_ name: String, in record: inout Record) throws(Failure) {
+    try write(name)
+  }
+
+  /// Ends an object.
+  @inlinable
+  public mutating func endRecord(_ record: inout Record) throws(Failure) {
+    depth &-= 1
+    let width = writeLength(at: record.start, width: record.width)
+    if record.entry >= 0, width != record.width { shapes.entries[record.entry].width = width }
+  }
+
+  /// Begins a list.
+  @inlinable
+  public mutating func beginList(count: Int) throws(Failure) -> List {
+    try enter()
+    if count < 16 {
+      output.append(0xA0 &+ UInt8(truncatingIfNeeded: count))
+      return List(start: count == 0 ? -1 : reserveLength(1))
+    }
+    output.append(0xF1)
+    let list = List(start: reserveLength(1))
+    output.append(upTo: 9) { VarInt.write(UInt64(truncatingIfNeeded: count), to: $0) }
+    return list
+  }
+
+  /// Nothing stands between elements.
+  @inlinable @inline(__always)
+  public mutating func beginElement(_ list: inout List) throws(Failure) {}
+
+  /// Ends a list.
+  @inlinable
+  public mutating func endList(_ list: inout List) throws(Failure) {
+    depth &-= 1
+    if list.start >= 0 { _ = writeLength(at: list.start, width: 1) }
+  }
+}

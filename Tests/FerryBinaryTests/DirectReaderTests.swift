@@ -1,0 +1,129 @@
+import FerryBinary
+import FerryBytes
+import FerryTape
+import FerryTestSupport
+import Testing
+
+/// The direct reader may leave a document to the tape. What it does read has to be what the tape
+/// holds.
+@Suite("The direct reader and writer of the binary format")
+struct DirectReaderTests {
+  private func direct(_ bytes: [UInt8]) -> AnyValue? {
+    bytes.withUnsafeBufferPointer { input in
+      do throws(Failure) {
+        var reader = try BinaryWireReader(input, depthLimit: 512, context: WireContext())
+        let value = try AnyValue(from: &reader)
+        try reader.finish()
+        return value
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  private func skips(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { input in
+      do throws(Failure) {
+        var reader = try BinaryWireReader(input, depthLimit: 512, context: WireContext())
+        try reader.skipValue()
+        try reader.finish()
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
+
+  private func tape(_ bytes: [UInt8]) -> AnyValue? {
+    bytes.withUnsafeBufferPointer { input in
+      var tape = Tape()
+      do throws(Failure) {
+        var reader = BinaryReader(input)
+        try reader.readDocument(into: &tape)
+        let view = TapeView(tape, input: input.baseAddress ?? UnsafePointer(tape.arena))
+        return try AnyValue(view, at: 0)
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  private func write(_ value: AnyValue) -> [UInt8]? {
+    var writer = BinaryWireWriter(depthLimit: 512, estimate: 64, context: WireContext())
+    do throws(Failure) {
+      try value.encode(to: &writer)
+      return writer.finish(checksum: false)
+    } catch {
+      return nil
+    }
+  }
+
+  private func check(_ bytes: [UInt8], _ name: String) {
+    let expected = tape(bytes)
+    if let found = direct(bytes) { #expect(found == expected, "\(name)") }
+    if skips(bytes) { #expect(expected != nil, "\(name), skipped") }
+  }
+
+  @Test("what is written directly is what the tape reads, cut off and changed as well")
+  func documents() throws {
+    var random = SeededGenerator(for: "DirectReaderTests.documents")
+    var count = 0
+    for _ in 0..<(isDebugBuild ? 300 : 3000) {
+      let value = random.anyValue()
+      guard var bytes = write(value) else { continue }
+      count += 1
+      #expect(direct(bytes) == value)
+      #expect(tape(bytes) == value)
+      #expect(skips(bytes))
+      for length in 0..<min(bytes.count, 60) { check(Array(bytes.prefix(length)), "\(length)") }
+      for _ in 0..<8 where bytes.count > 3 {
+        let place = random.int(2..<bytes.count)
+        switch random.int(0..<3) {
+        case 0: bytes[place] ^= 1 << UInt8(random.int(0..<8))
+        case 1: bytes.remove(at: place)
+        default: bytes.insert(UInt8(random.int(0..<256)), at: place)
+        }
+        check(bytes, "\(bytes)")
+      }
+    }
+    #expect(count > 50)
+  }
+
+  @Test("contents of any length have a length of the right width")
+  func lengths() throws {
+    for length in [0, 46, 47, 48, 60, 119, 120, 125, 126, 127, 128, 129, 16_380, 16_384, 70_000] {
+      let text = String(repeating: "x", count: length)
+      for value: AnyValue in [
+        .string(text), .array([.string(text), .null]), .object(["k": .array([.string(text)])]),
+        .array([.array([.array([.string(text)]), .string("ä")])]),
+      ] {
+        let bytes = try #require(write(value))
+        #expect(direct(bytes) == value, "\(length)")
+        #expect(tape(bytes) == value, "\(length)")
+      }
+    }
+  }
+
+  @Test("lists of numbers are packed and come back, at the ends of their ranges as well")
+  func numbers() throws {
+    func check<T: DirectDecodable & DirectEncodable & Equatable>(_ values: [T]) throws {
+      var writer = BinaryWireWriter(depthLimit: 512, estimate: 64, context: WireContext())
+      try values.encode(to: &writer)
+      let bytes = writer.finish(checksum: true)
+      try bytes.withUnsafeBufferPointer { input in
+        var reader = try BinaryWireReader(input, depthLimit: 512, context: WireContext())
+        #expect(try [T](from: &reader) == values)
+        try reader.finish()
+      }
+      #expect(tape(bytes) != nil, "\(values)")
+    }
+    try check([Int.min, Int.max, 0, -1, 1])
+    try check([UInt64.max, 0, 1, 2, 3])
+    try check([Int8.min, .max, 0, 5])
+    try check([1, 2])
+    try check((0..<1000).map { $0 * $0 })
+    try check([Int]())
+    try check([0.1, -0.0, 1e300, 5, .infinity])
+    try check([1.5])
+  }
+}

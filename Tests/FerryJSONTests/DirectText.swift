@@ -1,0 +1,50 @@
+import FerryBytes
+import FerryJSON
+import FerryTape
+
+/// JSON text through the direct reader and writer alone, with no other road to fall back to.
+enum DirectText {
+  static func read<T: DirectDecodable>(
+    _ type: T.Type, _ bytes: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init()
+  ) -> Result<T, Failure> {
+    do throws(Failure) {
+      var reader = try JSONWireReader(
+        bytes, options: options, rejectsUnderflow: false, context: WireContext())
+      let value = try T(from: &reader)
+      try reader.finish()
+      return .success(value)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  static func read<T: DirectDecodable>(
+    _ type: T.Type, _ bytes: [UInt8], options: JSONReadingOptions = .init()
+  ) -> Result<T, Failure> {
+    bytes.withUnsafeBufferPointer { read(type, $0, options: options) }
+  }
+
+  static func read<T: DirectDecodable>(_ type: T.Type, _ text: String) -> Result<T, Failure> {
+    read(type, Array(text.utf8))
+  }
+
+  static func write<T: DirectEncodable>(_ value: T) throws(Failure) -> [UInt8] {
+    var options = JSONWritingOptions()
+    options.escapesSlashes = true
+    var writer = JSONWireWriter(ByteWriter(), options: options, context: WireContext())
+    try value.encode(to: &writer)
+    var count = 0
+    return writer.finish(&count) ?? []
+  }
+
+  static func isRead<T>(_ result: Result<T, Failure>) -> Bool {
+    if case .success = result { true } else { false }
+  }
+}
+
+/// A model that reads nothing of the value that it is decoded from.
+struct Skipped: DirectDecodable {
+  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    try reader.skipValue()
+  }
+}

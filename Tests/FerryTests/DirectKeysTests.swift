@@ -1,0 +1,126 @@
+import Ferry
+import Testing
+
+/// A record with names of the lengths at which comparing keys changes its ways.
+private struct Names: DirectCodable, Equatable {
+  var values: [Int]
+
+  static let names: [String] = [
+    "a", "abc", "abcd", "abcdefg", "abcdefgh", "abcdefghi", "abcdefghijklmnop",
+    "abcdefghijklmnopq", "abcdefghijklmnopqrstuvwxyzabcd",
+    "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz",
+  ]
+
+  enum Fields: FieldSet {
+    static var count: Int { 10 }
+    static var required: FieldMask { FieldMask(bits: 0) }
+
+    static func name(_ slot: Int) -> StaticString {
+      switch slot {
+      case 0: "a"
+      case 1: "abc"
+      case 2: "abcd"
+      case 3: "abcdefg"
+      case 4: "abcdefgh"
+      case 5: "abcdefghi"
+      case 6: "abcdefghijklmnop"
+      case 7: "abcdefghijklmnopq"
+      case 8: "abcdefghijklmnopqrstuvwxyzabcd"
+      case 9: "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"
+      default: ""
+      }
+    }
+
+    static func memberText(_ slot: Int) -> StaticString {
+      switch slot {
+      case 0: ",\"a\":"
+      case 1: ",\"abc\":"
+      case 2: ",\"abcd\":"
+      case 3: ",\"abcdefg\":"
+      case 4: ",\"abcdefgh\":"
+      case 5: ",\"abcdefghi\":"
+      case 6: ",\"abcdefghijklmnop\":"
+      case 7: ",\"abcdefghijklmnopq\":"
+      case 8: ",\"abcdefghijklmnopqrstuvwxyzabcd\":"
+      case 9: ",\"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz\":"
+      default: ""
+      }
+    }
+  }
+
+  init(values: [Int]) { self.values = values }
+
+  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    values = Array(repeating: -1, count: 10)
+    var record = try reader.beginRecord()
+    var fields = FieldProgress(Fields.self)
+    while let slot = try reader.nextSlot(&record, &fields) {
+      if slot < 0 { try reader.skipValue() } else { values[slot] = try reader.read() }
+    }
+  }
+
+  func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    var record = try writer.beginRecord(Fields.self)
+    for (slot, value) in values.enumerated() where value >= 0 {
+      try writer.write(value, at: slot, of: Fields.self, in: &record)
+    }
+    try writer.endRecord(&record)
+  }
+}
+
+@Suite("The direct road: keys")
+struct DirectKeysTests {
+  private func check(_ pairs: [(String, Int)], spaced: Bool) throws {
+    let colon = spaced ? " : " : ":"
+    let text =
+      "{"
+      + pairs.map { "\"\($0)\"\(colon)\($1)" }.joined(separator: spaced ? " ,\n  " : ",") + "}"
+    var expected = Names(values: Array(repeating: -1, count: 10))
+    for (name, value) in pairs {
+      guard let slot = Names.names.firstIndex(of: name), expected.values[slot] < 0 else { continue }
+      expected.values[slot] = value
+    }
+    #expect(try JSON.decode(Names.self, from: text) == expected, "\(text)")
+    let packed = try Binary.encode(expected)
+    #expect(try Binary.decode(Names.self, from: packed) == expected, "\(text)")
+  }
+
+  @Test("names of all lengths are found in order, shuffled, and beside names much like them")
+  func lengths() throws {
+    var pairs = Names.names.enumerated().map { ($1, $0) }
+    for spaced in [false, true] {
+      try check(pairs, spaced: spaced)
+      try check(pairs.reversed(), spaced: spaced)
+      try check(Array(pairs.dropFirst(4)) + pairs.prefix(2), spaced: spaced)
+    }
+    // One byte more, less or different, at each place.
+    for name in Names.names {
+      for place in name.indices {
+        var other = name
+        other.replaceSubrange(place...place, with: "~")
+        pairs.insert((other, 77), at: pairs.count / 2)
+      }
+      pairs.insert((name + "~", 78), at: 0)
+      pairs.insert((String(name.dropLast()), 79), at: 0)
+    }
+    let unlike = pairs.filter { name, value in value < 77 || !Names.names.contains(name) }
+    try check(unlike, spaced: false)
+    try check(unlike.reversed(), spaced: true)
+  }
+
+  @Test("of a key that comes again the first counts, as on the Codable road")
+  func duplicates() throws {
+    try check([("a", 1), ("abc", 2), ("a", 3), ("abc", 4), ("abcd", 5)], spaced: false)
+    #expect(try JSON.decode([String: Int].self, from: #"{"a":1,"a":2}"#) == ["a": 1])
+  }
+
+  @Test("dictionaries have keys of more types than String")
+  func dictionaries() throws {
+    #expect(
+      try JSON.decode([Int: Bool].self, from: #"{"1":true,"-2":false}"#) == [1: true, -2: false])
+    #expect(throws: DecodingError.self) {
+      try JSON.decode([Int: Bool].self, from: #"{"x":true}"#)
+    }
+    #expect(try JSON.string([7: "x"]) == #"{"7":"x"}"#)
+  }
+}
