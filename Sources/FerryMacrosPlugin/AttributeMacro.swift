@@ -17,7 +17,10 @@ enum AttributeMacro: PeerMacro {
     let name = node.attributeName.trimmedDescription
     let problem = Problem(
       "without-macro", "@\(name) says something to @DirectCodable, which the type does not have")
-    context.diagnose(Diagnostic(node: node, message: problem, fixIts: [.remove(node)]))
+    let attributes = declaration.asProtocol((any WithAttributesSyntax).self)?.attributes
+    context.diagnose(
+      Diagnostic(
+        node: node, message: problem, fixIts: FixIt.removing(node, from: attributes)))
     return []
   }
 }

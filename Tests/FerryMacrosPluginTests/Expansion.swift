@@ -36,6 +36,9 @@ struct Expansion {
     diagnostics = context.diagnostics
   }
 
+  /// The text without indentation.
+  var lines: String { text.unindented }
+
   var messages: [String] { diagnostics.map(\.message) }
 
   /// The source after each of the first diagnostic's fix-its alone.
@@ -49,5 +52,13 @@ struct Expansion {
       }
       return String(decoding: bytes, as: UTF8.self)
     }
+  }
+}
+
+extension String {
+  /// The lines without the spaces in front of them.
+  var unindented: String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0.drop { $0 == " " }) }.joined(separator: "\n")
   }
 }

@@ -33,16 +33,22 @@ extension FixIt {
       changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
   }
 
-  /// Takes an attribute away.
-  static func remove(_ attribute: AttributeSyntax) -> FixIt {
-    let name = attribute.attributeName.trimmedDescription
-    guard let list = attribute.parent?.as(AttributeListSyntax.self),
-      let index = list.firstIndex(where: { $0.id == attribute.id })
-    else {
-      return FixIt(message: Remedy(message: "remove @\(name)", id: "remove"), changes: [])
-    }
+  /// Takes an attribute away; no fix-it at all if it is not among `attributes`.
+  ///
+  /// A macro gets its own attribute cut out of the declaration, so that one has to be found again
+  /// in the list that it stands in.
+  static func removing(
+    _ attribute: AttributeSyntax, from attributes: AttributeListSyntax? = nil
+  ) -> [FixIt] {
+    guard let list = attributes ?? attribute.parent?.as(AttributeListSyntax.self) else { return [] }
+    let text = attribute.trimmedDescription
+    let index =
+      list.firstIndex { $0.id == attribute.id }
+      ?? list.firstIndex { $0.trimmedDescription == text }
+    guard let index else { return [] }
     var rest = list
     rest.remove(at: index)
-    return .replace(list, with: rest, "remove", "remove @\(name)")
+    let name = attribute.attributeName.trimmedDescription
+    return [.replace(list, with: rest, "remove", "remove @\(name)")]
   }
 }

@@ -114,7 +114,7 @@ extension TypeParser {
     report(
       attribute, "two-defaults",
       "'\(property.name)' has a value of its own, which is its default already",
-      fixIts: [.remove(attribute)])
+      fixIts: FixIt.removing(attribute))
   }
 
   // MARK: Forms
@@ -124,7 +124,7 @@ extension TypeParser {
     if forms.count > 1, let second = forms.last {
       let names = forms.compactMap(\.ferryName).map { "@" + $0 }.joined(separator: " and ")
       report(
-        second, "two-forms", "\(names) exclude each other", fixIts: [.remove(second)])
+        second, "two-forms", "\(names) exclude each other", fixIts: FixIt.removing(second))
     }
     guard let form = forms.first, let name = form.ferryName else { return }
     switch name {
@@ -136,7 +136,7 @@ extension TypeParser {
         report(
           form, "lossy-type",
           "@Lossy leaves out elements, and '\(property.type)' is no array, set or dictionary",
-          fixIts: [.remove(form)])
+          fixIts: FixIt.removing(form))
       }
     case "Tolerant":
       switch property.valueType.unwrapped {
@@ -145,7 +145,7 @@ extension TypeParser {
         report(
           form, "tolerant-type",
           "@Tolerant reads numbers, Bool and String, and '\(property.type)' is none of these",
-          fixIts: [.remove(form)])
+          fixIts: FixIt.removing(form))
       }
     default:
       if let strategy = form.argument(nil) {
@@ -165,13 +165,13 @@ extension TypeParser {
       report(
         other, "flatten-key",
         "@Flatten puts the members among those of '\(property.name)'s parent: it has no key",
-        fixIts: [.remove(other)])
+        fixIts: FixIt.removing(other))
     }
     switch property.valueType.unwrapped {
     case .integer, .bool, .string, .double, .float, .array, .set:
       report(
         form, "flatten-type", "@Flatten needs a type with members, which '\(property.type)' is not",
-        fixIts: [.remove(form)])
+        fixIts: FixIt.removing(form))
     default: break
     }
   }
@@ -187,11 +187,12 @@ extension TypeParser {
       if !property.hasInitialValue, property.defaultWhenMissing == nil {
         var fixIts: [FixIt] = []
         if let binding = node.as(PatternBindingSyntax.self) {
-          let initialized = binding.with(
-            \.initializer,
-            InitializerClauseSyntax(
-              equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space),
-              value: ExprSyntax(stringLiteral: "<#value#>")))
+          var initialized = binding.trimmed
+          initialized.initializer = InitializerClauseSyntax(
+            equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space),
+            value: ExprSyntax(stringLiteral: "<#value#>"))
+          initialized.leadingTrivia = binding.leadingTrivia
+          initialized.trailingTrivia = binding.trailingTrivia
           fixIts = [.replace(binding, with: initialized, "add-value", "give it a value")]
         }
         report(
@@ -208,7 +209,7 @@ extension TypeParser {
     guard direction == nil, let key = attributes["Key"] else { return }
     report(
       key, "skip-key", "'\(property.name)' is skipped, so its key is never used",
-      severity: .warning, fixIts: [.remove(key)])
+      severity: .warning, fixIts: FixIt.removing(key))
   }
 }
 

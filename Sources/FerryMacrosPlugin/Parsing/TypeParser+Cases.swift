@@ -16,7 +16,7 @@ extension TypeParser {
       } else {
         report(
           tagged, "tagged-raw", "an enum with raw values is written as its raw value",
-          fixIts: [.remove(tagged)])
+          fixIts: FixIt.removing(tagged))
       }
     }
     for (declaration, element) in elements {
@@ -27,7 +27,7 @@ extension TypeParser {
           guard let attribute = attributes[name] else { continue }
           report(
             attribute, "raw-key", "an enum with raw values is written as its raw value",
-            fixIts: [.remove(attribute)])
+            fixIts: FixIt.removing(attribute))
         }
       }
       model.cases.append(parse(element, attributes))

@@ -4,6 +4,8 @@ import SwiftSyntax
 extension TypeParser {
   /// Reports properties that claim one key.
   mutating func checkKeys(of properties: [PropertyModel], _ declaration: some DeclGroupSyntax) {
+    // Reading and writing can have the same conflict.
+    var said: Set<String> = []
     for conflict in FieldTree(properties).conflicts {
       let first = properties[conflict.first].name
       let second = properties[conflict.second]
@@ -13,7 +15,7 @@ extension TypeParser {
         first == second.name
         ? "'\(first)' claims the key '\(path)' twice"
         : "'\(path)' is claimed by '\(first)' and '\(second.name)'; give one of them another key"
-      report(node, "key-claimed", message)
+      if said.insert(message).inserted { report(node, "key-claimed", message) }
     }
   }
 }

@@ -32,7 +32,7 @@ struct TypeParser {
     report(
       macro, "unsupported-declaration",
       "@DirectCodable works on structs, final classes and enums: \(reason)",
-      fixIts: [.remove(macro)])
+      fixIts: FixIt.removing(macro, from: declaration.attributes))
     return nil
   }
 
@@ -126,12 +126,13 @@ struct TypeParser {
     for attribute in attributes.all {
       guard let name = attribute.ferryName, !allowed.contains(name) else { continue }
       report(
-        attribute, "misplaced", "@\(name) has no meaning on \(place)", fixIts: [.remove(attribute)])
+        attribute, "misplaced", "@\(name) has no meaning on \(place)",
+        fixIts: FixIt.removing(attribute))
     }
     for attribute in attributes.repeated {
       report(
         attribute, "repeated", "@\(attribute.ferryName ?? "") stands here already",
-        fixIts: [.remove(attribute)])
+        fixIts: FixIt.removing(attribute))
     }
   }
 
