@@ -32,6 +32,10 @@
   named(encodeMembersNow), named(DirectFields), named(DirectSlots),
   named(DirectCases)
 )
-@attached(member, names: named(init))
+@attached(
+  member,
+  names: named(init), named(encode), named(encodeMembers), named(encodeNow),
+  named(encodeMembersNow), named(DirectFields), named(DirectSlots), named(DirectCases)
+)
 public macro DirectCodable(codable: Bool = true) =
   #externalMacro(module: "FerryMacrosPlugin", type: "DirectCodableMacro")

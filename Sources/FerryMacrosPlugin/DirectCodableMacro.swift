@@ -43,12 +43,10 @@ extension DirectCodableMacro: MemberMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard declaration.is(ClassDeclSyntax.self), let model = parse(declaration, node).0 else {
-      return []
+    guard let model = parse(declaration, node).0 else { return [] }
+    return TypeSource(model: model, type: model.name, options: .init()).members().map {
+      DeclSyntax(stringLiteral: $0)
     }
-    var source = SourceText()
-    TypeSource(model: model, type: model.name, options: .init()).writeInitializer(to: &source)
-    return [DeclSyntax(stringLiteral: source.text)]
   }
 }
 

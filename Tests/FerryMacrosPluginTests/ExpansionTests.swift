@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import FerryMacrosPlugin
@@ -15,7 +16,7 @@ struct ExpansionTests {
       }
       """)
     #expect(expansion.messages.isEmpty)
-    for line in expected { #expect(expansion.text.contains(line)) }
+    for lines in expected { #expect(expansion.lines.contains(lines.unindented)) }
   }
 
   /// What is read and written, statement by statement.
@@ -54,10 +55,20 @@ struct ExpansionTests {
       ("fileprivate ", "fileprivate "), ("private ", "fileprivate "),
     ])
   func access(type: String, member: String) {
-    let text = Expansion("@DirectCodable \(type)struct S { var x: Int }").text
-    #expect(text.contains("\n  \(member)init<Reader"))
-    #expect(text.contains("\n  \(member)func encode<Writer"))
-    #expect(text.contains("\n  \(member)init(from decoder"))
+    let lines = Expansion("@DirectCodable \(type)struct S { var x: Int }").lines
+    #expect(lines.contains("\n\(member)init<Reader"))
+    #expect(lines.contains("\n\(member)func encode<Writer"))
+    #expect(lines.contains("\n\(member)init(from decoder"))
+  }
+
+  @Test("what names types stands in the type, what would hide an initialiser beside it")
+  func places() throws {
+    let text = Expansion("enum Outer { @DirectCodable struct S { @Default(A()) let a: A } }").text
+    let inside = try #require(text.range(of: "struct DirectSlots"))
+    let outside = try #require(text.range(of: "extension"))
+    #expect(inside.lowerBound < outside.lowerBound)
+    #expect(!text[outside.lowerBound...].contains("A()"))
+    #expect(text[outside.lowerBound...].contains("init<Reader"))
   }
 
   @Test("members that are there already are not written again")

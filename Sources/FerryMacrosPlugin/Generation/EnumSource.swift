@@ -1,4 +1,4 @@
-/// Writes the conformance of an enum.
+/// Writes what the conformance of an enum needs.
 struct EnumSource {
   let model: TypeModel
 
@@ -11,21 +11,28 @@ struct EnumSource {
 
   var unknown: CaseModel? { model.cases.first(where: \.isUnknown) }
 
-  func write(to source: inout SourceText) {
+  var declarations: [String] {
     if let raw = model.rawType {
-      if unknown != nil { writeRawInitializer(raw, to: &source) }
-      return
+      return unknown == nil ? [] : [SourceText.of { writeRawInitializer(raw, to: &$0) }]
     }
+    return [
+      SourceText.of(writeCases), SourceText.of(writeCaseFields), SourceText.of(writeInitializer),
+      SourceText.of(writeEncoder),
+    ].filter { !$0.isEmpty }
+  }
+
+  private func writeCases(to source: inout SourceText) {
     let records = known.compactMap { payload($0.index, $0.element) }
-    if !records.isEmpty {
-      source.block("fileprivate enum DirectCases") { source in
-        for record in records {
-          record.writeFields(to: &source)
-          record.writeSlots(to: &source)
-        }
+    guard !records.isEmpty else { return }
+    source.block("fileprivate enum DirectCases") { source in
+      for record in records {
+        record.writeFields(to: &source)
+        record.writeSlots(to: &source)
       }
     }
-    writeCaseFields(to: &source)
+  }
+
+  private func writeInitializer(to source: inout SourceText) {
     source.block(
       "\(model.access)init<Reader: \(library)WireReader & ~Swift.Copyable>"
         + "(from reader: inout Reader) throws(\(library)Failure)"
@@ -37,6 +44,9 @@ struct EnumSource {
       case .untagged: writeUntaggedDecoding(to: &source)
       }
     }
+  }
+
+  private func writeEncoder(to source: inout SourceText) {
     source.block(
       "\(model.access)func encode<Writer: \(library)WireWriter & ~Swift.Copyable>"
         + "(to writer: inout Writer) throws(\(library)Failure)"

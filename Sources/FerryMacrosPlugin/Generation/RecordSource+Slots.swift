@@ -15,6 +15,7 @@ extension RecordSource {
       for level in tree.levels.indices.dropFirst(shared) {
         source.line("var \(progress(of: level)) = \(library)FieldProgress(\(name(of: level)).self)")
       }
+      writeDefaults(to: &source)
       // Without it, there would be an initialiser with an argument for each.
       source.line("init() {}")
       for level in tree.levels.indices { writeLoop(of: level, to: &source) }

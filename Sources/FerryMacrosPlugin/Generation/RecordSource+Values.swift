@@ -19,12 +19,14 @@ extension RecordSource {
   func writeAssignment(to property: PropertyModel, _ source: inout SourceText) {
     let target = "self.\(property.name)"
     guard property.isDecoded else {
-      if let value = property.defaultWhenMissing { source.line("\(target) = \(value)") }
+      if property.defaultWhenMissing != nil {
+        source.line("\(target) = \(whenMissing(property))")
+      }
       return
     }
-    if let value = property.defaultOnError {
+    if property.defaultOnError != nil {
       source.block("if slots.\(failureFlag(of: property))") {
-        $0.line("\(target) = \(value)")
+        $0.line("\(target) = \(onError(property))")
       }
       source.block("else") { writeValue(of: property, target, &$0) }
     } else {
@@ -40,8 +42,8 @@ extension RecordSource {
       return
     }
     source.block("if let value = slots.\(property.name)") { $0.line("\(target) = value") }
-    if let value = property.defaultWhenMissing {
-      source.block("else") { $0.line("\(target) = \(value)") }
+    if property.defaultWhenMissing != nil {
+      source.block("else") { $0.line("\(target) = \(whenMissing(property))") }
     }
   }
 
@@ -52,7 +54,40 @@ extension RecordSource {
     {
       return "_value\(index)"
     }
-    if let value = property.defaultWhenMissing { return "(slots.\(property.name) ?? \(value))" }
+    if property.defaultWhenMissing != nil {
+      return "(slots.\(property.name) ?? \(whenMissing(property)))"
+    }
     return "slots.\(property.name)"
+  }
+
+  // MARK: Defaults
+
+  /// Writes the values that attributes give, beside the slots: what is spelled there may mean
+  /// nothing in the extension that the initialiser is in.
+  func writeDefaults(to source: inout SourceText) {
+    for property in properties {
+      if let value = property.defaultWhenMissing {
+        source.line("static var \(whenMissingName(property)): \(property.type) { \(value) }")
+      }
+      if let value = property.defaultOnError {
+        source.line("static var \(onErrorName(property)): \(property.type) { \(value) }")
+      }
+    }
+  }
+
+  private func whenMissing(_ property: PropertyModel) -> String {
+    "\(slots).\(whenMissingName(property))"
+  }
+
+  private func onError(_ property: PropertyModel) -> String {
+    "\(slots).\(onErrorName(property))"
+  }
+
+  private func whenMissingName(_ property: PropertyModel) -> String {
+    "_missing_\(property.name.withoutBackticks)"
+  }
+
+  private func onErrorName(_ property: PropertyModel) -> String {
+    "_error_\(property.name.withoutBackticks)"
   }
 }

@@ -3,6 +3,20 @@ struct SourceText {
   private(set) var text = ""
   private var depth = 0
 
+  /// The text that `body` writes.
+  static func of(_ body: (inout SourceText) -> Void) -> String {
+    var source = SourceText()
+    body(&source)
+    return source.text
+  }
+
+  /// Writes lines that have been written before, indented by the braces around them here.
+  mutating func lines(_ text: String) {
+    for text in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+      line(String(text))
+    }
+  }
+
   /// Writes a line.
   mutating func line(_ line: String = "") {
     if line.isEmpty {

@@ -14,6 +14,18 @@ struct TypeSource {
     RecordSource(model.properties)
   }
 
+  /// Whether what is generated can stand in the type itself, where the names around the type mean
+  /// what they mean in its declaration. In an extension they do not: `Sibling` is found there only
+  /// as `Outer.Sibling`. Generic types need the constraints of an extension.
+  private var isWrittenInside: Bool { model.storedParameters.isEmpty }
+
+  /// The declarations that belong into the type itself.
+  func members() -> [String] {
+    var members = isWrittenInside ? declarations : []
+    if model.kind == .finalClass { members.append(initializer) }
+    return members
+  }
+
   /// The extensions, each with the conformances that the type does not have yet.
   func extensions(lacking protocols: Set<String>) -> [String] {
     var source = SourceText()
@@ -21,14 +33,19 @@ struct TypeSource {
     let wanted = model.kind == .enumeration ? Array(direct.dropLast()) : direct
     let conformances = wanted.filter { protocols.contains($0) }.map { library + $0 }
     source.block("extension \(type)\(list(conformances))\(constraints)") { source in
-      if model.kind == .enumeration {
-        EnumSource(model).write(to: &source)
-      } else {
-        writeRecord(to: &source)
+      if !isWrittenInside {
+        for declaration in declarations { source.lines(declaration) }
       }
+      // Inside of a struct, it would take away the memberwise one.
+      if model.kind == .structure { source.lines(initializer) }
     }
     guard options.codable else { return [source.text] }
     return [source.text, codable(lacking: protocols)].compactMap { $0 }
+  }
+
+  /// All declarations but the initialiser of a struct or class.
+  private var declarations: [String] {
+    model.kind == .enumeration ? EnumSource(model).declarations : recordDeclarations
   }
 
   private func list(_ conformances: [String]) -> String {
@@ -47,26 +64,38 @@ struct TypeSource {
 
   // MARK: Records
 
-  private func writeRecord(to source: inout SourceText) {
-    record.writeFields(to: &source)
-    record.writeSlots(to: &source)
-    if model.kind == .structure { writeInitializer(to: &source) }
+  private var recordDeclarations: [String] {
     let body = model.willEncode == nil ? model.access : "fileprivate "
     let names =
       model.willEncode == nil ? ("encode", "encodeMembers") : ("encodeNow", "encodeMembersNow")
     let value = { (index: Int) in "self.\(model.properties[index].name)" }
-    source.block(encoder(named: names.0, body)) { record.writeRecord(to: &$0, value: value) }
-    source.block(membersEncoder(named: names.1, body)) {
-      record.writeMembers(.texts, to: &$0, value: value)
-    }
+    var declarations = [
+      SourceText.of { record.writeFields(to: &$0) },
+      SourceText.of { record.writeSlots(to: &$0) },
+      SourceText.of {
+        $0.block(encoder(named: names.0, body)) { record.writeRecord(to: &$0, value: value) }
+      },
+      SourceText.of {
+        $0.block(membersEncoder(named: names.1, body)) {
+          record.writeMembers(.texts, to: &$0, value: value)
+        }
+      },
+    ]
     if let hook = model.willEncode {
-      source.block(encoder(named: "encode", model.access)) {
-        writeWillEncode(hook, "encodeNow(to: &writer)", to: &$0)
-      }
-      source.block(membersEncoder(named: "encodeMembers", model.access)) {
-        writeWillEncode(hook, "encodeMembersNow(to: &writer, in: &record)", to: &$0)
-      }
+      declarations += [
+        SourceText.of {
+          $0.block(encoder(named: "encode", model.access)) {
+            writeWillEncode(hook, "encodeNow(to: &writer)", to: &$0)
+          }
+        },
+        SourceText.of {
+          $0.block(membersEncoder(named: "encodeMembers", model.access)) {
+            writeWillEncode(hook, "encodeMembersNow(to: &writer, in: &record)", to: &$0)
+          }
+        },
+      ]
     }
+    return declarations
   }
 
   private func encoder(named name: String, _ access: String) -> String {
@@ -80,7 +109,9 @@ struct TypeSource {
   }
 
   /// The initialiser that reads the type; of classes, it belongs into the class itself.
-  func writeInitializer(to source: inout SourceText) {
+  private var initializer: String { SourceText.of { writeInitializer(to: &$0) } }
+
+  private func writeInitializer(to source: inout SourceText) {
     source.block(
       "\(model.access)init<Reader: \(library)WireReader & ~Swift.Copyable>"
         + "(from reader: inout Reader) throws(\(library)Failure)"
