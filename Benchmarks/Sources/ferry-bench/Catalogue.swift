@@ -6,30 +6,31 @@ extension BenchmarkSet {
   /// A further set is one entry here and one model.
   static func all(from corpus: Corpus) -> [BenchmarkSet] {
     [
-      BenchmarkSet("twitter", tasks: BenchmarkTask.all) {
+      BenchmarkSet("twitter", tasks: BenchmarkTask.direct.union(BenchmarkTask.yaml)) {
         try DataSet<Twitter.Archive>(
-          json: corpus.text(of: .twitterJSON), yaml: corpus.text(of: .twitterYAML))
+          json: corpus.text(of: .twitterJSON), yaml: corpus.text(of: .twitterYAML),
+          direct: DirectRoad())
       },
-      BenchmarkSet("citm", tasks: BenchmarkTask.jsonAndBinary) {
-        try DataSet<CITM.Catalog>(json: corpus.text(of: .citm))
+      BenchmarkSet("citm", tasks: BenchmarkTask.direct) {
+        try DataSet<CITM.Catalog>(json: corpus.text(of: .citm), direct: DirectRoad())
       },
-      BenchmarkSet("canada", tasks: BenchmarkTask.jsonAndBinary) {
-        try DataSet<Canada.FeatureCollection>(json: corpus.text(of: .canada))
+      BenchmarkSet("canada", tasks: BenchmarkTask.direct) {
+        try DataSet<Canada.FeatureCollection>(json: corpus.text(of: .canada), direct: DirectRoad())
       },
-      BenchmarkSet("small", tasks: BenchmarkTask.records) {
-        try DataSet<[Record]>(json: corpus.text(of: .records))
+      BenchmarkSet("small", tasks: BenchmarkTask.direct.union(BenchmarkTask.records)) {
+        try DataSet<[Record]>(json: corpus.text(of: .records), direct: DirectRoad())
       },
       BenchmarkSet("large", tasks: [.path, .memory]) {
         try DataSet<LargeDocument>(json: LargeDocument.text(of: corpus.text(of: .records)))
       },
-      BenchmarkSet("ints", tasks: BenchmarkTask.jsonAndBinary) {
-        try DataSet<[Int]>(json: PlainArrays.ints().json())
+      BenchmarkSet("ints", tasks: BenchmarkTask.direct) {
+        try DataSet<[Int]>(json: PlainArrays.ints().json(), direct: DirectRoad())
       },
-      BenchmarkSet("doubles", tasks: BenchmarkTask.jsonAndBinary) {
-        try DataSet<[Double]>(json: PlainArrays.doubles().json())
+      BenchmarkSet("doubles", tasks: BenchmarkTask.direct) {
+        try DataSet<[Double]>(json: PlainArrays.doubles().json(), direct: DirectRoad())
       },
-      BenchmarkSet("strings", tasks: BenchmarkTask.jsonAndBinary) {
-        try DataSet<[String]>(json: PlainArrays.strings().json())
+      BenchmarkSet("strings", tasks: BenchmarkTask.direct) {
+        try DataSet<[String]>(json: PlainArrays.strings().json(), direct: DirectRoad())
       },
       BenchmarkSet("k8s", tasks: BenchmarkTask.all) {
         try DataSet<Kubernetes.List>(yaml: corpus.text(of: .kubernetes)) {

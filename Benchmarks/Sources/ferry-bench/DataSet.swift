@@ -12,11 +12,15 @@ struct DataSet<Model: BenchmarkModel> {
   /// What Foundation decodes from ``json``: the answer that every contestant has to give.
   let model: Model
 
+  /// The direct road, if the model has it.
+  let direct: DirectRoad<Model>?
+
   /// Decodes YAML text with Ferry, whether it is one document or a list of them.
   let decodeYAML: ([UInt8]) throws -> Model
 
   /// A set that has JSON text, and YAML text of the same document if it has any.
-  init(json: [UInt8], yaml: [UInt8] = []) throws {
+  init(json: [UInt8], yaml: [UInt8] = [], direct: DirectRoad<Model>? = nil) throws {
+    self.direct = direct
     self.json = json
     self.yaml = yaml
     self.model = try JSONDecoder().decode(Model.self, from: Data(json))
@@ -31,6 +35,7 @@ struct DataSet<Model: BenchmarkModel> {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let json = try encoder.encode(try decodeYAML(yaml))
+    self.direct = nil
     self.json = [UInt8](json)
     self.yaml = yaml
     self.model = try JSONDecoder().decode(Model.self, from: json)

@@ -1,7 +1,10 @@
+import FerryMacros
+
 /// A season of concerts: dictionaries with numbers for keys, many small integer lists, much
 /// white space.
 enum CITM {
   /// The document.
+  @DirectCodable(codable: false)
   struct Catalog: BenchmarkModel {
     let areaNames: [String: String]
     let audienceSubCategoryNames: [String: String]
@@ -17,6 +20,7 @@ enum CITM {
   }
 
   /// What is played.
+  @DirectCodable(codable: false)
   struct Event: BenchmarkModel {
     let description: String?
     let id: Int
@@ -29,6 +33,7 @@ enum CITM {
   }
 
   /// When it is played, and what the seats cost.
+  @DirectCodable(codable: false)
   struct Performance: BenchmarkModel {
     let eventId: Int
     let id: Int
@@ -43,6 +48,7 @@ enum CITM {
   }
 
   /// The price of a seat category, in hundredths.
+  @DirectCodable(codable: false)
   struct Price: BenchmarkModel {
     let amount: Int
     let audienceSubCategoryId: Int
@@ -50,12 +56,14 @@ enum CITM {
   }
 
   /// The areas of one seat category.
+  @DirectCodable(codable: false)
   struct SeatCategory: BenchmarkModel {
     let areas: [Area]
     let seatCategoryId: Int
   }
 
   /// A part of the hall.
+  @DirectCodable(codable: false)
   struct Area: BenchmarkModel {
     let areaId: Int
     let blockIds: [Int]

@@ -1,12 +1,16 @@
+import FerryMacros
+
 /// An outline in GeoJSON: nearly nothing but floating point numbers of 15 to 17 digits.
 enum Canada {
   /// The document.
+  @DirectCodable(codable: false)
   struct FeatureCollection: BenchmarkModel {
     let type: String
     let features: [Feature]
   }
 
   /// One thing on the map.
+  @DirectCodable(codable: false)
   struct Feature: BenchmarkModel {
     let type: String
     let properties: Properties
@@ -14,11 +18,13 @@ enum Canada {
   }
 
   /// What the thing is called.
+  @DirectCodable(codable: false)
   struct Properties: BenchmarkModel {
     let name: String
   }
 
   /// The rings of points that bound it.
+  @DirectCodable(codable: false)
   struct Geometry: BenchmarkModel {
     let type: String
     let coordinates: [[Position]]

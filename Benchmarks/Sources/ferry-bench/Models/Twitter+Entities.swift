@@ -1,5 +1,8 @@
+import FerryMacros
+
 extension Twitter {
   /// What stands in a tweet's text besides words.
+  @DirectCodable(codable: false)
   struct Entities: BenchmarkModel {
     let hashtags: [Hashtag]
     let symbols: [Hashtag]
@@ -17,12 +20,14 @@ extension Twitter {
   }
 
   /// A `#` or `$` word and where it stands.
+  @DirectCodable(codable: false)
   struct Hashtag: BenchmarkModel {
     let text: String
     let indices: [Int]
   }
 
   /// A link and where it stands.
+  @DirectCodable(codable: false)
   struct Link: BenchmarkModel {
     let url: String
     let expandedURL: String
@@ -38,6 +43,7 @@ extension Twitter {
   }
 
   /// A name with `@` and where it stands.
+  @DirectCodable(codable: false)
   struct UserMention: BenchmarkModel {
     let screenName: String
     let name: String
@@ -55,6 +61,7 @@ extension Twitter {
   }
 
   /// A picture, its sizes, and the tweet that it first stood in.
+  @DirectCodable(codable: false)
   struct Media: BenchmarkModel {
     let id: Int
     let idString: String
@@ -86,6 +93,7 @@ extension Twitter {
   }
 
   /// The sizes that a picture is offered in.
+  @DirectCodable(codable: false)
   struct Sizes: BenchmarkModel {
     let medium: Size
     let small: Size
@@ -94,6 +102,7 @@ extension Twitter {
   }
 
   /// Width and height in pixels, and how the picture was made to fit.
+  @DirectCodable(codable: false)
   struct Size: BenchmarkModel {
     let width: Int
     let height: Int

@@ -1,5 +1,8 @@
+import FerryMacros
+
 extension Twitter {
   /// The author of a tweet: forty members, most of them small.
+  @DirectCodable(codable: false)
   struct User: BenchmarkModel {
     let id: Int
     let idString: String
@@ -87,12 +90,14 @@ extension Twitter {
   }
 
   /// The links in what an author says about herself.
+  @DirectCodable(codable: false)
   struct UserEntities: BenchmarkModel {
     let url: Links?
     let description: Links
   }
 
   /// The links in one text.
+  @DirectCodable(codable: false)
   struct Links: BenchmarkModel {
     let urls: [Link]
   }

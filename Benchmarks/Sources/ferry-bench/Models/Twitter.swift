@@ -1,8 +1,11 @@
+import FerryMacros
+
 /// A page of search results: many optional members, long and mostly non-ASCII strings.
 ///
 /// Every member of the document is here, null ones included.
 enum Twitter {
   /// The document.
+  @DirectCodable(codable: false)
   struct Archive: BenchmarkModel {
     let statuses: [Status]
     let searchMetadata: SearchMetadata
@@ -14,6 +17,7 @@ enum Twitter {
   }
 
   /// What the search was and how it went on.
+  @DirectCodable(codable: false)
   struct SearchMetadata: BenchmarkModel {
     let completedIn: Double
     let maxID: Int
@@ -39,6 +43,7 @@ enum Twitter {
   }
 
   /// One tweet, with the tweet that it repeats.
+  @DirectCodable(codable: false)
   struct Status: BenchmarkModel {
     let metadata: Metadata
     let createdAt: String
@@ -96,6 +101,7 @@ enum Twitter {
   }
 
   /// How a tweet came into the results.
+  @DirectCodable(codable: false)
   struct Metadata: BenchmarkModel {
     let resultType: String
     let languageCode: String
@@ -107,12 +113,14 @@ enum Twitter {
   }
 
   /// A place on the map; null throughout the usual file.
+  @DirectCodable(codable: false)
   struct Point: BenchmarkModel {
     let type: String
     let coordinates: [Double]
   }
 
   /// A named place; null throughout the usual file.
+  @DirectCodable(codable: false)
   struct Place: BenchmarkModel {
     let id: String
     let fullName: String

@@ -7,6 +7,10 @@ enum BenchmarkTask: String, CaseIterable {
   case jsonStream = "json-stream"
   case binaryDecode = "binary-decode"
   case binaryEncode = "binary-encode"
+  case jsonDecodeDirect = "json-decode-direct"
+  case jsonEncodeDirect = "json-encode-direct"
+  case binaryDecodeDirect = "binary-decode-direct"
+  case binaryEncodeDirect = "binary-encode-direct"
   case yamlDecode = "yaml-decode"
   case yamlEncode = "yaml-encode"
   case path
@@ -23,6 +27,10 @@ enum BenchmarkTask: String, CaseIterable {
     case .jsonStream: set.jsonStream
     case .binaryDecode: set.binaryDecode
     case .binaryEncode: set.binaryEncode
+    case .jsonDecodeDirect: set.jsonDecodeDirect
+    case .jsonEncodeDirect: set.jsonEncodeDirect
+    case .binaryDecodeDirect: set.binaryDecodeDirect
+    case .binaryEncodeDirect: set.binaryEncodeDirect
     case .yamlDecode: set.yamlDecode
     case .yamlEncode: set.yamlEncode
     case .path: set.path
@@ -38,8 +46,7 @@ enum BenchmarkTask: String, CaseIterable {
   func byteCount<Model>(of set: DataSet<Model>) -> Int {
     switch self {
     case .yamlDecode, .yamlEncode: set.yaml.count
-    case .jsonDecode, .jsonEncode, .jsonStream, .binaryDecode, .binaryEncode, .path, .memory:
-      set.json.count
+    default: set.json.count
     }
   }
 
@@ -47,6 +54,11 @@ enum BenchmarkTask: String, CaseIterable {
   static let jsonAndBinary: Set<BenchmarkTask> = [
     .jsonDecode, .jsonEncode, .binaryDecode, .binaryEncode,
   ]
+
+  /// The same, for models that have the direct road.
+  static let direct = jsonAndBinary.union([
+    .jsonDecodeDirect, .jsonEncodeDirect, .binaryDecodeDirect, .binaryEncodeDirect,
+  ])
 
   /// The tasks on a list of records: those on JSON and binary, and streams.
   static let records = jsonAndBinary.union([.jsonStream])

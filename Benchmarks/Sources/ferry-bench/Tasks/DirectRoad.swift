@@ -1,0 +1,77 @@
+import Ferry
+
+/// The direct road of one set's model.
+///
+/// Closures and not a protocol's requirement: so the compiler sees the model's own type here, and
+/// sets whose model has the Codable road only need nothing.
+struct DirectRoad<Model> {
+  let decodeJSON: ([UInt8]) throws -> Model
+  let encodeJSON: (Model) throws -> [UInt8]
+  let decodeBinary: ([UInt8]) throws -> Model
+  let encodeBinary: (Model) throws -> [UInt8]
+}
+
+extension DirectRoad where Model: DirectCodable {
+  init() {
+    decodeJSON = { try JSON.decode(Model.self, from: $0) }
+    encodeJSON = { try JSON.encode($0) }
+    decodeBinary = { try Binary.decode(Model.self, from: $0) }
+    encodeBinary = { try Binary.encode($0) }
+  }
+}
+
+extension DataSet {
+  /// JSON text to a typed model, without a tape in between.
+  var jsonDecodeDirect: LineUp {
+    var challengers: [Contestant] = []
+    if let direct {
+      challengers.append(.decoding("ferry", self, from: json) { try direct.decodeJSON($0) })
+    }
+    return LineUp(baseline: foundationDecode(named: "foundation"), challengers: challengers)
+  }
+
+  /// A typed model to JSON text, without a tape in between.
+  var jsonEncodeDirect: LineUp {
+    var challengers: [Contestant] = []
+    if let direct {
+      challengers.append(
+        .encoding("ferry", self) {
+          try direct.encodeJSON($0)
+        } decodedBy: {
+          try JSON.decode(Model.self, from: $0)
+        })
+    }
+    return LineUp(baseline: foundationEncode(named: "foundation"), challengers: challengers)
+  }
+
+  /// Ferry's binary format to a typed model, without a tape in between.
+  var binaryDecodeDirect: LineUp {
+    var challengers: [Contestant] = []
+    if let direct {
+      challengers.append(
+        .decoding("ferry", self, from: try direct.encodeBinary(model)) {
+          try direct.decodeBinary($0)
+        })
+      // What the Codable road has written, with repeated text in a table.
+      challengers.append(
+        .decoding("ferry-interned", self, from: try Binary.encode(model)) {
+          try direct.decodeBinary($0)
+        })
+    }
+    return LineUp(baseline: foundationDecode(named: "foundation-json"), challengers: challengers)
+  }
+
+  /// A typed model to Ferry's binary format, without a tape in between.
+  var binaryEncodeDirect: LineUp {
+    var challengers: [Contestant] = []
+    if let direct {
+      challengers.append(
+        .encoding("ferry", self) {
+          try direct.encodeBinary($0)
+        } decodedBy: {
+          try Binary.decode(Model.self, from: $0)
+        })
+    }
+    return LineUp(baseline: foundationEncode(named: "foundation-json"), challengers: challengers)
+  }
+}
