@@ -22,7 +22,7 @@ extension DirectValue: Decodable where Value: DirectDecodable {
   }
 }
 
-extension TapeDecoder {
+extension TapeDecoder: DirectDecoder {
   /// The value on the direct road.
   package func decodeDirect<T: DirectDecodable>(_ type: T.Type) throws -> T {
     let context = WireContext(

@@ -172,7 +172,7 @@ extension DirectValue: Encodable where Value: DirectEncodable {
   }
 }
 
-extension TapeEncoder {
+extension TapeEncoder: DirectEncoder {
   /// Writes a value on the direct road.
   package func encodeDirect<T: DirectEncodable>(_ value: T) throws {
     try append { call throws in

@@ -9,6 +9,10 @@ extension DirectDecodable {
   /// ```
   /// - Throws: `DecodingError`, and what the decoder throws.
   public init(bridging decoder: any Decoder) throws {
+    if let decoder = decoder as? any DirectDecoder {
+      self = try decoder.decodeDirect(Self.self)
+      return
+    }
     var reader = DecoderReader(decoder)
     do throws(Failure) {
       try self.init(from: &reader)
@@ -16,6 +20,12 @@ extension DirectDecodable {
       throw reader.error(for: error, as: Self.self)
     }
   }
+}
+
+/// A decoder that has the direct road as well: Ferry's own.
+package protocol DirectDecoder: Decoder {
+  /// Decodes the value on the direct road.
+  func decodeDirect<T: DirectDecodable>(_ type: T.Type) throws -> T
 }
 
 extension DecoderReader {

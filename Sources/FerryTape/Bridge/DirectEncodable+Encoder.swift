@@ -3,6 +3,7 @@ extension DirectEncodable {
   /// calls that is `Encodable` as well, to have the same wire form there.
   /// - Throws: `EncodingError`, and what the encoder throws.
   public func bridge(to encoder: any Encoder) throws {
+    if let encoder = encoder as? any DirectEncoder { return try encoder.encodeDirect(self) }
     var writer = EncoderWriter(encoder)
     do throws(Failure) {
       try encode(to: &writer)
@@ -15,4 +16,10 @@ extension DirectEncodable {
         EncodingError.Context(codingPath: encoder.codingPath, debugDescription: description))
     }
   }
+}
+
+/// An encoder that has the direct road as well: Ferry's own.
+package protocol DirectEncoder: Encoder {
+  /// Encodes a value on the direct road.
+  func encodeDirect<T: DirectEncodable>(_ value: T) throws
 }
