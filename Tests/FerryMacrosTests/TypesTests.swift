@@ -34,6 +34,45 @@ private enum Outer {
   }
 }
 
+/// Types that name each other as nobody outside could.
+private enum Zoo {
+  @DirectCodable
+  struct Animal: Equatable {
+    let name: String
+    @Default(Diet(meals: 2)) let diet: Diet
+    @Default(error: [Cage.none]) var cages: [Cage]
+    @As(Shouted()) var cry: String
+  }
+
+  @DirectCodable
+  struct Diet: Equatable { var meals: Int }
+
+  @DirectCodable @Tagged(.external)
+  enum Cage: Equatable {
+    case none
+    case shared(with: Diet)
+    case own(Diet, Diet)
+  }
+
+  @DirectCodable
+  final class Keeper: Equatable {
+    let diet: Diet
+    init(diet: Diet) { self.diet = diet }
+    static func == (left: Keeper, right: Keeper) -> Bool { left.diet == right.diet }
+  }
+
+  /// Text in capitals.
+  struct Shouted: WireStrategy {
+    func read<Reader: WireReader & ~Copyable>(
+      from reader: inout Reader
+    ) throws(Failure) -> String { try reader.readString().lowercased() }
+
+    func write<Writer: WireWriter & ~Copyable>(
+      _ value: String, to writer: inout Writer
+    ) throws(Failure) { try writer.write(value.uppercased()) }
+  }
+}
+
 /// Its conformances have to be public as well.
 @DirectCodable
 public struct Public: Equatable {
@@ -101,11 +140,44 @@ private struct WithoutCodable: Codable, Equatable { @Key("y") var x: Int }
 
 @Suite("Types")
 struct TypesTests {
+  @Test("nested types whose members are of their siblings' types")
+  func siblings() throws {
+    let two = Zoo.Diet(meals: 2)
+    try expectEverywhere(
+      Zoo.Animal(
+        name: "Leo", diet: two, cages: [.none, .shared(with: two), .own(two, two)], cry: "roar"),
+      #"{"name":"Leo","diet":{"meals":2},"cages":["none",{"shared":{"with":{"meals":2}}},"#
+        + #"{"own":[{"meals":2},{"meals":2}]}],"cry":"ROAR"}"#)
+    #expect(
+      try JSON.decode(Zoo.Animal.self, from: #"{"name":"Leo","cages":1,"cry":"ROAR"}"#)
+        == Zoo.Animal(name: "Leo", diet: two, cages: [.none], cry: "roar"))
+    try expectEverywhere(Zoo.Keeper(diet: two), #"{"diet":{"meals":2}}"#)
+  }
+
   @Test("final classes")
   func classes() throws {
     try expectEverywhere(
       Node("a", Node("b")),
       #"{"name":"a","weight":1.5,"links":{"next":{"name":"b","weight":1.5}}}"#)
+  }
+
+  @Test("inside of Codable types, the direct road is taken again")
+  func insideCodable() throws {
+    struct Plain: Codable, Equatable { var zoo: [String: Zoo.Keeper]?, lines: [Bindings] }
+    let plain = Plain(
+      zoo: ["a": Zoo.Keeper(diet: Zoo.Diet(meals: 1))],
+      lines: [try JSON.decode(Bindings.self, from: #"{"x":1,"y":2}"#)])
+    #expect(try JSON.decode(Plain.self, from: JSON.encode(plain)) == plain)
+    #expect(try Binary.decode(Plain.self, from: Binary.encode(plain)) == plain)
+    #expect(try YAML.decode(Plain.self, from: YAML.encode(plain)) == plain)
+    #expect {
+      try JSON.decode(Plain.self, from: #"{"lines":[{}]}"#)
+    } throws: { error in
+      guard case DecodingError.keyNotFound(_, let context) = error else { return false }
+      return context.debugDescription == #"No values associated with keys "x", "y"."#
+        && context.codingPath.map(\.stringValue) == ["lines", "Index 0"]
+        && (error as? DecodingError)?.place?.column == 11
+    }
   }
 
   @Test("generic types, also of optional arguments")

@@ -59,3 +59,26 @@ struct DirectShapesTests {
     #expect(try YAML.decode(SlotRecord.self, from: text) == record)
   }
 }
+
+@Suite("The direct road: vectors")
+struct DirectVectorsTests {
+  @Test("vectors and arrays of a fixed size are lists of just so many values")
+  func vectors() throws {
+    let vector = SIMD3<Double>(1, 2.5, -3)
+    #expect(try JSON.string([vector]) == "[[1,2.5,-3]]")
+    #expect(try JSON.decode([SIMD3<Double>].self, from: "[[1,2.5,-3]]") == [vector])
+    #expect(try Binary.decode(SIMD3<Double>.self, from: Binary.encode(vector)) == vector)
+    #expect(
+      try Binary.decode(SIMD4<UInt8>.self, from: Binary.encode(SIMD4<UInt8>(1, 2, 3, 255)))
+        == SIMD4(1, 2, 3, 255))
+    for text in ["[1,2]", "[1,2,3,4]", "7", "[1,2,null]"] {
+      #expect(throws: DecodingError.self) { try JSON.decode(SIMD3<Double>.self, from: text) }
+    }
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let texts: [2 of String] = ["a", "b"]
+    #expect(try JSON.string(texts) == #"["a","b"]"#)
+    let read = try JSON.decode([2 of String].self, from: #"["a","b"]"#)
+    #expect(read[0] == "a" && read[1] == "b")
+    #expect(throws: DecodingError.self) { try JSON.decode([2 of String].self, from: #"["a"]"#) }
+  }
+}

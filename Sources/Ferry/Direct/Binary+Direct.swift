@@ -133,7 +133,8 @@ extension Binary.Encoder {
     if case .exact = coding.keys {} else { isDirect = false }
     let last = documents.lastLength.load(ordering: .relaxed)
     return DirectCall(
-      isDirect: isDirect, checksum: writing.checksum, estimate: max(last + last / 8, 256), coding: coding)
+      isDirect: isDirect, checksum: writing.checksum, estimate: max(last + last / 8, 256),
+      coding: coding)
   }
 
   @usableFromInline

@@ -34,13 +34,21 @@ extension JSONWireReader {
   public mutating func readInteger<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
   ) throws(Failure) -> T {
-    if bytes.needsTail { bytes.enterTail() }
-    let (value, length) = NumberScan.integer(bytes.cursor)
+    let (value, length) = usualInteger()
     if length > 0, let result = T(exactly: value) {
       bytes.cursor += length
       return result
     }
     return try readUnusualInteger(T.self)
+  }
+
+  /// The integer at the cursor and how many bytes it has, or 0 bytes if it is not a usual one.
+  ///
+  /// Out of line, as are the other scalars: generated code has many of them.
+  @usableFromInline @inline(never)
+  mutating func usualInteger() -> (value: Int64, length: Int) {
+    if bytes.needsTail { bytes.enterTail() }
+    return NumberScan.integer(bytes.cursor)
   }
 
   /// An integer that does not fit, has many digits, or a fraction or exponent.
@@ -62,7 +70,7 @@ extension JSONWireReader {
   }
 
   /// Reads a number as the nearest double.
-  @inlinable
+  @inline(never)
   public mutating func readDouble() throws(Failure) -> Double {
     if bytes.needsTail { bytes.enterTail() }
     let (value, length) = NumberScan.double(bytes.cursor)
@@ -73,8 +81,8 @@ extension JSONWireReader {
     return try readUnusualDouble()
   }
 
-  @usableFromInline @inline(never)
-  mutating func readUnusualDouble() throws(Failure) -> Double {
+  @inline(never)
+  private mutating func readUnusualDouble() throws(Failure) -> Double {
     let start = bytes.offset
     let text = try numberText(Double.self)
     let value = DecimalParsing.double(text)
@@ -121,21 +129,21 @@ extension JSONWireReader {
   public mutating func readRawBytes() throws(Failure) -> [UInt8]? { nil }
 
   /// Reads text.
-  @inlinable
+  @inline(never)
   public mutating func readString() throws(Failure) -> String {
     if bytes.needsTail { bytes.enterTail() }
-    guard bytes.byte == UInt8(ascii: "\"") else { throw mismatch(String.self, at: bytes.offset) }
+    guard bytes.byte == ASCII.quote else { throw mismatch(String.self, at: bytes.offset) }
     bytes.cursor += 1
     let start = bytes.offset
     bytes.skipPlainText()
-    if bytes.byte != UInt8(ascii: "\"") { return try readEscapedString(from: start) }
+    if bytes.byte != ASCII.quote { return try readEscapedString(from: start) }
     let text = TapeView.string(validated: bytes.slice(from: start, to: bytes.offset))
     bytes.cursor += 1
     return text
   }
 
-  @usableFromInline @inline(never)
-  mutating func readEscapedString(from start: Int) throws(Failure) -> String {
+  @inline(never)
+  private mutating func readEscapedString(from start: Int) throws(Failure) -> String {
     try bytes.skipEscapedText()
     let text = EscapedText.string(bytes.slice(from: start, to: bytes.offset))
     bytes.cursor += 1
@@ -147,7 +155,9 @@ extension JSONWireReader {
   public mutating func readDoubles() throws(Failure) -> [Double] {
     var list = try beginList()
     var elements: [Double] = []
-    while try nextElement(&list) { elements.append(try readDouble()) }
+    guard try nextElement(&list) else { return elements }
+    elements.reserveCapacity(4)
+    repeat { elements.append(try readDouble()) } while try nextElement(&list)
     return elements
   }
 }

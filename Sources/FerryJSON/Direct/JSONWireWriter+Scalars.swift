@@ -16,14 +16,23 @@ extension JSONWireWriter {
   @inlinable
   public mutating func write<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
     if T.bitWidth < 64 || (T.bitWidth == 64 && T.isSigned) {
-      let number = Int64(truncatingIfNeeded: value)
-      output.append(upTo: 20) { IntegerPrinting.write(number, to: $0) }
+      writeInteger(Int64(truncatingIfNeeded: value))
     } else if T.bitWidth == 64 {
-      let number = UInt64(truncatingIfNeeded: value)
-      output.append(upTo: 20) { IntegerPrinting.write(number, to: $0) }
+      writeInteger(UInt64(truncatingIfNeeded: value))
     } else {
       writeDescription("\(value)")
     }
+  }
+
+  // Out of line, as are the other scalars: generated code has many of them.
+  @usableFromInline @inline(never)
+  mutating func writeInteger(_ value: Int64) {
+    output.append(upTo: IntegerPrinting.room) { IntegerPrinting.write(value, to: $0) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func writeInteger(_ value: UInt64) {
+    output.append(upTo: IntegerPrinting.room) { IntegerPrinting.write(value, to: $0) }
   }
 
   @usableFromInline @inline(never)
@@ -32,27 +41,27 @@ extension JSONWireWriter {
   }
 
   /// Writes a number in its shortest form.
-  @inlinable
+  @inline(never)
   public mutating func write(_ value: Double) throws(Failure) {
     guard value.isFinite else { throw nonFinite(value) }
     output.append(upTo: 32) { FloatPrinting.write(value, to: $0) }
   }
 
   /// Writes a number in its shortest form.
-  @inlinable
+  @inline(never)
   public mutating func write(_ value: Float) throws(Failure) {
     guard value.isFinite else { throw nonFinite(value) }
     output.append(upTo: 32) { FloatPrinting.write(value, to: $0) }
   }
 
   /// JSON has no number for these; options that have text for them go by way of a tape.
-  @usableFromInline @inline(never)
-  func nonFinite<T: BinaryFloatingPoint>(_ value: T) -> Failure {
+  @inline(never)
+  private func nonFinite<T: BinaryFloatingPoint>(_ value: T) -> Failure {
     invalid("Unable to encode \(T.self).\(value) directly in JSON.")
   }
 
   /// Writes text.
-  @inlinable
+  @inline(never)
   public mutating func write(_ value: String) throws(Failure) {
     let isContiguous: Void? = value.utf8.withContiguousStorageIfAvailable {
       output.appendJSON($0, escapedSlash: escapedSlash)
@@ -60,8 +69,8 @@ extension JSONWireWriter {
     if isContiguous == nil { writeCopy(of: value) }
   }
 
-  @usableFromInline @inline(never)
-  mutating func writeCopy(of text: String) {
+  @inline(never)
+  private mutating func writeCopy(of text: String) {
     Array(text.utf8).withUnsafeBufferPointer {
       output.appendJSON($0, escapedSlash: escapedSlash)
     }

@@ -30,19 +30,24 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   public consuming func finish(_ count: inout Int) -> [UInt8]? { output.finish(&count) }
 
   /// An object that is being written.
+  ///
+  /// Every member comes with a comma in front. The first one's stands where the brace belongs, and
+  /// becomes the brace in the end: so nobody has to ask which member is the first.
   @frozen
   public struct Record {
-    @usableFromInline var isFirst: Bool
+    /// Where the brace goes.
+    @usableFromInline let start: Int
 
-    @inlinable init() { isFirst = true }
+    @inlinable init(start: Int) { self.start = start }
   }
 
-  /// An array that is being written.
+  /// An array that is being written, in the same way.
   @frozen
   public struct List {
-    @usableFromInline var isFirst: Bool
+    /// Where the bracket goes.
+    @usableFromInline let start: Int
 
-    @inlinable init() { isFirst = true }
+    @inlinable init(start: Int) { self.start = start }
   }
 
   @usableFromInline @inline(never)
@@ -59,12 +64,11 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   }
 
   /// Begins an object.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func beginRecord() throws(Failure) -> Record {
     if depth >= depthLimit { throw depthFailure() }
     depth &+= 1
-    output.append(UInt8(ascii: "{"))
-    return Record()
+    return Record(start: output.count)
   }
 
   /// Writes a comma, the key and a colon.
@@ -74,68 +78,64 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   ) throws(Failure) {
     let text = fields.memberText(slot)
     if text.utf8CodeUnitCount == 0 { return try writeKey(fields.name(slot), in: &record) }
-    let skipped = record.isFirst ? 1 : 0
-    record.isFirst = false
-    output.append(
-      UnsafeBufferPointer(
-        start: text.utf8Start + skipped, count: text.utf8CodeUnitCount &- skipped))
+    output.append(text)
   }
 
   /// Writes a comma, the key and a colon.
-  @inlinable
+  @inline(never)
   public mutating func writeKey(
     _ name: StaticString, in record: inout Record
   ) throws(Failure) {
-    writeKey(
-      UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), &record.isFirst)
+    output.append(ASCII.comma)
+    output.appendJSON(
+      UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount),
+      escapedSlash: escapedSlash)
+    output.append(ASCII.colon)
   }
 
   /// Writes a comma, the key and a colon.
-  @inlinable
+  @inline(never)
   public mutating func writeKey(_ name: String, in record: inout Record) throws(Failure) {
-    if !record.isFirst { output.append(UInt8(ascii: ",")) }
-    record.isFirst = false
+    output.append(ASCII.comma)
     try write(name)
-    output.append(UInt8(ascii: ":"))
-  }
-
-  @usableFromInline @inline(never)
-  mutating func writeKey(_ name: UnsafeBufferPointer<UInt8>, _ isFirst: inout Bool) {
-    if !isFirst { output.append(ASCII.comma) }
-    isFirst = false
-    output.appendJSON(name, escapedSlash: escapedSlash)
     output.append(ASCII.colon)
   }
 
   /// Ends an object.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func endRecord(_ record: inout Record) throws(Failure) {
+    end(record.start, UInt8(ascii: "{"), UInt8(ascii: "}"))
+  }
+
+  /// Puts the brackets around what was written since `start`.
+  @inlinable @inline(__always)
+  mutating func end(_ start: Int, _ opening: UInt8, _ closing: UInt8) {
     depth &-= 1
-    output.append(UInt8(ascii: "}"))
+    output.reserve(2)
+    if output.count == start { output.appendUnchecked(UInt8(ascii: ",")) }
+    output.pointer(at: start).pointee = opening
+    output.appendUnchecked(closing)
   }
 
   // MARK: Lists
 
   /// Begins an array.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func beginList(count: Int) throws(Failure) -> List {
     if depth >= depthLimit { throw depthFailure() }
     depth &+= 1
-    output.append(UInt8(ascii: "["))
-    return List()
+    return List(start: output.count)
   }
 
-  /// Writes a comma where one is needed.
+  /// Writes a comma.
   @inlinable @inline(__always)
   public mutating func beginElement(_ list: inout List) throws(Failure) {
-    if !list.isFirst { output.append(UInt8(ascii: ",")) }
-    list.isFirst = false
+    output.append(UInt8(ascii: ","))
   }
 
   /// Ends an array.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func endList(_ list: inout List) throws(Failure) {
-    depth &-= 1
-    output.append(UInt8(ascii: "]"))
+    end(list.start, UInt8(ascii: "["), UInt8(ascii: "]"))
   }
 }

@@ -36,15 +36,20 @@ extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodab
   /// Reads a record whose keys are data. Of equal keys the first counts.
   @inlinable
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
-    self = [:]
     var record = try reader.beginRecord()
+    // The hash table is made when its size is known, so no key is hashed twice.
+    var members: [(key: Key, value: Value)] = []
     while let name = try reader.nextKey(&record) {
       guard let key = Key(directKey: name.string) else {
         throw reader.invalid(
           "Could not convert key \"\(name)\" to \(Key.self).", at: reader.position)
       }
-      let value = try Value(from: &reader)
-      if index(forKey: key) == nil { updateValue(value, forKey: key) }
+      if members.isEmpty { members.reserveCapacity(8) }
+      members.append((key, try Value(from: &reader)))
+    }
+    self.init(minimumCapacity: members.count)
+    for (key, value) in members {
+      if let first = updateValue(value, forKey: key) { updateValue(first, forKey: key) }
     }
   }
 }

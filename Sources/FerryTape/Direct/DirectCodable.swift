@@ -78,10 +78,13 @@ extension DirectDecodable {
   ) throws(Failure) -> [Self] {
     var list = try reader.beginList()
     var elements: [Self] = []
-    elements.reserveCapacity(reader.countHint(of: list))
-    while try reader.nextElement(&list) {
+    guard try reader.nextElement(&list) else { return elements }
+    // Where the format does not say how many there are: a few, in one allocation.
+    let hint = reader.countHint(of: list) &+ 1
+    elements.reserveCapacity(hint > 1 ? hint : Swift.max(2, 64 / MemoryLayout<Self>.stride))
+    repeat {
       elements.append(try Self(from: &reader))
-    }
+    } while try reader.nextElement(&list)
     return elements
   }
 }

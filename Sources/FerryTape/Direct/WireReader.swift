@@ -148,8 +148,9 @@ extension WireReader where Self: ~Copyable {
   ) throws(Failure) -> [T] {
     var list = try beginList()
     var elements: [T] = []
-    elements.reserveCapacity(countHint(of: list))
-    while try nextElement(&list) { elements.append(try readInteger(T.self)) }
+    guard try nextElement(&list) else { return elements }
+    elements.reserveCapacity(max(countHint(of: list) &+ 1, 4))
+    repeat { elements.append(try readInteger(T.self)) } while try nextElement(&list)
     return elements
   }
 
@@ -158,8 +159,9 @@ extension WireReader where Self: ~Copyable {
   public mutating func readDoubles() throws(Failure) -> [Double] {
     var list = try beginList()
     var elements: [Double] = []
-    elements.reserveCapacity(countHint(of: list))
-    while try nextElement(&list) { elements.append(try readDouble()) }
+    guard try nextElement(&list) else { return elements }
+    elements.reserveCapacity(max(countHint(of: list) &+ 1, 4))
+    repeat { elements.append(try readDouble()) } while try nextElement(&list)
     return elements
   }
 
