@@ -72,8 +72,9 @@ extension Binary {
 extension Binary.Encoder {
   final class Documents: DocumentEncoding {
     let writing = Mutex(BinaryWriter.Options())
-    /// Bytes of the last document that was written directly.
-    let lastLength = Atomic(0)
+    /// Bytes of the last document that was written directly, and of what stands in front of its
+    /// value.
+    let last = Mutex((length: 0, head: 0))
 
     func write(
       _ view: TapeView, _ options: EncodingOptions, to output: inout ByteWriter

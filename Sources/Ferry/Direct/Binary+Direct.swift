@@ -90,16 +90,27 @@ extension Binary.Encoder {
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
     let call = directCall(userInfo)
-    if call.isDirect {
+    if call.isDirect, let bytes = encode(value, call) { return bytes }
+    return try encodeOnTape(value, userInfo)
+  }
+
+  /// The document, or `nil` for a value that is left to the tape.
+  @inlinable
+  func encode<T: DirectEncodable>(_ value: T, _ call: DirectCall) -> [UInt8]? {
+    var outgrown: [UInt8]?
+    var hasFailed = false
+    // The array's own memory is written to unless the document is longer than the last ones were.
+    let bytes = [UInt8](unsafeUninitializedCapacity: call.estimate) { room, count in
+      var writer = call.writer(room)
       do throws(Failure) {
-        var writer = call.writer()
         try value.encode(to: &writer)
-        return finish(writer, call)
+        outgrown = finish(writer, call, &count)
       } catch {
         // Forms that the writer leaves to the tape, and what was wrong.
+        hasFailed = true
       }
     }
-    return try encodeOnTape(value, userInfo)
+    return hasFailed ? nil : fitted(outgrown ?? bytes)
   }
 
   /// The options of one call on the direct road.
@@ -108,17 +119,20 @@ extension Binary.Encoder {
     /// Whether the direct writer does all that the options ask for.
     @usableFromInline let isDirect: Bool
     fileprivate let checksum: Bool
-    fileprivate let estimate: Int
+    /// Bytes that the document probably has, with some to spare.
+    @usableFromInline let estimate: Int
+    fileprivate let last: (length: Int, head: Int)
     fileprivate let coding: EncodingOptions
 
-    /// A writer of a document.
+    /// A writer of a document to `room`.
     @usableFromInline
-    func writer() -> BinaryWireWriter {
+    func writer(_ room: UnsafeMutableBufferPointer<UInt8>) -> BinaryWireWriter {
       let context = WireContext(
         userInfo: coding.userInfo, foundation: coding.bridge?.context,
         codable: TapeRoad(encoding: coding))
       return BinaryWireWriter(
-        depthLimit: coding.depthLimit, estimate: estimate, context: context)
+        ByteWriter(borrowing: room), depthLimit: coding.depthLimit, estimate: last.length,
+        headRoom: last.head, context: context)
     }
   }
 
@@ -131,17 +145,26 @@ extension Binary.Encoder {
       !writing.internsIntegers && writing.packing == .indexed && writing.batching == .automatic
       && !writing.canonical
     if case .exact = coding.keys {} else { isDirect = false }
-    let last = documents.lastLength.load(ordering: .relaxed)
+    let last = documents.last.withLock { $0 }
     return DirectCall(
-      isDirect: isDirect, checksum: writing.checksum, estimate: max(last + last / 8, 256),
-      coding: coding)
+      isDirect: isDirect, checksum: writing.checksum,
+      estimate: max(last.length + last.length / 8, 256), last: last, coding: coding)
   }
 
   @usableFromInline
-  func finish(_ writer: consuming BinaryWireWriter, _ call: DirectCall) -> [UInt8] {
-    let bytes = writer.finish(checksum: call.checksum)
-    documents.lastLength.store(bytes.count, ordering: .relaxed)
-    return bytes
+  func finish(
+    _ writer: consuming BinaryWireWriter, _ call: DirectCall, _ count: inout Int
+  ) -> [UInt8]? {
+    var head = 0
+    let outgrown = writer.finish(checksum: call.checksum, &count, &head)
+    documents.last.withLock { $0 = (outgrown?.count ?? count, head) }
+    return outgrown
+  }
+
+  /// Gives back memory that the document does not need.
+  @usableFromInline
+  func fitted(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.capacity > 2 * bytes.count + 4096 ? bytes.withUnsafeBufferPointer(Array.init) : bytes
   }
 
   @usableFromInline @inline(never)

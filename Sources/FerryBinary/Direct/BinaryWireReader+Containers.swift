@@ -12,6 +12,8 @@ extension BinaryWireReader {
     @usableFromInline let keyCount: Int
     /// The next key of the shape.
     @usableFromInline var next: Int
+    /// The slots of the keys, once they have been asked for.
+    @usableFromInline var slots: UnsafeMutablePointer<Int32>?
 
     @inlinable
     init(start: Int, outerEnd: Int, shape: Int, keyCount: Int) {
@@ -20,6 +22,7 @@ extension BinaryWireReader {
       self.shape = shape
       self.keyCount = keyCount
       next = 0
+      slots = nil
     }
   }
 
@@ -51,11 +54,11 @@ extension BinaryWireReader {
     var shape = Int(tag) &- 0x80
     place &+= 1
     if shape < 0 || shape >= 32 { shape = try rareShape(tag) }
-    guard shape < tables.shapeCount, depth < depthLimit else { throw unusual() }
+    guard shape < shapeCount, depth < depthLimit else { throw unusual() }
     let length = try length()
     let record = Record(
       start: start, outerEnd: end, shape: shape,
-      keyCount: shape < 0 ? 0 : tables.last[shape].count)
+      keyCount: shape < 0 ? 0 : shapes[shape].count)
     end = place &+ length
     depth &+= 1
     return record
@@ -93,10 +96,8 @@ extension BinaryWireReader {
         place &+= 1
         continue
       }
-      let slots =
-        tables.last[record.shape].fields == ObjectIdentifier(Fields.self)
-        ? tables.last[record.shape].slots.unsafelyUnwrapped
-        : tables.slots(of: record.shape, for: Fields.self)
+      let slots = record.slots ?? slots(of: record.shape, for: Fields.self)
+      record.slots = slots
       let slot = Int(slots[key])
       if slot >= 0 {
         // Different keys may be names of one slot.
@@ -107,6 +108,17 @@ extension BinaryWireReader {
     }
     leave(record.outerEnd)
     return nil
+  }
+
+  /// The slots that `Fields` has for the keys of a shape.
+  @inlinable @inline(__always)
+  func slots<Fields: FieldSet>(
+    of shape: Int, for fields: Fields.Type
+  ) -> UnsafeMutablePointer<Int32> {
+    if shapes[shape].fields == ObjectIdentifier(fields), let slots = shapes[shape].slots {
+      return slots
+    }
+    return tables.slots(of: shape, for: fields)
   }
 
   /// The next key.

@@ -1,4 +1,4 @@
-public import FerryBytes
+import FerryBytes
 public import FerryTape
 
 extension BinaryWireReader {
@@ -86,7 +86,7 @@ extension BinaryWireReader {
   }
 
   /// Reads a number as a double.
-  @inlinable
+  @inline(never)
   public mutating func readDouble() throws(Failure) -> Double {
     let tag = try tag()
     guard tag >= 0xE4, tag < 0xEE else { return try wholeDouble() }
@@ -148,7 +148,7 @@ extension BinaryWireReader {
   }
 
   /// Reads text.
-  @inlinable
+  @inline(never)
   public mutating func readString() throws(Failure) -> String {
     TapeView.string(validated: try text())
   }

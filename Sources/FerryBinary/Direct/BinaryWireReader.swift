@@ -17,7 +17,10 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   @usableFromInline var end: Int
   @usableFromInline var depth: Int
   @usableFromInline let depthLimit: Int
-  @usableFromInline var tables: WireTables
+  @usableFromInline let tables: WireTables
+  /// What `tables` knows of each shape; it owns the memory.
+  @usableFromInline let shapes: UnsafeMutablePointer<WireTables.ShapeMap>
+  @usableFromInline let shapeCount: Int
   /// What the whole call shares.
   public let context: WireContext
 
@@ -51,6 +54,8 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     count = input.count
     depth = 0
     tables = WireTables(reader.tables, base)
+    shapes = tables.last
+    shapeCount = tables.shapeCount
   }
 
   /// Makes sure that the value ends where the document does.

@@ -14,37 +14,63 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   /// What the whole call shares.
   public let context: WireContext
 
-  /// A writer of a document.
+  /// Bytes that the document is expected to have, or 0.
+  @usableFromInline let estimate: Int
+  /// Bytes that were left free for what stands in front of the value.
+  private let headRoom: Int
+
+  /// A writer of a document to memory of its own.
   package init(depthLimit: Int, estimate: Int, context: WireContext) {
-    output = ByteWriter(capacity: estimate)
+    self.init(
+      ByteWriter(capacity: estimate), depthLimit: depthLimit, estimate: 0, headRoom: 0,
+      context: context)
+  }
+
+  /// A writer of a document at the start of `output`. If the document turns out to have `estimate`
+  /// bytes, of which `headRoom` stand in front of the value, nothing is moved in the end.
+  package init(
+    _ output: consuming ByteWriter, depthLimit: Int, estimate: Int, headRoom: Int,
+    context: WireContext
+  ) {
+    self.output = output
+    self.output.append(upTo: headRoom) { _ in headRoom }
+    self.estimate = estimate
+    self.headRoom = headRoom
     depth = 0
     self.depthLimit = depthLimit
     shapes = WireShapes()
     self.context = context
   }
 
-  /// The document.
-  package consuming func finish(checksum: Bool) -> [UInt8] {
+  /// Ends the document, whose head has `headLength` bytes then. In memory of the caller's, it has
+  /// `count` bytes; it is returned if it did not fit.
+  package consuming func finish(
+    checksum: Bool, _ count: inout Int, _ headLength: inout Int
+  ) -> [UInt8]? {
     var head = ByteWriter(capacity: 1024)
     head.append(BinaryFormat.magic)
     head.append(BinaryFormat.version | (checksum ? BinaryFormat.checksumFlag : 0))
     shapes.append(to: &head)
-    let size = head.count + output.count
-    var document = [UInt8](unsafeUninitializedCapacity: size + 4) { room, count in
-      // The room has the size of both.
-      if let base = room.baseAddress, let first = head.bytes.baseAddress {
-        base.update(from: first, count: head.count)
-        if let second = output.bytes.baseAddress {
-          (base + head.count).update(from: second, count: output.count)
-        }
-      }
-      count = size
+    headLength = head.count
+    if headLength > headRoom {
+      output.insertGap(at: headRoom, length: headLength - headRoom)
+    } else if headLength < headRoom {
+      let length = output.count - headRoom
+      // The ranges overlap; `update` moves as memmove does.
+      output.pointer(at: headLength).update(from: output.pointer(at: headRoom), count: length)
+      output.truncate(to: headLength + length)
     }
-    if checksum {
-      let sum = document.withUnsafeBufferPointer { CRC32C.checksum($0) }
-      withUnsafeBytes(of: sum.littleEndian) { document.append(contentsOf: $0) }
+    if let start = head.bytes.baseAddress {
+      output.pointer(at: 0).update(from: start, count: headLength)
     }
-    return document
+    if checksum { output.append(littleEndian: CRC32C.checksum(output.bytes)) }
+    return output.finish(&count)
+  }
+
+  /// Ends the document.
+  package consuming func finish(checksum: Bool) -> [UInt8] {
+    var (count, headLength) = (0, 0)
+    return finish(checksum: checksum, &count, &headLength) ?? []
   }
 
   /// An object that is being written.
@@ -70,10 +96,16 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   /// A list that is being written.
   @frozen
   public struct List {
-    /// Offset of the contents' length, for which one byte was reserved; -1 for an empty list.
+    /// Offset of the contents' length, for which ``width`` bytes were reserved; -1 for an empty
+    /// list.
     @usableFromInline let start: Int
+    @usableFromInline let width: Int
 
-    @inlinable init(start: Int) { self.start = start }
+    @inlinable
+    init(start: Int, width: Int) {
+      self.start = start
+      self.width = width
+    }
   }
 
   @inlinable @inline(__always)
@@ -190,10 +222,12 @@ extension BinaryWireWriter {
     try enter()
     if count < 16 {
       output.append(0xA0 &+ UInt8(truncatingIfNeeded: count))
-      return List(start: count == 0 ? -1 : reserveLength(1))
+      return List(start: count == 0 ? -1 : reserveLength(1), width: 1)
     }
     output.append(0xF1)
-    let list = List(start: reserveLength(1))
+    // The outermost list is as long as the document, more or less.
+    let width = depth == 1 && estimate > 0 ? VarInt.width(UInt64(estimate)) : 1
+    let list = List(start: reserveLength(width), width: width)
     output.append(upTo: 9) { VarInt.write(UInt64(truncatingIfNeeded: count), to: $0) }
     return list
   }
@@ -206,6 +240,6 @@ extension BinaryWireWriter {
   @inlinable
   public mutating func endList(_ list: inout List) throws(Failure) {
     depth &-= 1
-    if list.start >= 0 { _ = writeLength(at: list.start, width: 1) }
+    if list.start >= 0 { _ = writeLength(at: list.start, width: list.width) }
   }
 }
