@@ -1,16 +1,17 @@
 import FerryBinary
 import FerryBytes
 import FerryTape
+import FerryTestSupport
 import Testing
 
 @Suite struct HostileTests {
   /// Documents of many kinds, short enough to be cut and flipped everywhere.
   static func documents(_ count: UInt64, checksum: Bool = false) throws -> [[UInt8]] {
-    let seed = SeededGenerator.seed("hostile documents")
+    let seed = SeededGenerator(for: "hostile documents").seed
     var documents: [[UInt8]] = []
     var round: UInt64 = 0
     while documents.count < Int(count) {
-      var random = RandomSample(generator: SeededGenerator(seed &+ round))
+      var random = RandomSample(generator: SeededGenerator(seed: seed &+ round))
       var options = BinaryWriter.Options(round: round)
       options.checksum = checksum
       let bytes = try document(random.next(), options)
@@ -52,7 +53,7 @@ import Testing
   }
 
   @Test func randomBytesAreNoTrap() throws {
-    var generator = SeededGenerator(SeededGenerator.seed("random bytes"))
+    var generator = SeededGenerator(for: "random bytes")
     for _ in 0..<50_000 {
       let count = Int.random(in: 0...40, using: &generator)
       let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }

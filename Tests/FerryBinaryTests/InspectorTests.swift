@@ -1,6 +1,7 @@
 import FerryBinary
 import FerryBytes
 import FerryTape
+import FerryTestSupport
 import Testing
 
 @Suite struct InspectorTests {
@@ -30,9 +31,9 @@ import Testing
   }
 
   @Test func everyByteIsExplained() throws {
-    let seed = SeededGenerator.seed("inspector")
+    let seed = SeededGenerator(for: "inspector").seed
     for round in 0..<400 as Range<UInt64> {
-      var random = RandomSample(generator: SeededGenerator(seed &+ round))
+      var random = RandomSample(generator: SeededGenerator(seed: seed &+ round))
       let bytes = try document(random.next(), BinaryWriter.Options(round: round))
       let (lines, failure, statistics) = inspect(bytes)
       #expect(failure == nil, "FERRY_SEED=\(seed &+ round)")

@@ -67,11 +67,11 @@ import Testing
   }
 
   @Test func randomDocumentsMeanTheSame() throws {
-    let seed = SeededGenerator.seed("documents for Python")
+    let seed = SeededGenerator(for: "documents for Python").seed
     var documents: [[UInt8]] = []
     var values: [Value] = []
     for round in 0..<400 as Range<UInt64> {
-      var random = RandomSample(generator: SeededGenerator(seed &+ round))
+      var random = RandomSample(generator: SeededGenerator(seed: seed &+ round))
       let bytes = try document(random.next(), BinaryWriter.Options(round: round))
       documents.append(bytes)
       values.append(try read(bytes))

@@ -1,4 +1,5 @@
 import FerryTape
+import FerryTestSupport
 import Foundation
 
 /// Tapes of all kinds of nodes, with repeated keys, shapes and texts so that tables are used.

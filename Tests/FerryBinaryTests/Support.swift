@@ -1,7 +1,6 @@
 import FerryBinary
 import FerryBytes
 import FerryTape
-import Foundation
 
 /// A tape with the input that its ranges point into.
 final class Sample {
@@ -131,26 +130,4 @@ func hex(_ text: String) -> [UInt8] {
 
 func hexText(_ bytes: some Sequence<UInt8>) -> String {
   bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-}
-
-/// A generator whose runs can be repeated (xorshift64*).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed == 0 ? 0x9E37_79B9_7F4A_7C15 : seed }
-
-  mutating func next() -> UInt64 {
-    state ^= state >> 12
-    state ^= state << 25
-    state ^= state >> 27
-    return state &* 0x2545_F491_4F6C_DD1D
-  }
-
-  /// The seed in FERRY_SEED, or a new one; it is printed so that a failure can be repeated.
-  static func seed(_ name: String) -> UInt64 {
-    let given = ProcessInfo.processInfo.environment["FERRY_SEED"].flatMap(UInt64.init)
-    let seed = given ?? UInt64.random(in: 1 ... .max)
-    print("\(name): FERRY_SEED=\(seed)")
-    return seed
-  }
 }
