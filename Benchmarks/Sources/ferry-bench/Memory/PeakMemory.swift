@@ -25,7 +25,7 @@ enum PeakMemory {
   /// Gives pages that hold nothing back to the system, so that they do not count as kept.
   private static func returnFreeMemory() {
     #if canImport(Glibc)
-      malloc_trim(0)
+    malloc_trim(0)
     #endif
   }
 
