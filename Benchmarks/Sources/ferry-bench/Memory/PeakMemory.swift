@@ -23,10 +23,12 @@ enum PeakMemory {
   }
 
   /// Gives pages that hold nothing back to the system, so that they do not count as kept.
+  ///
+  /// `malloc_trim` of glibc, which its Swift module leaves out; others have no such function.
   private static func returnFreeMemory() {
-    #if canImport(Glibc)
-    malloc_trim(0)
-    #endif
+    guard let symbol = dlsym(nil, "malloc_trim") else { return }
+    let trim = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)
+    _ = trim(0)
   }
 
   /// Makes the present size the peak (proc(5), `clear_refs`).
