@@ -61,8 +61,13 @@ private final class BinaryDocumentSource: DocumentSource {
   func forEachMatch(
     of path: WirePath, from place: DocumentPlace, _ body: (DocumentPlace, [WirePath.Step]) -> Bool
   ) throws {
-    guard place.index >= 0, place.element < 0 else {
+    guard place.index >= 0 else {
       return try forEachMatchOnTape(of: path, from: Self.onTape(place), after: 0, body)
+    }
+    guard place.element < 0 else {
+      // Nothing is in a number.
+      if path.isRoot { _ = body(place, []) }
+      return
     }
     var found = 0
     let isDone = try withScanner(at: place) { scanner, _ throws(Failure) in

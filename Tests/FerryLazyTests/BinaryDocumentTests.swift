@@ -70,7 +70,10 @@ import Testing
       let some = try #require(try document.get("records"))
       #expect(try some.decode(Int.self, at: "[5].id") == 1_000_005)
       #expect(try some.children().count == 40)
-      #expect(try document.get("list[2]")?.kind == .number)
+      let number = try #require(try document.get("list[2]"))
+      #expect(try number.kind == .number)
+      #expect(try number.matches("x").isEmpty)
+      #expect(try number.children().isEmpty)
     }
   }
 

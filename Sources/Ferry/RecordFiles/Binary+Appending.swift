@@ -19,7 +19,7 @@ extension Binary {
   /// Records are added in place: whoever reads meanwhile finds the old ones, and new ones as frames
   /// are complete. What a writer that was killed had begun and not completed is cut off, and what
   /// this one has written stays, whether it finishes or not. One writer at a time may have the file.
-  /// - Throws: ``FerryStreams/StreamError`` when the file cannot be opened, or has a writer;
+  /// - Throws: ``StreamError`` when the file cannot be opened, or has a writer;
   ///   `DecodingError` if it is no record file, or is damaged in front of whole frames:
   ///   ``recoverRecords(at:)`` keeps those.
   public static func recordWriter<T: Encodable>(

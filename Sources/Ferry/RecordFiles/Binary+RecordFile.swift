@@ -25,7 +25,7 @@ extension Binary {
     private let decoder: Decoder
 
     /// Opens the file at `path`.
-    /// - Throws: ``FerryStreams/StreamError``; `DecodingError` if it is no record file.
+    /// - Throws: ``StreamError``; `DecodingError` if it is no record file.
     public init(path: String, decoder: Decoder = Decoder()) throws {
       try self.init(MappedFile(path), decoder)
     }
@@ -124,7 +124,7 @@ extension Binary {
 
 extension Binary.RecordFile {
   /// Records of a record file that follow each other. An element is a value, or a
-  /// ``FerryStreams/RecordError`` after which the sequence ends.
+  /// ``RecordError`` after which the sequence ends.
   public struct Records: Sequence, Sendable {
     fileprivate let file: Binary.RecordFile<Value>
     fileprivate let groups: Range<Int>

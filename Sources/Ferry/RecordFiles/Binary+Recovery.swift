@@ -20,7 +20,7 @@ extension Binary {
 
   /// Makes the record file at `path` whole again: with every record of its undamaged frames, and an
   /// end. A file that is whole stays as it is; any other is replaced when the new one is complete.
-  /// - Throws: ``FerryStreams/StreamError``; `DecodingError` if it is no record file.
+  /// - Throws: ``StreamError``; `DecodingError` if it is no record file.
   public static func recoverRecords(at path: String) throws -> RecordRecovery {
     let file = try MappedFile(path)
     return try file.withBytes { input in
