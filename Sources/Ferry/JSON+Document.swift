@@ -7,7 +7,8 @@ extension JSON {
   /// A document of JSON text that nothing has been read of: see ``Document``.
   ///
   /// The bytes are kept, not copied, unless they are not contiguous. `decoder` decodes what is asked
-  /// for; with JSON5 allowed, all of the text is read when the first value is.
+  /// for; with JSON5 allowed, all of the text is read when the first value is. Text in UTF-16 or
+  /// UTF-32 is converted at once, and places are those of the text in UTF-8.
   public static func document(
     _ bytes: some Collection<UInt8> & Sendable, decoder: Decoder = Decoder()
   ) -> Document {
@@ -43,8 +44,24 @@ extension JSON {
   private static func source(
     of bytes: any DocumentBytes, _ decoder: Decoder
   ) -> any DocumentSource {
+    let bytes = converted(bytes) ?? bytes
     guard decoder.allowsJSON5 else { return JSONDocumentSource(bytes, decoder) }
     return TapeSource(bytes, .json5(decoder))
+  }
+}
+
+extension JSON {
+  /// A copy in UTF-8 of text in another encoding; `nil` for any other bytes.
+  private static func converted(_ bytes: any DocumentBytes) -> (any DocumentBytes)? {
+    bytes.withBytes { input in
+      guard let encoding = TextEncoding(of: input) else { return nil }
+      var text = ByteWriter(capacity: input.count)
+      // What looks like another encoding still is not text of any.
+      guard encoding.convert(input, to: &text) == nil, TextEncoding(of: text.bytes) == nil else {
+        return nil
+      }
+      return CollectionBytes.owner(of: Array(text.bytes))
+    }
   }
 }
 

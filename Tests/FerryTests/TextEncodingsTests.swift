@@ -36,6 +36,10 @@ struct TextEncodingsTests {
     let model = try JSON.decode(Model.self, from: input)
     #expect(model == Model(name: "käse € 👍🏻", tags: ["aé"], n: -150), "\(name)")
     #expect(try JSON.decode(Model.self, from: Data(input)) == model, "\(name)")
+    let document = JSON.document(input)
+    #expect(try document.decode(String.self, at: "tags[0]") == "aé", "\(name)")
+    #expect(try document.decode(Model.self) == model, "\(name)")
+    try document.validate()
   }
 
   @Test("fragments of one character in every encoding", arguments: marks.indices)
