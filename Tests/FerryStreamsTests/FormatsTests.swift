@@ -39,11 +39,16 @@ import Testing
     }
   }
 
-  private func written(_ kind: Kind, _ items: [Item]) throws -> [UInt8] {
+  private func written(
+    _ kind: Kind, _ items: [Item], flushEvery: Int = .max
+  ) throws -> [UInt8] {
     final class Sink: @unchecked Sendable { var bytes: [UInt8] = [] }
     let sink = Sink()
     let writer = try kind.writer(.receiver { sink.bytes += $0 })
-    for item in items { try writer.write(item) }
+    for (index, item) in items.enumerated() {
+      try writer.write(item)
+      if index % flushEvery == flushEvery - 1 { try writer.flush() }
+    }
     try writer.finish()
     return sink.bytes
   }
@@ -105,6 +110,27 @@ import Testing
       // One frame is lost at most.
       #expect(good.count >= items.count - 4000 && good.count < items.count, "\(good.count)")
       #expect(Set(good.map(\.id)).count == good.count)
+    }
+  }
+
+  /// The place of damage is the same however the bytes are cut.
+  @Test func placesOfDamageInChunks() throws {
+    var bytes = try written(
+      .binary, (0..<30).map { Item(id: $0, text: "text \($0)") }, flushEvery: 10)
+    bytes[bytes.count / 2] ^= 1
+    func places(_ source: StreamSource) -> [Int?] {
+      Kind.binary.stream(source, continues: true).compactMap { record in
+        guard case .failure(let error) = record else { return nil }
+        return (error as? RecordError)?.place?.offset
+      }
+    }
+    let whole = places(.bytes(bytes))
+    #expect(whole.count == 1)
+    for length in [1, 7, 40] {
+      let chunks = stride(from: 0, to: bytes.count, by: length).map {
+        bytes[$0..<min($0 + length, bytes.count)]
+      }
+      #expect(places(.chunks(chunks)) == whole)
     }
   }
 

@@ -43,9 +43,9 @@ struct YAMLRecords: RecordReading {
         list.append(root: root)
       } catch {
         tape.truncate(to: root)
-        // With what stands around it, the reader may complain about another document.
-        if ranges.count - first > 1, let (failure, remark) = failure(ranges[index], in: batch) {
-          list.append(failure, remark: remark)
+        if ranges.count - first > 1 {
+          // With what stands around it, the reader may complain about another document.
+          readAlone(ranges[index], of: batch, into: &tape, &list)
         } else {
           let (failure, remark) = Self.placed(error, by: reader, from: ranges[first].lowerBound)
           list.append(failure, remark: remark)
@@ -56,16 +56,24 @@ struct YAMLRecords: RecordReading {
     return ranges.count
   }
 
-  /// What is wrong with a document that stands alone.
-  private func failure(_ range: Range<Int>, in batch: Batch) -> (Failure, FailureRemark)? {
+  /// Reads a document without what stands around it.
+  private func readAlone(
+    _ range: Range<Int>, of batch: Batch, into tape: inout Tape, _ list: inout RecordList
+  ) {
     var reader = YAMLReader(
       UnsafeBufferPointer(rebasing: batch.bytes[range]), limits: limits)
-    var tape = Tape()
+    let root = tape.count
+    var rest = Tape()
     do throws(Failure) {
-      while try reader.readDocument(into: &tape) { tape.clear() }
-      return nil
+      guard try reader.readDocument(into: &tape) else {
+        return list.append(Failure(.unexpectedEnd, offset: range.upperBound))
+      }
+      while try reader.readDocument(into: &rest) { rest.clear() }
+      list.append(root: root)
     } catch {
-      return Self.placed(error, by: reader, from: range.lowerBound)
+      tape.truncate(to: root)
+      let (failure, remark) = Self.placed(error, by: reader, from: range.lowerBound)
+      list.append(failure, remark: remark)
     }
   }
 

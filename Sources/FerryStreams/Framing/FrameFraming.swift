@@ -26,6 +26,7 @@ package struct FrameFraming: Framing {
   package mutating func drop(_ count: Int) {
     position -= count
     damage = damage.map { $0 - count }
+    reason = Failure(reason.kind, offset: reason.offset - count)
     group = group.map { $0 - count }
   }
 
