@@ -95,6 +95,8 @@ extension DecodingCall {
     case .list, .packed: return "a list"
     case .map: return "a map"
     case .bytes, .arenaBytes: return "bytes"
+    case .uuid: return "a UUID"
+    case .extension, .arenaExtension: return "an extension"
     default: break
     }
     if let number = numberText(at: index) { return "number " + Self.clipped(number) }
