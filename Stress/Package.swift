@@ -4,11 +4,17 @@ import PackageDescription
 let package = Package(
   name: "stress",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "ferry", path: "..")],
+  dependencies: [
+    .package(name: "ferry", path: ".."), .package(name: "fuzz", path: "../Fuzz"),
+  ],
   targets: [
     .target(name: "CHeap"),
     .executableTarget(
-      name: "ferry-stress", dependencies: ["CHeap", .product(name: "Ferry", package: "ferry")]),
+      name: "ferry-stress",
+      dependencies: [
+        "CHeap", .product(name: "Ferry", package: "ferry"),
+        .product(name: "FuzzLaws", package: "fuzz"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

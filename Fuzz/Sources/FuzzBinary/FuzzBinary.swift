@@ -1,64 +1,8 @@
-import Ferry
-import FuzzSupport
+import FuzzLaws
 
-/// Laws: what decodes encodes with any options, and that document decodes to an equal value; all
-/// roads agree on whether a document is valid; a model is decoded or refused.
-///
-/// The first byte of the input chooses how the rest becomes a document: as it stands, behind a
-/// header, with a right checksum; the second one how it is encoded again.
+/// Asks ``FuzzLaws/checkBinary(_:_:)``.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzBinary(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  var choices = Choices(start, count)
-  let making = choices.byte()
-  let encoder = encoders[choices.number(below: encoders.count)]
-  let document = document(choices.rest, making)
-  return document.withUnsafeBufferPointer { input in
-    // A record or a list of them, whose readers go their own ways.
-    _ = try? Binary.decode(Record.self, from: input)
-    _ = try? Binary.decode(CodableRoad<[Model]>.self, from: input)
-    check(input, encoder)
-    return 0
-  }
-}
-
-private func document(_ rest: UnsafeBufferPointer<UInt8>, _ making: UInt8) -> [UInt8] {
-  switch making & 3 {
-  case 0: return Array(rest)
-  case 1: return [0xB5, 0x10, 0x00] + rest
-  case 2: return [0xB5, 0x10] + rest
-  default:
-    let bytes: [UInt8] = [0xB5, 0x11] + rest
-    return bytes + (0..<4).map { UInt8(truncatingIfNeeded: crc32c(bytes) >> (8 * $0)) }
-  }
-}
-
-private func check(_ input: UnsafeBufferPointer<UInt8>, _ encoder: Binary.Encoder) {
-  guard let value = try? Binary.decode(AnyValue.self, from: input) else {
-    law(
-      (try? Binary.decode(CodableRoad<AnyValue>.self, from: input)) == nil,
-      "only one road refuses")
-    law((try? Binary.decode(Unread.self, from: input)) == nil, "an invalid one may be unread")
-    return
-  }
-  law((try? Binary.decode(Unread.self, from: input)) != nil, "a valid one may not be unread")
-  guard let document = try? encoder.encode(value),
-    let copy = try? Binary.decode(AnyValue.self, from: document)
-  else {
-    law(false, "a value that was decoded does not come back")
-    return
-  }
-  law(copy == value, "another value came back")
-  law((try? encoder.encode(value)) == document, "other bytes the second time")
-}
-
-/// One encoder for each choice of options.
-private let encoders = (0..<128).map { options in
-  let encoder = Binary.Encoder()
-  encoder.interning = options & 1 == 0
-  encoder.checksum = options & 2 != 0
-  encoder.integerInterning = options & 4 != 0
-  encoder.canonical = options & 8 != 0
-  encoder.packing = options & 16 == 0 ? .indexed : .smallest
-  encoder.batching = [.automatic, .none, .rows, .columns][options >> 5 & 3]
-  return encoder
+  checkBinary(start, count)
+  return 0
 }

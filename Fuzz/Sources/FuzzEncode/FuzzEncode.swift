@@ -1,76 +1,8 @@
-import Ferry
-import FuzzSupport
+import FuzzLaws
 
-/// Laws: a model comes back from every format as it was, whatever the options, and encodes to the
-/// same bytes each time.
-///
-/// The first two bytes of the input choose options, the rest builds the model.
+/// Asks ``FuzzLaws/checkEncode(_:_:)``.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzEncode(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  var choices = Choices(start, count)
-  let (format, options) = (choices.byte(), choices.number(below: 64))
-  let model = Model(&choices)
-  do {
-    switch format % 4 {
-    case 0, 1:
-      let encoder = format & 4 == 0 ? json[options % 8] : canonical
-      let decoder = options & 8 == 0 ? strict : foundation
-      try check(model, { try encoder.encode($0) }, { try decoder.decode(Model.self, from: $0) })
-    case 2:
-      let encoder = binary[options]
-      try check(
-        model, { try encoder.encode($0) }, { try Binary.decode(Model.self, from: $0) },
-        isOrdered: encoder.canonical)
-    default:
-      let encoder = yaml[options % 16]
-      try check(model, { try encoder.encode($0) }, { try YAML.decode(Model.self, from: $0) })
-    }
-  } catch {
-    law(false, "\(error)")
-  }
+  checkEncode(start, count)
   return 0
-}
-
-private func check(
-  _ model: Model, _ encode: (Model) throws -> [UInt8], _ decode: ([UInt8]) throws -> Model,
-  isOrdered: Bool = false
-) throws {
-  let bytes = try encode(model)
-  let copy = try decode(bytes)
-  law(copy == model, "another model came back")
-  law(try encode(model) == bytes, "other bytes the second time")
-  // Dictionaries of the copy may be in another order.
-  if isOrdered { law(try encode(copy) == bytes, "other bytes of an equal model") }
-}
-
-private let strict = JSON.Decoder()
-private let foundation = JSON.Decoder(preset: .foundation)
-private let canonical = JSON.Encoder(preset: .canonical)
-
-private let json = (0..<8).map { options in
-  let encoder = JSON.Encoder()
-  encoder.outputFormatting = JSON.Encoder.OutputFormatting(rawValue: UInt(options & 1))
-  if options & 2 != 0 { encoder.outputFormatting.insert(.sortedKeys) }
-  if options & 4 != 0 { encoder.outputFormatting.insert(.withoutEscapingSlashes) }
-  return encoder
-}
-
-private let binary = (0..<64).map { options in
-  let encoder = Binary.Encoder()
-  encoder.interning = options & 1 == 0
-  encoder.checksum = options & 2 != 0
-  encoder.integerInterning = options & 4 != 0
-  encoder.canonical = options & 8 != 0
-  encoder.packing = options & 16 == 0 ? .indexed : .smallest
-  encoder.batching = options & 32 == 0 ? .none : .columns
-  return encoder
-}
-
-private let yaml = (0..<16).map { options in
-  let encoder = YAML.Encoder()
-  encoder.flowStyle = options & 1 != 0
-  encoder.sortedKeys = options & 2 != 0
-  encoder.explicitDocumentStart = options & 4 != 0
-  if options & 8 != 0 { encoder.lineWidth = 30 }
-  return encoder
 }

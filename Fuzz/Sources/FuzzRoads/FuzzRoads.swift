@@ -1,75 +1,8 @@
-import Ferry
-import FuzzSupport
+import FuzzLaws
 
-/// Laws: the direct road and the Codable road accept the same documents, have the same values and
-/// the same errors, and write the same bytes.
-///
-/// The first byte of the input chooses the format and whether the rest is a document or builds a
-/// model that is written first.
+/// Asks ``FuzzLaws/checkRoads(_:_:)``.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRoads(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  var choices = Choices(start, count)
-  let kind = choices.byte()
-  let isJSON = kind & 1 == 0
-  do {
-    if kind & 2 == 0 {
-      let record = Record(&choices)
-      let bytes = try isJSON ? JSON.encode(record) : Binary.encode(record)
-      let others =
-        try isJSON ? JSON.encode(CodableRoad(record)) : Binary.encode(CodableRoad(record))
-      law(bytes == others, "the roads write other bytes")
-      agree(bytes, isJSON, Record.self)
-      law(try decode(Record.self, bytes, isJSON) == record, "another record came back")
-    } else {
-      let bytes = Array(choices.rest)
-      switch kind >> 2 & 7 {
-      case 0: agree(bytes, isJSON, Record.self)
-      case 1: agree(bytes, isJSON, [Record].self)
-      case 2: agree(bytes, isJSON, Note.self)
-      case 3: agree(bytes, isJSON, [Double].self)
-      case 4: agree(bytes, isJSON, [Int16].self)
-      case 5: agree(bytes, isJSON, [String: UInt64].self)
-      case 6: agree(bytes, isJSON, [Float?].self)
-      default: agree(bytes, isJSON, [[String]].self)
-      }
-    }
-  } catch {
-    law(false, "\(error)")
-  }
+  checkRoads(start, count)
   return 0
-}
-
-private func decode<T: DirectDecodable>(
-  _ type: T.Type, _ bytes: [UInt8], _ isJSON: Bool
-) throws -> T {
-  try isJSON ? JSON.decode(type, from: bytes) : Binary.decode(type, from: bytes)
-}
-
-private func agree<T: Codable & DirectCodable & Equatable>(
-  _ bytes: [UInt8], _ isJSON: Bool, _ type: T.Type
-) {
-  let direct = Result { try decode(type, bytes, isJSON) }
-  let codable = Result {
-    try isJSON
-      ? JSON.decode(CodableRoad<T>.self, from: bytes).value
-      : Binary.decode(CodableRoad<T>.self, from: bytes).value
-  }
-  switch (direct, codable) {
-  case (.success(let value), .success(let other)):
-    // Not a number is not equal to itself.
-    law(value == other || "\(value)" == "\(other)", "\(value) and \(other)")
-  case (.failure(let error), .failure(let other)):
-    law(kind(error) == kind(other), "\(error) and \(other)")
-  case (.success(let value), .failure(let error)):
-    law(false, "only the direct road decodes \(value): \(error)")
-  case (.failure(let error), .success(let value)):
-    law(false, "only the Codable road decodes \(value): \(error)")
-  }
-}
-
-/// Whether the input is at fault, or the model wants something else.
-private func kind(_ error: any Error) -> Bool? {
-  guard let error = error as? DecodingError else { return nil }
-  if case .dataCorrupted = error { return error.failure?.kind != .numberDoesNotFit }
-  return false
 }

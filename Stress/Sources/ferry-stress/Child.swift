@@ -31,6 +31,7 @@ enum Child {
     case "depth": try DepthStress.child(Array(arguments.dropFirst()))
     case "memory": try MemoryStress.child(arguments[1])
     case "lengths": try LengthStress.child()
+    case "mutations": try MutationStress.child(Array(arguments.dropFirst()))
     case "write": try KillStress.child(arguments[1])
     default: exit(2)
     }

@@ -42,14 +42,26 @@ enum LargeStress {
     let head = [0xB5, 0x10, 0x00, 0xA2] + LengthStress.length(UInt64(contents)) + payload
     let total = head.count + data + 1
     let number = withInput(of: 0, beginningWith: head, endingWith: [7], count: total) { input in
-      Result { try Binary.decode(Second.self, from: input).value }
-    }
-    let failure = withInput(of: 0, beginningWith: head, endingWith: [0xFE], count: total) { input in
-      place { try Binary.decode(Second.self, from: input) }
+      (
+        place { try Binary.decode(Second.self, from: input).value },
+        try? Binary.withDocument(UnsafeRawBufferPointer(input)) {
+          try $0.decode(Int.self, at: "[1]")
+        }
+      )
     }
     report.note(
-      18, "a number behind \(size >> 20) MiB of data in the binary format", "\(number)",
-      isGood: (try? number.get()) == 7)
+      18, "\(size >> 20) MiB of data in a binary document", describe(number.0),
+      isGood: number.0 == -1 || number.0 == -2)
+    report.note(
+      18, "a path to the number behind it", number.1.map { "value \($0)" } ?? "an error",
+      isGood: number.1 == 7)
+    let failure = withInput(of: 0, beginningWith: head, endingWith: [0xFE], count: total) { input in
+      place {
+        try Binary.withDocument(UnsafeRawBufferPointer(input)) {
+          try $0.decode(Int.self, at: "[1]")
+        }
+      }
+    }
     report.note(
       18, "a wrong tag there", describe(failure), isGood: failure == total - 1)
   }

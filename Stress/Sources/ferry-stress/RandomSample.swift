@@ -12,6 +12,9 @@ struct SeededGenerator: RandomNumberGenerator {
     print("  \(name): replay with FERRY_SEED=\(state)")
   }
 
+  /// A new seed, of which nobody is told.
+  init() { state = .random(in: .min ... .max) }
+
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

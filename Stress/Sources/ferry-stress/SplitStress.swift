@@ -92,7 +92,7 @@ enum SplitStress {
       }
     }
     report.note(
-      17, "a stream of \(count * chunk.count >> 20) MiB in records of \(chunk.count) bytes",
+      17, "a stream of \((count * chunk.count) >> 20) MiB in records of \(chunk.count) bytes",
       "peak \(peak >> 10) KiB", isGood: read == count * 100_000 && peak < 4 << 20)
   }
 }

@@ -10,7 +10,8 @@ enum Stress {
     ("damage", DamageStress.run), ("lengths", LengthStress.run), ("memory", MemoryStress.run),
     ("time", TimeStress.run), ("differential", DifferentialStress.run),
     ("roundtrip", RoundTripStress.run), ("splits", SplitStress.run), ("large", LargeStress.run),
-    ("threads", ThreadStress.run), ("kill", KillStress.run), ("leaks", LeakStress.run),
+    ("threads", ThreadStress.run), ("mutations", MutationStress.run), ("kill", KillStress.run),
+    ("leaks", LeakStress.run),
   ]
 
   static func main() throws {

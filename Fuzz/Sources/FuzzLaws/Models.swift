@@ -99,7 +99,7 @@ public struct Record: Codable, DirectCodable, Equatable {
     note = choices.byte() & 1 == 0 ? nil : choices.text()
     // Null is no member of a record.
     let any = choices.value(depth: 2)
-    value = any.isNull ? nil : any
+    value = any.isNull ? Optional.none : any
     inner = depth == 0 || choices.isAtEnd ? nil : choices.list { Record(&$0, depth: depth - 1) }
   }
 }

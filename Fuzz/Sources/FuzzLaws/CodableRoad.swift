@@ -13,6 +13,17 @@ public struct CodableRoad<Value: Codable>: Codable {
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
+/// A value that a Codable model asks its decoder for.
+public struct Held<Value: Decodable>: Decodable {
+  /// The value.
+  public let value: Value
+
+  /// Decodes the value as a model does.
+  public init(from decoder: any Decoder) throws {
+    value = try decoder.singleValueContainer().decode(Value.self)
+  }
+}
+
 /// Decodes from whatever is valid, and reads nothing of it.
 public struct Unread: Decodable {
   /// Leaves the document alone.
