@@ -61,6 +61,8 @@ let syntaxLinking: [LinkerSetting] =
   } ?? []
 
 let yaml: Target.Dependency = .target(name: "FerryYAML", condition: .when(traits: ["YAML"]))
+let sqlite: Target.Dependency = .target(
+  name: "FerrySQLite", condition: .when(traits: ["SQLite"]))
 
 let package = Package(
   name: "ferry",
@@ -70,17 +72,22 @@ let package = Package(
     .library(name: "FerryDropIn", targets: ["FerryDropIn"]),
     .library(name: "FerryMacros", targets: ["FerryMacros"]),
     .library(name: "FerryOperators", targets: ["FerryOperators"]),
+    .library(name: "FerrySQLite", targets: ["FerrySQLite"]),
     .executable(name: "ferry", targets: ["FerryCommand"]),
   ],
   traits: [
-    .default(enabledTraits: ["YAML"]),
+    .default(enabledTraits: ["YAML", "SQLite"]),
     .trait(name: "YAML", description: "Reads and writes YAML through libyaml."),
+    .trait(name: "SQLite", description: "Imports records into tables of SQLite: 'ferry import'."),
   ],
   dependencies: syntaxPackage,
   targets: [
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
 
     room("FerryBytes"),
     room("FerryTape", imports: ["FerryBytes"]),
@@ -91,10 +98,12 @@ let package = Package(
     room("FerryYAML", imports: ["FerryTape", "CLibYAML"]),
     room("FerryCoding", imports: ["FerryPath"]),
     room("FerryLayers", imports: ["FerryPath"]),
+    room("FerryRecords", imports: ["FerryPath"]),
+    room("FerrySQLite", imports: ["FerryRecords", "FerryJSON", "CSQLite"]),
     room("FerryFoundation", imports: ["FerryCoding"]),
     room("FerryStreams", imports: ["FerryJSON", "FerryBinary", yaml, "FerryCoding"]),
     room("FerryLazy", imports: ["FerryFoundation"]),
-    room("FerryMapping", imports: ["FerryFoundation", "FerryJSON"]),
+    room("FerryMapping", imports: ["FerryFoundation", "FerryJSON", "FerryRecords"]),
     room(
       "Ferry",
       imports: [
@@ -110,7 +119,7 @@ let package = Package(
     .executableTarget(
       name: "FerryCommand",
       dependencies: [
-        "FerryPath", "FerryJSON", "FerryBinary", yaml, "FerryStreams", "FerryLayers",
+        "FerryPath", "FerryJSON", "FerryBinary", yaml, "FerryStreams", "FerryLayers", sqlite,
       ]),
 
     .executableTarget(
@@ -138,11 +147,12 @@ let package = Package(
     tests("FerryCodingTests", imports: ["FerryCoding"]),
     tests("FerryStreamsTests", imports: ["Ferry", "FerryStreams"]),
     tests("FerryMappingTests", imports: ["Ferry"]),
+    tests("FerrySQLiteTests", imports: ["Ferry", sqlite]),
     tests("FerryLazyTests", imports: ["Ferry", "FerryLazy", "FerryJSON"]),
     .testTarget(name: "ExamplesTests", dependencies: ["LazyBank", "MilkCar"]),
     tests("FerryOperatorsTests", imports: ["FerryOperators"]),
     tests("FerryTests", imports: ["Ferry", "FerryDropIn"]),
-    tests("FerryCommandTests", imports: ["FerryCommand"]),
+    tests("FerryCommandTests", imports: ["FerryCommand", sqlite]),
     tests("FerryMacrosTests", imports: ["FerryMacros"]),
     tests("ManualTests", imports: ["FerryMacros", "FerryDropIn"]),
     .testTarget(

@@ -11,5 +11,6 @@
 @_exported public import FerryLazy
 @_exported public import FerryMapping
 @_exported public import FerryPath
+@_exported public import FerryRecords
 @_exported public import FerryTape
 @_exported public import FerryStreams

@@ -1,6 +1,7 @@
 import FerryFoundation
-import FerryTape
-import Foundation
+public import FerryRecords
+public import FerryTape
+public import Foundation
 
 /// A model whose shape is another than that of its JSON, over a store of records.
 ///
@@ -44,9 +45,7 @@ extension KeyMapped where Self: Codable {
     from value: AnyValue, into store: inout Store
   ) throws -> Self {
     let object = try converted(from: value)
-    try RecordImport.inTransaction(&store) { store in
-      try store.insert(TreeCoding.encode(object))
-    }
+    try store.transaction { try $0.insert(TreeCoding.encode(object)) }
     return object
   }
 

@@ -32,18 +32,25 @@ extension Verb {
 
 /// The verbs there are, in the order of the overview.
 enum Verbs {
-  static let all: [any Verb] = [
-    Convert(),
-    Get(),
-    Validate(),
-    Inspect(),
-    Stats(),
-    Stream(),
-    Flatten(),
-    Unflatten(),
-    Merge(),
-    Bench(),
-  ]
+  static let all: [any Verb] =
+    [
+      Convert(),
+      Get(),
+      Validate(),
+      Inspect(),
+      Stats(),
+      Stream(),
+      Flatten(),
+      Unflatten(),
+      Merge(),
+      Bench(),
+    ] + importing
+
+  #if SQLite
+  private static let importing: [any Verb] = [Import()]
+  #else
+  private static let importing: [any Verb] = []
+  #endif
 
   /// The verb with this name.
   static func named(_ word: String) throws(CommandError) -> any Verb {

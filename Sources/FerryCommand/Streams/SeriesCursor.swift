@@ -7,6 +7,8 @@ final class SeriesCursor {
   private let batchTape: BatchTape
   private var batch: Batch?
   private var position = 0
+  /// Whether something is wrong that ends the series, so that there may be documents behind it.
+  private(set) var isCutShort = false
 
   init(_ series: DocumentSeriesReader) {
     self.series = series
@@ -24,7 +26,10 @@ final class SeriesCursor {
       }
       if batch != nil, position == batchTape.list.roots.count {
         position += 1
-        if let problem = batchTape.finalDiagnostic { throw .invalid(problem) }
+        if let problem = batchTape.finalDiagnostic {
+          isCutShort = true
+          throw .invalid(problem)
+        }
       }
       if let batch { series.recycle(batch) }
       batch = try series.fetch()

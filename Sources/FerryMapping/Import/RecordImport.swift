@@ -2,7 +2,8 @@ import FerryBytes
 import FerryCoding
 import FerryFoundation
 import FerryPath
-import FerryTape
+public import FerryRecords
+public import FerryTape
 import Foundation
 
 /// Imports records into a store, all in one transaction.
@@ -16,7 +17,7 @@ public enum RecordImport {
   ) throws -> ImportResult<Record> {
     var records: [Record] = []
     var warnings: [ImportWarning] = []
-    try inTransaction(&store) { store in
+    try store.transaction { store in
       for (position, value) in values.enumerated() {
         let record: Record
         do {
@@ -45,7 +46,7 @@ public enum RecordImport {
   ) throws -> ImportResult<Record> {
     var records: [Record] = []
     var warnings: [ImportWarning] = []
-    try inTransaction(&store) { store in
+    try store.transaction { store in
       for (position, attempt) in attempts.enumerated() {
         switch attempt.result {
         case .success(let record):
@@ -60,40 +61,22 @@ public enum RecordImport {
     }
     return ImportResult(records: records, warnings: warnings)
   }
-
-  /// Runs `body` in a transaction of the store, which is taken back if anything is thrown.
-  static func inTransaction<Store: RecordStore>(
-    _ store: inout Store, _ body: (inout Store) throws -> Void
-  ) throws {
-    try store.begin()
-    do {
-      try body(&store)
-      try store.commit()
-    } catch {
-      // The first error is the one to report.
-      try? store.rollBack()
-      throw error
-    }
-  }
 }
 
 extension ImportWarning {
   init(
     record: Int, _ type: Any.Type, _ error: any Error, isInArray: Bool = false
   ) {
-    self.record = record
-    self.type = "\(type)"
     guard let decoding = error as? DecodingError else {
-      path = .root
-      place = nil
-      problem = "\(error)"
+      self.init(record: record, type: "\(type)", problem: "\(error)")
       return
     }
     let keys = decoding.context.codingPath.dropFirst(isInArray ? 1 : 0)
-    path = WirePath(
-      steps: keys.map { $0.intValue.map(WirePath.Step.index) ?? .key($0.stringValue) })
-    place = decoding.place
-    problem = decoding.context.debugDescription
+    self.init(
+      record: record, type: "\(type)",
+      path: WirePath(
+        steps: keys.map { $0.intValue.map(WirePath.Step.index) ?? .key($0.stringValue) }),
+      place: decoding.place, problem: decoding.context.debugDescription)
   }
 }
 

@@ -1,6 +1,4 @@
-import FerryBytes
-import FerryPath
-import FerryTape
+public import FerryTape
 
 /// Where imported records go: a database with transactions, or a stand-in for one.
 public protocol RecordStore {
@@ -36,33 +34,18 @@ public struct MemoryStore: RecordStore, Sendable {
   public mutating func rollBack() { pending = [] }
 }
 
-/// A record that was left out.
-public struct ImportWarning: Sendable, CustomStringConvertible {
-  /// The number of the record, from 1.
-  public let record: Int
-  /// The type that it was to be.
-  public let type: String
-  /// The way from the record to what is wrong in it; empty for the record itself.
-  public let path: WirePath
-  /// Where that is in the input, if it is known.
-  public let place: SourcePlace?
-  /// What is wrong.
-  public let problem: String
-
-  /// One line for people.
-  public var description: String {
-    let position = place.map { "\($0): " } ?? ""
-    let way = path.isRoot ? "" : " at \(path)"
-    return "\(position)record \(record) is no \(type)\(way): \(problem)"
+extension RecordStore {
+  /// Runs `body` in a transaction, which is taken back if anything is thrown.
+  /// - Throws: the first error, of the store or of `body`.
+  public mutating func transaction(_ body: (inout Self) throws -> Void) throws {
+    try begin()
+    do {
+      try body(&self)
+      try commit()
+    } catch {
+      // The first error is the one to report.
+      try? rollBack()
+      throw error
+    }
   }
 }
-
-/// What became of an import.
-public struct ImportResult<Record> {
-  /// The records that were stored, in order.
-  public let records: [Record]
-  /// The records that were left out, in order.
-  public let warnings: [ImportWarning]
-}
-
-extension ImportResult: Sendable where Record: Sendable {}

@@ -1,0 +1,91 @@
+#if SQLite
+import FerryPath
+import FerrySQLite
+import FerryTape
+
+/// A column of an import: where its values are, and what they have to be.
+struct ImportColumn {
+  /// What a value has to be. The names are those of the command line.
+  enum Kind: String, CaseIterable {
+    case any, integer, real, text, boolean
+  }
+
+  let name: String
+  let kind: Kind
+  let isOptional: Bool
+  let path: WirePath
+
+  /// The column in a table that is made. Without a type, values stay what they are.
+  var declaration: SQLiteColumn {
+    SQLiteColumn(
+      name, type: kind == .any ? nil : kind.rawValue.uppercased(), isRequired: !isOptional)
+  }
+
+  /// A column in words: `NAME[:TYPE][?]`.
+  private init(_ words: String, at path: WirePath?) throws(CommandError) {
+    var rest = words[...]
+    isOptional = rest.last == "?"
+    if isOptional { rest.removeLast() }
+    if let colon = rest.lastIndex(of: ":") {
+      let word = rest[rest.index(after: colon)...]
+      guard let kind = Kind(rawValue: String(word)) else {
+        let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .usage("'\(word)' is no type of a column; there are \(kinds)")
+      }
+      self.kind = kind
+      rest = rest[..<colon]
+    } else {
+      kind = .any
+    }
+    name = String(rest)
+    guard !name.isEmpty else { throw .usage("a column without a name in '\(words)'") }
+    self.path = path ?? WirePath(keys: name)
+  }
+
+  /// The columns that the arguments of `--map` name.
+  static func all(_ arguments: [String]) throws(CommandError) -> [ImportColumn] {
+    var columns: [ImportColumn] = []
+    for argument in arguments {
+      if let sign = argument.firstIndex(of: "=") {
+        let path = try WirePath(commandLine: String(argument[argument.index(after: sign)...]))
+        columns.append(try ImportColumn(String(argument[..<sign]), at: path))
+      } else if argument.contains(where: { $0 == "." || $0 == "/" }) {
+        columns += try file(argument)
+      } else {
+        columns.append(try ImportColumn(argument, at: nil))
+      }
+    }
+    for (position, column) in columns.enumerated() {
+      if column.path.hasWildcard { throw .usage("'\(column.path)' leads to more than one value") }
+      if columns[..<position].contains(where: { $0.name == column.name }) {
+        throw .usage("column '\(column.name)' is there twice")
+      }
+    }
+    return columns
+  }
+
+  /// The columns of a file: a map of columns in words to paths, in any format.
+  private static func file(_ name: String) throws(CommandError) -> [ImportColumn] {
+    let stream = try DocumentStream(name, told: nil)
+    guard let document = try stream.next() else { throw .usage("\(name): no mapping") }
+    let view = document.view
+    let root = view.resolved(document.root)
+    guard view[root].kind == .map else {
+      throw .invalid(stream.diagnostic(of: Failure(.typeMismatch, node: root), in: document))
+    }
+    var columns: [ImportColumn] = []
+    var position = root + 1
+    while position < view[root].payload {
+      let value = view.resolved(position + 1)
+      guard let path = view.text(at: value) else {
+        throw .invalid(stream.diagnostic(of: Failure(.typeMismatch, node: value), in: document))
+      }
+      columns.append(
+        try ImportColumn(
+          view.string(view[view.resolved(position)]), at: WirePath(commandLine: path)))
+      position = view.next(position + 1)
+    }
+    return columns
+  }
+}
+#endif

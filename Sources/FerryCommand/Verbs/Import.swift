@@ -1,0 +1,89 @@
+#if SQLite
+import FerryBytes
+import FerryPath
+import FerryRecords
+import FerrySQLite
+import FerryTape
+
+/// `ferry import FILE --into DB --table T --map MAPPING`
+struct Import: Verb {
+  let name = "import"
+  let synopsis = "[FILE] --into DATABASE --table NAME [--map COLUMN=PATH]..."
+  let summary = "records into a table of an SQLite database, in one transaction"
+  let discussion = """
+    Reads records (lines of ndjson, a sequence, YAML documents, a record file, the elements of
+    a list, with --at those of the list at PATH) and puts them into a table of DATABASE, all in
+    one transaction. Table and database are made when they are not there.
+
+    Each --map names a column and the path of its value in a record; a type may follow the
+    name: any (the default), integer, real, text or boolean, and a ? for a value that may be
+    missing or null: 'lat:real?=meta.coordinates.lat'. COLUMN alone is its own path. Instead,
+    it can be a file with a map of columns to paths. Without --map, the members of a record are
+    columns. Lists and maps become JSON text; numbers keep their digits.
+
+    A record that does not fit is left out, with a warning that says its number, place, path
+    and type; the others go in. When the database refuses something, or the input breaks off,
+    nothing goes in.
+    """
+  let examples = """
+      ferry import cats.ndjson --into cats.db --table cats --map id:integer=cat_id --map name
+      ferry import cats.yaml --into cats.db --table cats --map mapping.yaml
+      ferry import twitter.json --at statuses --into t.db --table users --map id=user.id_str
+      zcat events.gz | ferry import --from ndjson --into events.db --table events
+    """
+  let options: [Option] = Option.formats + [.into, .table, .map, .at, .quiet, .leftOut]
+
+  func run(_ options: Options) throws(CommandError) -> Int32 {
+    guard options.operands.count <= 1 else {
+      throw .usage("import takes one file, not \(options.operands.count)")
+    }
+    guard let database = options.value(of: .into) else { throw .usage("import needs --into") }
+    guard let table = options.value(of: .table) else { throw .usage("import needs --table") }
+    let columns = try ImportColumn.all(options.values(of: .map))
+    let records = try ImportRecords(options)
+    let messages = Messages(colour: options.colour)
+    var tally = (stored: 0, leftOut: 0)
+    do {
+      var store = try SQLiteStore(
+        path: database, table: table, columns: columns.map(\.declaration))
+      try store.transaction { store in
+        while let record = try records.next(columns) {
+          switch record {
+          case .success(let value):
+            try store.insert(value)
+            tally.stored += 1
+          case .failure(let warning):
+            tally.leftOut += 1
+            messages.report(warning.diagnostic)
+          }
+        }
+      }
+    } catch let error as CommandError {
+      throw error
+    } catch let error as SQLiteError {
+      throw .invalid(
+        Diagnostic(
+          file: database, message: "nothing is stored, at record \(records.number): \(error)"))
+    } catch {
+      throw .system("\(error)")
+    }
+    if !options.has(.quiet) {
+      let left = tally.leftOut == 0 ? "" : ", \(tally.leftOut) left out"
+      messages.report(
+        "\(records.name): \(tally.stored) \(tally.stored == 1 ? "record" : "records") into "
+          + "\(table) of \(database)\(left)")
+    }
+    return options.has(.leftOut) && tally.leftOut > 0 ? ExitCode.invalid : ExitCode.success
+  }
+}
+
+extension Option {
+  fileprivate static let into = Option(
+    "into", argument: "DATABASE", "the file of the database", completing: .file)
+  fileprivate static let table = Option("table", argument: "NAME", "the table")
+  fileprivate static let map = Option(
+    "map", argument: "COLUMN=PATH", "a column, or a file with a map of columns", completing: .file)
+  fileprivate static let leftOut = Option(
+    "exit-status", letter: "e", "exit with 1 when a record was left out")
+}
+#endif

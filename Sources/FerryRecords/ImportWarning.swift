@@ -1,0 +1,34 @@
+public import FerryBytes
+public import FerryPath
+
+/// A record that was left out.
+public struct ImportWarning: Sendable, CustomStringConvertible {
+  /// The number of the record, from 1.
+  public let record: Int
+  /// The type that it was to be.
+  public let type: String
+  /// The way from the record to what is wrong in it; empty for the record itself.
+  public let path: WirePath
+  /// Where that is in the input, if it is known.
+  public let place: SourcePlace?
+  /// What is wrong.
+  public let problem: String
+
+  /// A warning.
+  package init(
+    record: Int, type: String, path: WirePath = .root, place: SourcePlace? = nil, problem: String
+  ) {
+    self.record = record
+    self.type = type
+    self.path = path
+    self.place = place
+    self.problem = problem
+  }
+
+  /// One line for people.
+  public var description: String {
+    let position = place.map { "\($0): " } ?? ""
+    let way = path.isRoot ? "" : " at \(path)"
+    return "\(position)record \(record) is no \(type)\(way): \(problem)"
+  }
+}

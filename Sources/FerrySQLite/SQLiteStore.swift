@@ -1,0 +1,150 @@
+public import FerryRecords
+public import FerryTape
+
+/// A table of an SQLite database, as a place for records.
+///
+/// ```swift
+/// var store = try SQLiteStore(path: "cats.db", table: "cats")
+/// let result = try Cat.importArray(from: data, into: &store)
+/// for warning in result.warnings { print(warning) }
+/// ```
+///
+/// A record is an object, and its members are columns: truth values are 0 and 1, lists and maps are
+/// JSON text, numbers that no 64-bit integer and no double holds are their digits as text. A table
+/// that is not there is made within the transaction, and then gets a column for each new member. In a
+/// table that was there already, a member without a column is an error.
+public struct SQLiteStore: RecordStore {
+  private let connection: SQLiteConnection
+  private let table: String
+  private let plannedColumns: [SQLiteColumn]
+  /// The names of the columns, as SQLite compares them.
+  private var columns: Set<String> = []
+  /// Whether the table is one that this store has made, and may change.
+  private var isOwn = false
+  private var isThere = false
+  /// Insertions by the members that a record has.
+  private var insertions: [[String]: SQLiteStatement] = [:]
+
+  private static let insertionLimit = 64
+
+  /// Opens a database, which is made if there is no file at `path`, for records of one table.
+  ///
+  /// `columns` are those of a table that has to be made; further ones are added when a record has
+  /// them.
+  /// - Throws: ``SQLiteError``
+  public init(path: String, table: String, columns: [SQLiteColumn] = []) throws(SQLiteError) {
+    connection = try SQLiteConnection(path: path)
+    self.table = table
+    plannedColumns = columns
+    _ = try SQLiteConnection.quoted(table)
+  }
+
+  /// Opens a transaction, which keeps other writers out.
+  /// - Throws: ``SQLiteError``
+  public mutating func begin() throws(SQLiteError) {
+    try connection.run("BEGIN IMMEDIATE")
+    try readColumns()
+    if !isThere, !plannedColumns.isEmpty { try createTable(plannedColumns) }
+  }
+
+  /// Adds a record, which is an object.
+  /// - Throws: ``SQLiteError``
+  public mutating func insert(_ record: AnyValue) throws(SQLiteError) {
+    guard case .object(let members) = record else {
+      throw SQLiteError(code: 20, message: "a record that is no object", statement: nil)
+    }
+    let statement = try insertion(of: members.map(\.key))
+    for (position, member) in members.enumerated() {
+      let value: SQLiteValue
+      do throws(Failure) {
+        value = try SQLiteValue(member.value)
+      } catch {
+        throw SQLiteError(code: 20, message: "\(member.key): \(error.kind)", statement: nil)
+      }
+      try statement.bind(value, position + 1)
+    }
+    while try statement.step() {}
+    statement.reset()
+  }
+
+  /// Makes the records permanent.
+  /// - Throws: ``SQLiteError``
+  public mutating func commit() throws(SQLiteError) {
+    try connection.run("COMMIT")
+  }
+
+  /// Takes the records back, and the table if it was made for them.
+  /// - Throws: ``SQLiteError``
+  public mutating func rollBack() throws(SQLiteError) {
+    insertions = [:]
+    // After some errors, as on a full disk, SQLite has done it already.
+    if connection.isInTransaction { try connection.run("ROLLBACK") }
+    try readColumns()
+  }
+
+  /// The rows that a query gives.
+  /// - Throws: ``SQLiteError``
+  package func rows(_ query: String) throws(SQLiteError) -> [[AnyValue]] {
+    let statement = try connection.prepare(query)
+    var rows: [[AnyValue]] = []
+    while try statement.step() { rows.append(statement.row) }
+    return rows
+  }
+
+  // MARK: Table
+
+  private mutating func readColumns() throws(SQLiteError) {
+    let rows = try rows("PRAGMA table_info(\(SQLiteConnection.quoted(table)))")
+    columns = Set(rows.compactMap { $0[1].string.map(Self.folded) })
+    isThere = !columns.isEmpty
+    if !isThere { isOwn = false }
+  }
+
+  private mutating func createTable(_ columns: [SQLiteColumn]) throws(SQLiteError) {
+    var declarations: [String] = []
+    for column in columns { declarations.append(try column.declaration()) }
+    try connection.run(
+      "CREATE TABLE \(SQLiteConnection.quoted(table)) (\(declarations.joined(separator: ", ")))")
+    self.columns = Set(columns.map { Self.folded($0.name) })
+    isThere = true
+    isOwn = true
+  }
+
+  private mutating func insertion(of names: [String]) throws(SQLiteError) -> SQLiteStatement {
+    if let statement = insertions[names] { return statement }
+    guard Set(names.map(Self.folded)).count == names.count else {
+      throw SQLiteError(code: 1, message: "two members for one column", statement: nil)
+    }
+    if !isThere {
+      guard !names.isEmpty else {
+        throw SQLiteError(code: 1, message: "no columns for table '\(table)'", statement: nil)
+      }
+      try createTable(names.map { SQLiteColumn($0) })
+    }
+    for name in names where isOwn && !columns.contains(Self.folded(name)) {
+      let column = try SQLiteColumn(name).declaration()
+      try connection.run("ALTER TABLE \(SQLiteConnection.quoted(table)) ADD COLUMN \(column)")
+      columns.insert(Self.folded(name))
+    }
+    let statement = try connection.prepare(try sql(names))
+    // Records with ever other members would fill the memory.
+    if insertions.count >= Self.insertionLimit { insertions = [:] }
+    insertions[names] = statement
+    return statement
+  }
+
+  /// SQLite does not tell `a` from `A`, in ASCII only.
+  private static func folded(_ name: String) -> String {
+    let bytes = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func sql(_ names: [String]) throws(SQLiteError) -> String {
+    let table = try SQLiteConnection.quoted(table)
+    guard !names.isEmpty else { return "INSERT INTO \(table) DEFAULT VALUES" }
+    var quoted: [String] = []
+    for name in names { quoted.append(try SQLiteConnection.quoted(name)) }
+    let variables = repeatElement("?", count: names.count).joined(separator: ", ")
+    return "INSERT INTO \(table) (\(quoted.joined(separator: ", "))) VALUES (\(variables))"
+  }
+}

@@ -1,0 +1,54 @@
+import FerryBytes
+import FerryJSON
+import FerryTape
+
+/// What a place of a table can hold.
+enum SQLiteValue {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+
+  /// A value as SQLite has it: a truth value is 0 or 1, a list or map is JSON text, and a number that
+  /// neither a 64-bit integer nor a double holds without loss is its own text.
+  /// - Throws: `depthLimit`, `notRepresentable`.
+  init(_ value: AnyValue) throws(Failure) {
+    switch value {
+    case .null: self = .null
+    case .bool(let value): self = .integer(value ? 1 : 0)
+    case .number(let number): self.init(number)
+    case .string(let text): self = .text(text)
+    case .bytes(let bytes): self = .blob(bytes)
+    case .array, .object: self = .text(try Self.json(value))
+    }
+  }
+
+  /// Digits that a double always keeps.
+  private static let doubleDigits = 17
+
+  private init(_ number: AnyValue.Number) {
+    let text = number.text
+    let zero = UInt8(ascii: "0")
+    let isWhole = text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (zero...zero + 9).contains($0) }
+    let exponent = text.firstIndex { $0 == "e" || $0 == "E" } ?? text.endIndex
+    let digits = text[..<exponent].utf8.filter { $0 >= zero }.drop { $0 == zero }
+    if isWhole, let integer = number.integer(as: Int64.self) {
+      self = .integer(integer)
+    } else if !isWhole, digits.count <= Self.doubleDigits, number.double.isFinite {
+      self = .real(number.double)
+    } else {
+      self = .text(text)
+    }
+  }
+
+  private static func json(_ value: AnyValue) throws(Failure) -> String {
+    var tape = Tape()
+    var open = OpenContainer()
+    try value.append(to: &tape, &open, limit: 512)
+    var writer = ByteWriter()
+    let view = TapeView(tape, input: UnsafePointer(tape.arena))
+    try JSONWriter.write(view, options: JSONWritingOptions(), to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
