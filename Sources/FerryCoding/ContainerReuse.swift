@@ -187,13 +187,44 @@ extension DecodingCall {
     return newContainer(keyedBy: type, at: header, slot)
   }
 
+  /// A container over the map at `header`, in which `keys` finds the values.
+  func keyedContainer<K: CodingKey>(
+    keyedBy type: K.Type, at header: Int, located keys: any LocatedKeys
+  ) throws -> KeyedDecodingContainer<K> {
+    let slot = state.pointee.boxes.slot(of: ObjectIdentifier(type))
+    guard
+      let (unboxer, box, cursor) = state.pointee.boxes.idle(
+        slot, as: KeyedDecodingContainer<K>.self)
+    else {
+      let cursor = newCursor(keyedBy: type)
+      do {
+        try cursor.enter(header, keys)
+      } catch {
+        cursor.deallocate()
+        throw error
+      }
+      return newContainer(keyedBy: type, cursor, slot)
+    }
+    try cursor.enter(header, keys)
+    return unboxer.container(in: box)
+  }
+
+  private func newCursor<K: CodingKey>(keyedBy type: K.Type) -> KeyedCursor {
+    KeyedCursor(self, table: state.pointee.keyTables.table(for: type), keyType: type)
+  }
+
   @inline(never)
   private func newContainer<K: CodingKey>(
     keyedBy type: K.Type, at header: Int, _ slot: Int
   ) -> KeyedDecodingContainer<K> {
-    let cursor = KeyedCursor(
-      self, table: state.pointee.keyTables.table(for: type), keyType: type)
+    let cursor = newCursor(keyedBy: type)
     cursor.enter(header)
+    return newContainer(keyedBy: type, cursor, slot)
+  }
+
+  private func newContainer<K: CodingKey>(
+    keyedBy type: K.Type, _ cursor: KeyedCursor, _ slot: Int
+  ) -> KeyedDecodingContainer<K> {
     let container = KeyedDecodingContainer(
       TapeKeyedDecodingContainer<K>(cursor: cursor, owner: nil))
     if state.pointee.boxes.insert(container, cursor, for: ObjectIdentifier(type), in: slot) {

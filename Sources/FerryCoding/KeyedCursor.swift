@@ -19,7 +19,7 @@ struct KeyedCursor: ContainerCursor {
     /// The same as a pointer, which needs no reference counting: this place keeps the table.
     let names: UnsafeMutablePointer<KeyTable.Name>?
     /// Whether names of the document are converted before they are compared with keys.
-    let converts: Bool
+    var converts: Bool
     let keyType: any CodingKey.Type
     var header = 0
     var end = 0
@@ -35,6 +35,9 @@ struct KeyedCursor: ContainerCursor {
     var index: KeyIndex?
     /// The values by converted name, once one was not where it was expected.
     var converted: [String: Int]?
+    /// What a mapping has found, while it says where values are.
+    var located: LocatedNodes?
+    var isLocated = false
   }
 
   init(_ call: DecodingCall, table: KeyTable?, keyType: any CodingKey.Type) {
@@ -47,6 +50,7 @@ struct KeyedCursor: ContainerCursor {
   }
 
   func deallocate() {
+    place.pointee.located?.deallocate()
     place.deinitialize(count: 1)
     place.deallocate()
   }
@@ -64,9 +68,36 @@ struct KeyedCursor: ContainerCursor {
     @inline(__always) get { place.pointee.header }
   }
 
+  /// Moves to the map at `header`, in which `keys` finds the values.
+  func enter(_ header: Int, _ keys: any LocatedKeys) throws {
+    // Names are not compared here, so this counts as converting.
+    place.pointee.converts = true
+    place.pointee.isLocated = true
+    place.pointee.header = header
+    place.pointee.end = call.state.pointee.view[header].payload
+    if place.pointee.located?.keys !== keys {
+      place.pointee.located?.deallocate()
+      place.pointee.located = LocatedNodes(keys)
+    }
+    guard let located = place.pointee.located else { return }
+    try located.find(TapeDecoder(call, at: header))
+  }
+
+  /// What a mapping has found in the map, if one says where its values are.
+  var located: LocatedNodes? {
+    @inline(__always) get { place.pointee.isLocated ? place.pointee.located : nil }
+  }
+
+  @inline(never)
+  private func leaveLocated() {
+    place.pointee.isLocated = false
+    place.pointee.converts = !call.state.pointee.options.usesPlainKeys
+  }
+
   /// Moves to the start of the map at `header`.
   @inline(__always)
   func enter(_ header: Int) {
+    if place.pointee.isLocated { leaveLocated() }
     if converts, call.state.pointee.options.rejectsUnknownKeys {
       call.state.pointee.askedKeys.open(header)
     }
@@ -97,6 +128,7 @@ struct KeyedCursor: ContainerCursor {
   /// The table remembers which name of a document a key had last; the same one in the expected
   /// place needs no conversion.
   func findConverted(_ name: @autoclosure () -> String, number: Int, moves: Bool) -> Int? {
+    if let located { return located.node(of: number, name(), TapeDecoder(call, at: header)) }
     if call.state.pointee.options.rejectsUnknownKeys {
       call.state.pointee.askedKeys.ask(name(), of: header)
     }

@@ -12,6 +12,11 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   var allKeys: [Key] {
     let view = cursor.call.state.pointee.view
+    if let located = cursor.located {
+      return located.names(TapeDecoder(cursor.call, at: cursor.header)).compactMap {
+        Key(stringValue: $0)
+      }
+    }
     var keys: [Key] = []
     var seen: Set<String> = []
     cursor.call.state.pointee.askedKeys.askAll(of: cursor.header)
@@ -27,9 +32,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   func contains(_ key: Key) -> Bool { find(key, moves: false) != nil }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    guard let index = find(key, moves: false) else {
-      throw cursor.call.missing(key, in: cursor.header)
-    }
+    guard let index = find(key, moves: false) else { throw missing(key) }
     return cursor.call.state.pointee.view.isNull(at: index)
   }
 
@@ -78,10 +81,16 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   /// The index of the value for `key`.
   @inline(__always)
   func require(_ key: Key) throws -> Int {
-    guard let index = find(key, moves: true) else {
-      throw cursor.call.missing(key, in: cursor.header)
-    }
+    guard let index = find(key, moves: true) else { throw missing(key) }
     return index
+  }
+
+  @inline(never)
+  private func missing(_ key: Key) -> any Error {
+    if let located = cursor.located {
+      return located.missing(key, TapeDecoder(cursor.call, at: cursor.header))
+    }
+    return cursor.call.missing(key, in: cursor.header)
   }
 
   /// The index of the value for `key`, unless there is none or it is null.
@@ -106,6 +115,10 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   @inline(never)
   private func findConverted(_ key: Key, moves: Bool) -> Int? {
     let number = cursor.names == nil ? -1 : KeyTable.index(of: key)
+    if let located = cursor.located {
+      return located.node(
+        of: number, key.stringValue, TapeDecoder(cursor.call, at: cursor.header))
+    }
     if case .styled(let style) = cursor.call.state.pointee.options.keys {
       return cursor.findConverted(style.name(of: key.stringValue), number: number, moves: moves)
         ?? cursor.findConverted(key.stringValue, number: -1, moves: moves)

@@ -18,7 +18,7 @@ import Testing
       let view = TapeView(tape, input: base)
       var found = [Int32](repeating: -1, count: max(tree.edges.count, 1))
       found.withUnsafeMutableBufferPointer { buffer in
-        if let base = buffer.baseAddress { _ = tree.visit(view, from: 0, found: base) }
+        if let base = buffer.baseAddress { _ = PathTable(tree).visit(view, from: 0, found: base) }
       }
       return edges.map { edge in
         edge.flatMap { found[$0] < 0 ? nil : view.resolved(Int(found[$0])) }

@@ -20,6 +20,9 @@ extension BenchmarkSet {
       BenchmarkSet("small", tasks: BenchmarkTask.direct.union(BenchmarkTask.records)) {
         try DataSet<[Record]>(json: corpus.text(of: .records), direct: DirectRoad())
       },
+      BenchmarkSet("nested", tasks: [.mappedDecode]) {
+        try DataSet<[HandWrittenReport]>(json: ReportStandIn.reports().json())
+      },
       BenchmarkSet("large", tasks: [.path, .memory]) {
         try DataSet<LargeDocument>(json: LargeDocument.text(of: corpus.text(of: .records)))
       },

@@ -19,11 +19,7 @@ final class MappedCursor {
     let count = max(plan.tree.edges.count, 1)
     found = .allocate(capacity: count)
     found.initialize(repeating: -1, count: count)
-    // Unpacking appends to the tape, so the view is asked for again.
-    for list in plan.tree.visit(decoder.view, from: decoder.node, found: found) {
-      let index = try decoder.unpack(list.node)
-      plan.tree.fill(list, in: decoder.view, unpackedAt: index, found: found)
-    }
+    try plan.visit(decoder, found)
   }
 
   deinit {
@@ -63,13 +59,13 @@ final class MappedCursor {
       expected = position + 1
       let property = plan.properties[position]
       node = property.edges.lazy.map { Int(self.found[$0]) }.first { $0 >= 0 }
-      if node == nil { try checkShape(on: property.edges) }
+      if node == nil { try plan.checkShape(on: property.edges, decoder, found) }
       if !property.overlays.isEmpty || overlay != nil {
         let source = rareSource(property, node, name)
         if case .none = source {} else { return source }
       }
     } else if !plan.ignoredKeys.contains(name) {
-      node = lateNode(name)
+      node = plan.node(ofOther: name, decoder)
       if let overlay, !overlay.isEmpty { return .child(node, overlay) }
     }
     if let node { return .node(node) }
@@ -94,58 +90,12 @@ final class MappedCursor {
     return .child(node, values)
   }
 
-  /// A branch that is there but is no branch is an error, not a missing value.
-  private func checkShape(on edges: [Int]) throws {
-    let view = decoder.view
-    for edge in edges {
-      var parent = plan.tree.edges[edge].parent
-      var step = plan.tree.edges[edge].step
-      while let number = parent {
-        if found[number] >= 0 {
-          let node = view.resolved(Int(found[number]))
-          let isFitting =
-            switch (view[node].kind, step) {
-            case (.map, .key), (.map, .keyOrIndex): true
-            case (.list, .index), (.list, .keyOrIndex): true
-            case (.packed, .index), (.packed, .keyOrIndex): true
-            default: view.isNull(at: node)
-            }
-          guard isFitting else {
-            let type: Any.Type = if case .index = step { [Any].self } else { [String: Any].self }
-            throw decoder.mismatch(type, at: node)
-          }
-          break
-        }
-        step = plan.tree.edges[number].step
-        parent = plan.tree.edges[number].parent
-      }
-    }
-  }
-
-  /// The value for a name that the plan does not know: that of a key of the type's own.
-  private func lateNode(_ name: String) -> Int? {
-    let view = decoder.view
-    let styled = plan.style?.name(of: name)
-    return styled.flatMap { view.value(ofKey: $0, inMap: decoder.node) }
-      ?? view.value(ofKey: name, inMap: decoder.node)
-  }
-
   // MARK: Errors
 
   /// The error for a key that is missing: it names all that are, in the order of declaration.
   @inline(never)
   func missing(_ key: any CodingKey) -> any Error {
-    var names: [String] = []
-    var isListed = false
-    for property in plan.properties {
-      let isAsked = property.name == key.stringValue
-      isListed = isListed || isAsked
-      if isAsked || !property.isOptional && isMissing(property) { names.append(property.wireName) }
-    }
-    if !isListed {
-      names.append(plan.style?.name(of: key.stringValue) ?? key.stringValue)
-    }
-    return decoder.missing(WireKey(names.first ?? key.stringValue), allOf: names)
+    plan.missing(key, decoder, where: isMissing)
   }
 
   private func isMissing(_ property: MappingPlan.Property) -> Bool {

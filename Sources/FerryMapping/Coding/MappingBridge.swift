@@ -23,8 +23,7 @@ package struct MappedDecoding: DecodingBridge {
   package func decode<T: Decodable>(_ type: T.Type, from decoder: TapeDecoder) throws -> T {
     if inner.decodes(type) { return try inner.decode(type, from: decoder) }
     if let plain, decoder.node >= plain.start { return try T(from: decoder) }
-    let scope = MappedScope(try MappingPlan.decoding(type))
-    return try T(from: MappedDecoder(base: decoder, scope: scope))
+    return try T(from: MappedDecoder(base: decoder, scope: try MappedScope.plain(type)))
   }
 }
 

@@ -25,7 +25,12 @@ final class MappingPlan: Sendable {
   /// Distinguishes plans from each other.
   let number: Int
   let tree: PathTree
+  let table: PathTable
   let properties: [Property]
+  /// Whether an outer property has values for properties of a child.
+  let hasOverlays: Bool
+  /// The edge that each property is looked for at first, or -1.
+  let firstEdges: [Int32]
   let style: KeyStyle?
   let ignoredKeys: Set<String>
   private let positions: [String: Int]
@@ -39,6 +44,9 @@ final class MappingPlan: Sendable {
     var builder = Builder(type, mapped?.fromJSONMapping ?? [:], style, ignoredKeys)
     properties = try builder.properties()
     tree = builder.tree
+    table = PathTable(tree)
+    firstEdges = properties.map { Int32($0.edges.first ?? -1) }
+    hasOverlays = properties.contains { !$0.overlays.isEmpty }
     positions = Dictionary(
       properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }

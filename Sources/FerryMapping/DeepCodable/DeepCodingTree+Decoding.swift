@@ -26,7 +26,7 @@ extension DeepCodingTree where Root: _DeepDecoding {
       guard let found = room.baseAddress else { return }
       found.initialize(repeating: -1, count: count)
       // Trees have no lists among their branches, so no packed ones.
-      _ = paths.visit(decoder.view, from: decoder.node, found: found)
+      _ = table.visit(decoder.view, from: decoder.node, found: found)
       try fill(&target, decoder, found, isUpdate)
     }
   }

@@ -57,6 +57,7 @@ public struct DeepCodingTree<Root>: @unchecked Sendable {
   let members: [Member]
   let decoded: [DecodedMember]
   let paths: PathTree
+  let table: PathTable
   let problem: MappingError?
 
   /// The tree of the keys in the block.
@@ -69,6 +70,7 @@ public struct DeepCodingTree<Root>: @unchecked Sendable {
     var assembly = Assembly<Root>()
     members = assembly.merge(nodes, at: .root)
     paths = assembly.paths
+    table = PathTable(assembly.paths)
     problem = assembly.problem
     decoded = Self.decodedMembers(of: members)
   }

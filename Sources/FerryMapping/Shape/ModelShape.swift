@@ -37,6 +37,7 @@ final class ShapePlan: @unchecked Sendable {
 
   let number = PlanNumber.next()
   let tree: PathTree
+  let table: PathTable
   /// The last edge of each leaf.
   let edges: [Int]
   private let problem: MappingError?
@@ -59,6 +60,7 @@ final class ShapePlan: @unchecked Sendable {
       problem = MappingError(type, "'\(tree.edges[edge].path)' is a property and a branch")
     }
     self.tree = tree
+    table = PathTable(tree)
     self.edges = edges
     self.problem = problem
   }

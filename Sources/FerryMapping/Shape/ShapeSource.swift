@@ -22,7 +22,7 @@ final class ShapeSource {
     found.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
       // Paths of keys lead through no lists, so there are no packed ones.
-      _ = plan.tree.visit(decoder.view, from: decoder.node, found: base)
+      _ = plan.table.visit(decoder.view, from: decoder.node, found: base)
     }
     input = .tape(decoder, found: found)
   }

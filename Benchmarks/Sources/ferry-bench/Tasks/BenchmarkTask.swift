@@ -13,6 +13,7 @@ enum BenchmarkTask: String, CaseIterable {
   case binaryEncodeDirect = "binary-encode-direct"
   case yamlDecode = "yaml-decode"
   case yamlEncode = "yaml-encode"
+  case mappedDecode = "mapped-decode"
   case path
   case memory
 
@@ -33,6 +34,7 @@ enum BenchmarkTask: String, CaseIterable {
     case .binaryEncodeDirect: set.binaryEncodeDirect
     case .yamlDecode: set.yamlDecode
     case .yamlEncode: set.yamlEncode
+    case .mappedDecode: set.mappedDecode
     case .path: set.path
     case .memory: LineUp(baseline: set.foundationDecode(named: "foundation"), challengers: [])
     }
@@ -72,7 +74,7 @@ enum BenchmarkTask: String, CaseIterable {
 
 /// The contestants of one task on one set.
 struct LineUp {
-  /// Foundation's JSON coder on the same model: what the ratios are to.
+  /// Foundation's JSON coder on the same model, or what else the task names: what the ratios are to.
   let baseline: Contestant
 
   /// All others.

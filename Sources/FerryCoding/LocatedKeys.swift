@@ -1,0 +1,97 @@
+/// Says where the values for a type's keys are, other than by the names in the map: what a mapping
+/// is to a keyed container.
+///
+/// One instance serves all maps of one type, on all threads. Keys that it knows have places, from 0.
+package protocol LocatedKeys: AnyObject, Sendable {
+  /// How many indices ``locate(_:_:)`` stores.
+  var roomCount: Int { get }
+
+  /// Stores the index of the value for each place, or -1, in the map that `decoder` is at. `nodes`
+  /// has room for ``roomCount``; what is behind the places is for whatever the search needs.
+  func locate(_ decoder: TapeDecoder, _ nodes: UnsafeMutablePointer<Int32>) throws
+
+  /// The place of the key called `name`, if there is one.
+  func place(of name: String) -> Int?
+
+  /// The index of the value for a key without a place.
+  func node(ofOther name: String, _ decoder: TapeDecoder) -> Int?
+
+  /// The names of the keys that have values in this map.
+  func names(_ decoder: TapeDecoder, _ nodes: UnsafePointer<Int32>) -> [String]
+
+  /// The error for a key that is missing.
+  func missing(
+    _ key: any CodingKey, _ decoder: TapeDecoder, _ nodes: UnsafePointer<Int32>
+  ) -> any Error
+}
+
+/// What a mapping has found in one map, and the places of the keys of one coding key type.
+///
+/// Its memory is freed by the cursor that owns it, and used again for the next map.
+struct LocatedNodes {
+  unowned(unsafe) let keys: any LocatedKeys
+  private let nodes: UnsafeMutablePointer<Int32>
+  /// By the number of a key: its place plus 1, -1 if it has none, 0 while nobody has asked.
+  private let places: UnsafeMutablePointer<Int16>
+
+  /// Mappings live as long as the process, so this one is not counted.
+  init(_ keys: any LocatedKeys) {
+    self.keys = keys
+    nodes = .allocate(capacity: max(keys.roomCount, 1))
+    places = .allocate(capacity: 256)
+    places.initialize(repeating: 0, count: 256)
+  }
+
+  func deallocate() {
+    nodes.deallocate()
+    places.deallocate()
+  }
+
+  func find(_ decoder: TapeDecoder) throws {
+    try keys.locate(decoder, nodes)
+  }
+
+  /// The index of the value for a key, whose `number` is -1 where keys have none.
+  @inline(__always)
+  func node(
+    of number: Int, _ name: @autoclosure () -> String, _ decoder: @autoclosure () -> TapeDecoder
+  ) -> Int? {
+    guard number >= 0 else { return node(of: name(), decoder()) }
+    var place = Int(places[number])
+    if place == 0 { place = learn(number, name()) }
+    guard place > 0 else { return keys.node(ofOther: name(), decoder()) }
+    let index = Int(nodes[place &- 1])
+    return index >= 0 ? index : nil
+  }
+
+  private func node(of name: String, _ decoder: TapeDecoder) -> Int? {
+    guard let place = keys.place(of: name) else { return keys.node(ofOther: name, decoder) }
+    return nodes[place] >= 0 ? Int(nodes[place]) : nil
+  }
+
+  @inline(never)
+  private func learn(_ number: Int, _ name: String) -> Int {
+    let place = keys.place(of: name).map { $0 + 1 } ?? -1
+    places[number] = Int16(clamping: place)
+    return place
+  }
+
+  func names(_ decoder: TapeDecoder) -> [String] { keys.names(decoder, nodes) }
+
+  func missing(_ key: any CodingKey, _ decoder: TapeDecoder) -> any Error {
+    keys.missing(key, decoder, nodes)
+  }
+}
+
+extension TapeDecoder {
+  /// A container over this map whose values are where `keys` says. `keys` has to live as long as the
+  /// process does.
+  package func container<K: CodingKey>(
+    keyedBy type: K.Type, located keys: any LocatedKeys
+  ) throws -> KeyedDecodingContainer<K> {
+    guard call.state.pointee.view[index].kind == .map else {
+      throw call.mismatch([String: Any].self, at: index)
+    }
+    return try call.keyedContainer(keyedBy: type, at: index, located: keys)
+  }
+}

@@ -1,0 +1,139 @@
+import FerryTape
+
+extension PathTable {
+  /// A packed list on the way: its elements have no nodes before somebody makes them.
+  package struct PackedList: Sendable {
+    package let node: Int
+    fileprivate let level: Int
+  }
+
+  /// Stores in `found`, which has room for ``edgeCount``, the index of what each edge leads to from
+  /// the value at `root`. Places of edges that lead nowhere stay as they are, so they are to be -1
+  /// before. Of equal keys the first counts.
+  /// - Returns: packed lists that ``fill(_:in:unpackedAt:found:)`` is still to be called for.
+  package func visit(
+    _ view: TapeView, from root: Int, found: UnsafeMutablePointer<Int32>
+  ) -> [PackedList] {
+    var packed: [PackedList] = []
+    visit(view, view.resolved(root), level: 0, found, &packed)
+    return packed
+  }
+
+  /// Stores the elements of a packed list, which have nodes at `index` now.
+  package func fill(
+    _ list: PackedList, in view: TapeView, unpackedAt index: Int,
+    found: UnsafeMutablePointer<Int32>
+  ) {
+    var none: [PackedList] = []
+    visitElements(view, index, levels[list.level], found, &none)
+  }
+
+  private func visit(
+    _ view: TapeView, _ index: Int, level number: Int, _ found: UnsafeMutablePointer<Int32>,
+    _ packed: inout [PackedList]
+  ) {
+    let level = levels[number]
+    switch view[index].kind {
+    case .map: visitMembers(view, index, level, found, &packed)
+    case .list: visitElements(view, index, level, found, &packed)
+    case .packed where level.elementCount + level.eitherCount > 0:
+      packed.append(PackedList(node: index, level: number))
+    default: break
+    }
+  }
+
+  private func visitMembers(
+    _ view: TapeView, _ index: Int, _ level: Level, _ found: UnsafeMutablePointer<Int32>,
+    _ packed: inout [PackedList]
+  ) {
+    for pair in 0..<level.eitherCount {
+      let number = level.either[2 * pair]
+      guard let value = view.value(ofKey: String(number), inMap: index) else { continue }
+      reach(level.either[2 * pair + 1], is: value, view, found, &packed)
+    }
+    guard level.keyCount > 0 else { return }
+    let end = view[index].payload
+    var position = index &+ 1
+    var expected = 0
+    while position < end {
+      let key = view[view.resolved(position)]
+      let value = position &+ 1
+      let place =
+        key.kind == .escapedText
+        ? view.withText(key) { self.place(of: $0, in: level, expected) }
+        : self.place(of: view.stored(key), in: level, expected)
+      if place >= 0 {
+        expected = place &+ 1
+        reach(Int(level.keys[place]), is: value, view, found, &packed)
+      }
+      position = view.next(value)
+    }
+  }
+
+  @inline(__always)
+  private func reach(
+    _ edge: Int, is value: Int, _ view: TapeView, _ found: UnsafeMutablePointer<Int32>,
+    _ packed: inout [PackedList]
+  ) {
+    guard found[edge] < 0 else { return }
+    found[edge] = Int32(truncatingIfNeeded: value)
+    let below = edges[edge].level
+    guard below >= 0 else { return }
+    visit(view, view.resolved(value), level: below, found, &packed)
+  }
+
+  private func visitElements(
+    _ view: TapeView, _ index: Int, _ level: Level, _ found: UnsafeMutablePointer<Int32>,
+    _ packed: inout [PackedList]
+  ) {
+    for (pairs, count) in [(level.elements, level.elementCount), (level.either, level.eitherCount)]
+    {
+      for pair in 0..<count {
+        guard let element = view.element(pairs[2 * pair], ofList: index) else { continue }
+        reach(pairs[2 * pair + 1], is: element, view, found, &packed)
+      }
+    }
+  }
+
+  /// The place of a name among the keys of a level, or -1.
+  @inline(__always)
+  private func place(
+    of text: UnsafeBufferPointer<UInt8>, in level: Level, _ expected: Int
+  ) -> Int {
+    if expected < level.keyCount, isName(text, of: Int(level.keys[expected])) { return expected }
+    var slot = Self.hash(text) & level.slotMask
+    while level.slots[slot] != 0 {
+      let place = Int(level.slots[slot]) &- 1
+      if isName(text, of: Int(level.keys[place])) { return place }
+      slot = (slot &+ 1) & level.slotMask
+    }
+    return -1
+  }
+
+  @inline(__always)
+  private func isName(_ text: UnsafeBufferPointer<UInt8>, of edge: Int) -> Bool {
+    let count = edges[edge].nameCount
+    guard count == text.count, count > 0, let text = text.baseAddress else {
+      return count == text.count
+    }
+    let first = UnsafeRawPointer(edges[edge].name)
+    let second = UnsafeRawPointer(text)
+    var offset = 0
+    // Whole words first; loads stay inside of both.
+    while offset &+ 8 <= count {
+      guard
+        first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          == second.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      else { return false }
+      offset &+= 8
+    }
+    while offset < count {
+      guard
+        first.load(fromByteOffset: offset, as: UInt8.self)
+          == second.load(fromByteOffset: offset, as: UInt8.self)
+      else { return false }
+      offset &+= 1
+    }
+    return true
+  }
+}
