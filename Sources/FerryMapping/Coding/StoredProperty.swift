@@ -37,10 +37,10 @@ struct StoredProperty: Sendable {
       guard let name = field.name.map({ String(cString: $0) }), !name.isEmpty, !name.hasPrefix("$")
       else { return nil }
       // A property wrapper is stored under its name with an underscore.
-      guard name.hasPrefix("_"), type is any MappedWrapper.Type else {
+      guard name.hasPrefix("_"), let wrapper = type as? any MappedWrapper.Type else {
         return StoredProperty(name: name, isOptional: type is any OptionalValue.Type)
       }
-      return StoredProperty(name: String(name.dropFirst()), isOptional: true)
+      return StoredProperty(name: String(name.dropFirst()), isOptional: wrapper.mayBeMissing)
     }
   }
 }
@@ -50,5 +50,12 @@ protocol OptionalValue {}
 
 extension Optional: OptionalValue {}
 
-/// A property wrapper that decodes from a key that may be missing.
-protocol MappedWrapper {}
+/// A property wrapper, whose storage has another name than its key.
+protocol MappedWrapper {
+  /// Whether it decodes from a key that is missing.
+  static var mayBeMissing: Bool { get }
+}
+
+extension MappedWrapper {
+  static var mayBeMissing: Bool { true }
+}

@@ -36,6 +36,10 @@ extension JSONText: Encodable where Value: Encodable {
   }
 }
 
+extension JSONText: MappedWrapper {
+  static var mayBeMissing: Bool { false }
+}
+
 extension JSONText: Equatable where Value: Equatable {}
 extension JSONText: Hashable where Value: Hashable {}
 extension JSONText: Sendable where Value: Sendable {}

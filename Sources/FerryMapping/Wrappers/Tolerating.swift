@@ -41,6 +41,10 @@ extension Tolerating: Codable {
   }
 }
 
+extension Tolerating: MappedWrapper {
+  static var mayBeMissing: Bool { false }
+}
+
 extension Tolerating: Equatable where Value: Equatable {}
 extension Tolerating: Hashable where Value: Hashable {}
 extension Tolerating: Sendable where Value: Sendable {}

@@ -1,0 +1,70 @@
+import FerryPath
+
+extension PolymorphicFamily {
+  static func decode(from decoder: any Decoder) throws -> Value {
+    let (name, container) = try Self.name(in: decoder)
+    guard let type = members[name] as? any Decodable.Type else {
+      let key = WireKey(try lastKey())
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: container.codingPath + [key],
+          debugDescription: "No type of \(Self.self) is called \"\(name)\"."))
+    }
+    func decode<T: Decodable>(_ type: T.Type) throws -> Any {
+      try Mapped<T>(from: decoder).value
+    }
+    guard let value = try decode(type) as? Value else {
+      throw MappingError(Self.self, "\(type) is no \(Value.self)")
+    }
+    return value
+  }
+
+  static func encode(_ value: Value, to encoder: any Encoder) throws {
+    let type = Swift.type(of: value as Any)
+    let known = members.first { ($0.value as? Any.Type) == type }
+    guard let known, let encodable = value as? any Encodable else {
+      throw EncodingError.invalidValue(
+        value,
+        EncodingError.Context(
+          codingPath: encoder.codingPath,
+          debugDescription: "\(type) is not among the types of \(Self.self)."))
+    }
+    // First, so that whoever reads the document knows the type before its members.
+    var container = encoder.container(keyedBy: WireKey.self)
+    let keys = try self.keys()
+    for key in keys.dropLast() {
+      container = container.nestedContainer(keyedBy: WireKey.self, forKey: key)
+    }
+    try container.encode(known.key, forKey: WireKey(lastKey()))
+    // Into the same container: a value that writes its discriminator itself writes the same.
+    func write<T: Encodable>(_ value: T) throws {
+      guard T.self is any KeyMapped.Type else { return try value.encode(to: encoder) }
+      let plan = try MappingEncodingPlan.encoding(T.self)
+      try value.encode(to: MappedEncoder(base: encoder, plan: plan))
+    }
+    try write(encodable)
+  }
+
+  /// What the discriminator says, and the container that has it.
+  private static func name(
+    in decoder: any Decoder
+  ) throws -> (String, KeyedDecodingContainer<WireKey>) {
+    var container = try decoder.container(keyedBy: WireKey.self)
+    for key in try keys().dropLast() {
+      container = try container.nestedContainer(keyedBy: WireKey.self, forKey: key)
+    }
+    return (try container.decode(String.self, forKey: WireKey(lastKey())), container)
+  }
+
+  private static func lastKey() throws -> String { try keys().last?.stringValue ?? "" }
+
+  private static func keys() throws -> [WireKey] {
+    let keys = discriminator.steps.compactMap { step in
+      if case .key(let name) = step { WireKey(name) } else { nil }
+    }
+    guard !keys.isEmpty, keys.count == discriminator.steps.count else {
+      throw MappingError(Self.self, "the discriminator '\(discriminator)' is no path of keys")
+    }
+    return keys
+  }
+}
