@@ -15,12 +15,18 @@ import Testing
 
   static let json = #"{"id":1,"last_name":"Hilton","first_name":"Brad","public":true}"#
 
-  @Test("case 18: a document comes out of JsonValue byte for byte")
+  @Test("Case 18: a document comes out of JsonValue byte for byte")
   func byteIdentical() throws {
     for text in [Self.json, #"[1.10,1e400,-0,"é",null,{"b":1,"a":[]}]"#, "7", #""x""#] {
       let value = try JsonValue.initializeWithData(Data(text.utf8))
       #expect(try String.initializeWithData(value.serializeToData()) == text)
+      #expect(try JSON.string(JSON.decode(AnyValue.self, from: text)) == text)
     }
+    // The order of members goes through the other formats, too.
+    let value = try JSON.decode(AnyValue.self, from: Self.json)
+    #expect(
+      try JSON.string(Binary.decode(AnyValue.self, from: Binary.encode(value))) == Self.json)
+    #expect(try JSON.string(YAML.decode(AnyValue.self, from: YAML.encode(value))) == Self.json)
   }
 
   @Test func modelsAreConvertedWithNothingButProperties() throws {
@@ -33,7 +39,7 @@ import Testing
         == #"{"id":1,"first_name":"Brad","last_name":"Hilton","public":true}"#)
   }
 
-  @Test("case 19: an update sets the keys that are there")
+  @Test("Case 19: an update sets the keys that are there")
   func partialUpdate() throws {
     var user = try User.initializeWithData(Data(Self.json.utf8))
     let before = user
@@ -43,6 +49,14 @@ import Testing
     #expect(user == before)
     try user.update(from: Data(#"{"public":false,"age":null}"#.utf8))
     #expect(!user.isPublic && user.age == nil && user.firstName == "Brad")
+    for value in [
+      try Binary.decode(JsonValue.self, from: Binary.encode(["age": 6])),
+      try YAML.decode(JsonValue.self, from: "age: 6"),
+    ] {
+      var other = before
+      try other.update(from: value)
+      #expect(other.age == 6 && other.firstName == "Brad" && other.isPublic)
+    }
     #expect(throws: DecodingError.self) { try user.update(from: ["id": "many"]) }
     #expect(user.id == 1)
   }
@@ -108,7 +122,7 @@ import Testing
       })
   }
 
-  @Test("case 32: 9,993 of 10,000 records are stored, and 7 warnings say what was wrong where")
+  @Test("Case 32: 9,993 of 10,000 records are stored, and 7 warnings say what was wrong where")
   func importWithWarnings() throws {
     let bad: Set<Int> = [1, 2, 500, 501, 7777, 9999, 10000]
     let text = try JSON.encode(Self.catalogue(10000, bad: bad))
@@ -145,7 +159,7 @@ import Testing
     mutating func rollBack() { memory.rollBack() }
   }
 
-  @Test("case 32: after an error of the store nothing is stored")
+  @Test("Case 32: after an error of the store nothing is stored")
   func storeError() throws {
     var store = FailingStore(room: 50)
     #expect(throws: Full.self) {

@@ -67,7 +67,7 @@ func errorEverywhere<T: Decodable>(_ type: T.Type, _ json: String) throws -> Dec
   static let ten =
     #"{"1":{"2":{"3":{"4":{"5":{"6":{"7":{"8":{"9":{"10":"tenthValue"}}}}}}}}}}"#
 
-  @Test("case 1: ten nested keys, in nested and flattened trees, both ways")
+  @Test("Case 1: ten nested keys, in nested and flattened trees, both ways")
   func tenLevels() throws {
     let nested = try decodeEverywhere(Ten.self, Self.ten)
     let flat = try decodeEverywhere(FlatTen.self, Self.ten)
@@ -88,7 +88,7 @@ func errorEverywhere<T: Decodable>(_ type: T.Type, _ json: String) throws -> Dec
     @Value var ninth: String
   }
 
-  @Test("case 2: branches of one prefix that end at different levels")
+  @Test("Case 2: branches of one prefix that end at different levels")
   func branches() throws {
     let json =
       #"{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":{"i":{"j":10}}}},"k":{"l":{"m":{"n":"nine"}}}}}}}}}"#
@@ -104,7 +104,7 @@ func errorEverywhere<T: Decodable>(_ type: T.Type, _ json: String) throws -> Dec
   }
 
   @Test(
-    "case 3: a branch that is missing is nil", arguments: ["{}", #"{"top":{}}"#, #"{"top":null}"#])
+    "Case 3: a branch that is missing is nil", arguments: ["{}", #"{"top":{}}"#, #"{"top":null}"#])
   func missingBranch(_ json: String) throws {
     #expect(try decodeEverywhere(Optionals.self, json).key == nil)
   }
@@ -118,7 +118,7 @@ func errorEverywhere<T: Decodable>(_ type: T.Type, _ json: String) throws -> Dec
     @Value var other: Int
   }
 
-  @Test("case 4: a branch of the wrong shape is an error with the path")
+  @Test("Case 4: a branch of the wrong shape is an error with the path")
   func wrongShape() throws {
     let error = try errorEverywhere(Required.self, #"{"other":1,"top":{"second":"x"}}"#)
     guard case .typeMismatch(_, let context) = error else { throw error }
@@ -144,7 +144,7 @@ func errorEverywhere<T: Decodable>(_ type: T.Type, _ json: String) throws -> Dec
     @Value var key2: String?
   }
 
-  @Test("case 5: branches in which all is nil are left out")
+  @Test("Case 5: branches in which all is nil are left out")
   func allNil() throws {
     #expect(try encodeEverywhere(Nils()) == "{}")
     var one = Nils()
@@ -163,7 +163,7 @@ func errorEverywhere<T: Decodable>(_ type: T.Type, _ json: String) throws -> Dec
     let b: Int?
   }
 
-  @Test("case 6: nil beside a value writes no null")
+  @Test("Case 6: nil beside a value writes no null")
   func nilBesideAValue() throws {
     #expect(try encodeEverywhere(Pair(a: 9, b: nil)) == #"{"top":{"a":9}}"#)
   }
@@ -194,7 +194,7 @@ func errorEverywhere<T: Decodable>(_ type: T.Type, _ json: String) throws -> Dec
     @Value var type: TypeName
   }
 
-  @Test("case 7: the GraphQL response of the description")
+  @Test("Case 7: the GraphQL response of the description")
   func graphQL() throws {
     let value = try decodeEverywhere(
       Response.self,
@@ -222,7 +222,7 @@ func errorEverywhere<T: Decodable>(_ type: T.Type, _ json: String) throws -> Dec
     @Value var nick: String? = "kitty"
   }
 
-  @Test("case 8: a declared default counts when the key is missing")
+  @Test("Case 8: a declared default counts when the key is missing")
   func defaults() throws {
     #expect(try decodeEverywhere(Defaults.self, "{}") == Defaults())
     #expect(try decodeEverywhere(Defaults.self, #"{"a":{"lives":3}}"#).lives == 3)
@@ -234,13 +234,19 @@ func errorEverywhere<T: Decodable>(_ type: T.Type, _ json: String) throws -> Dec
     }
   }
 
-  @Test("case 9: copies of a model do not share values")
+  @Test("Case 9: copies of a model do not share values")
   func copies() throws {
-    let original = try JSON.decode(Ten.self, from: Self.ten)
-    var copy = original
-    copy.key = "changed"
-    #expect(original.key == "tenthValue")
-    #expect(copy.key == "changed")
+    let tree = try JSON.decode(AnyValue.self, from: Self.ten)
+    for original in [
+      try JSON.decode(Ten.self, from: Self.ten),
+      try Binary.decode(Ten.self, from: Binary.encode(tree)),
+      try YAML.decode(Ten.self, from: YAML.encode(tree)),
+    ] {
+      var copy = original
+      copy.key = "changed"
+      #expect(original.key == "tenthValue")
+      #expect(copy.key == "changed")
+    }
   }
 
   struct Avatar: DeepDecodable, Equatable {
@@ -248,7 +254,7 @@ func errorEverywhere<T: Decodable>(_ type: T.Type, _ json: String) throws -> Dec
     @Value var url: String?
   }
 
-  @Test("case 10: null for a branch is nil")
+  @Test("Case 10: null for a branch is nil")
   func nullBranch() throws {
     #expect(try decodeEverywhere(Avatar.self, #"{"avatar":null}"#).url == nil)
     #expect(try decodeEverywhere(Avatar.self, #"{"avatar":{"url":null}}"#).url == nil)

@@ -41,7 +41,7 @@ func encodeMapped<T: Encodable>(_ value: T) throws -> String {
     ]
   }
 
-  @Test("case 11: a child from a path, completed from another")
+  @Test("Case 11: a child from a path, completed from another")
   func overlay() throws {
     let cat = try decodeMapped(
       Cat.self,
@@ -53,7 +53,7 @@ func encodeMapped<T: Encodable>(_ value: T) throws -> String {
     #expect(cat.location == Location(latitude: 52.374, longitude: 4.886))
   }
 
-  @Test("case 12: the overlay wins, in every order of members")
+  @Test("Case 12: the overlay wins, in every order of members")
   func overlayWins() throws {
     let members = [
       #""cat_id":"1""#, #""name":"J""#, #""meta":{"coordinates":{"lon":4.886,"lat":50}}"#,
@@ -86,7 +86,7 @@ func encodeMapped<T: Encodable>(_ value: T) throws -> String {
     var preferredName: String
   }
 
-  @Test("case 13: both spellings of a key are read")
+  @Test("Case 13: both spellings of a key are read")
   func bothSpellings() throws {
     let snake = try decodeMapped(
       Named.self, #"{"cat_id":"19378372","preferred_name":"Jellybean"}"#)
@@ -102,7 +102,7 @@ func encodeMapped<T: Encodable>(_ value: T) throws -> String {
     static let toJSONMapping: KeyMap? = ["preferredName": "name_data.preferred"]
   }
 
-  @Test("case 14: written to a path, read from the other")
+  @Test("Case 14: written to a path, read from the other")
   func independentDirections() throws {
     let cat = Outgoing(catID: "19378372", preferredName: "Jellybean")
     #expect(
@@ -122,7 +122,7 @@ func encodeMapped<T: Encodable>(_ value: T) throws -> String {
     var iPhone: Int
   }
 
-  @Test("case 15: acronyms in snake case round-trip")
+  @Test("Case 15: acronyms in snake case round-trip")
   func acronyms() throws {
     let value = Acronyms(
       catIDs: 1, userID2: 2, URLString: 3, myURLProperty: 4, HTMLToPDF: 5, iPhone: 6)
@@ -139,7 +139,7 @@ func encodeMapped<T: Encodable>(_ value: T) throws -> String {
     var lastName: String
   }
 
-  @Test("case 16: one error lists all missing keys in order, as they are called on the wire")
+  @Test("Case 16: one error lists all missing keys in order, as they are called on the wire")
   func missingKeys() throws {
     for document in [
       try JSON.encode([String: Int]()), try Binary.encode([String: Int]()),
@@ -171,7 +171,7 @@ func encodeMapped<T: Encodable>(_ value: T) throws -> String {
     static let keyMapping: KeyMap = ["isPublic": "public"]
   }
 
-  @Test("case 17: a mapped key beats the style, in both directions")
+  @Test("Case 17: a mapped key beats the style, in both directions")
   func mappingBeatsStyle() throws {
     let value = Visible(firstName: "Brad", isPublic: true)
     let json = #"{"first_name":"Brad","public":true}"#
@@ -186,7 +186,7 @@ func encodeMapped<T: Encodable>(_ value: T) throws -> String {
     static let toJSONMapping: KeyMap? = [:]
   }
 
-  @Test("case 30: an index and a key of digits are told apart")
+  @Test("Case 30: an index and a key of digits are told apart")
   func indexAndKey() throws {
     let json = #"{"distances":[{"value":7},{"value":8}],"distances2":{"0":9}}"#
     let tree = try JSON.decode(AnyValue.self, from: json)
@@ -224,7 +224,7 @@ func encodeMapped<T: Encodable>(_ value: T) throws -> String {
     static let keyMapping = KeyMap([("dotted", .init([WirePath(keys: "a.b")]))])
   }
 
-  @Test("case 29: a dot of a key, a dot of a path, and keys that are not split")
+  @Test("Case 29: a dot of a key, a dot of a path, and keys that are not split")
   func dots() throws {
     let json = #"{"a.b":1,"a":{"b":2}}"#
     #expect(try decodeMapped(Dotted.self, json) == Dotted(dotted: 1, nested: 2))
