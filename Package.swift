@@ -132,6 +132,15 @@ let package = Package(
       name: "MilkCar", dependencies: ["FerryOperators"], path: "Examples/MilkCar",
       exclude: ["expected.txt"]),
     .executableTarget(
+      name: "DeepResponse", dependencies: ["Ferry"], path: "Examples/DeepResponse",
+      exclude: ["expected.txt"]),
+    .executableTarget(
+      name: "ConvertibleUser", dependencies: ["Ferry"], path: "Examples/ConvertibleUser",
+      exclude: ["expected.txt"]),
+    .executableTarget(
+      name: "MappedCat", dependencies: ["Ferry"], path: "Examples/MappedCat",
+      exclude: ["expected.txt"]),
+    .executableTarget(
       name: "OneModel", dependencies: ["FerryMacros"], path: "Examples/OneModel"),
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
@@ -149,7 +158,9 @@ let package = Package(
     tests("FerryMappingTests", imports: ["Ferry"]),
     tests("FerrySQLiteTests", imports: ["Ferry", sqlite]),
     tests("FerryLazyTests", imports: ["Ferry", "FerryLazy", "FerryJSON"]),
-    .testTarget(name: "ExamplesTests", dependencies: ["LazyBank", "MilkCar"]),
+    .testTarget(
+      name: "ExamplesTests",
+      dependencies: ["LazyBank", "MilkCar", "DeepResponse", "ConvertibleUser", "MappedCat"]),
     tests("FerryOperatorsTests", imports: ["FerryOperators"]),
     tests("FerryTests", imports: ["Ferry", "FerryDropIn"]),
     tests("FerryCommandTests", imports: ["FerryCommand", sqlite]),
