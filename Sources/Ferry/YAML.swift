@@ -26,6 +26,13 @@ public enum YAML {
     try decoder.decode(type, from: text)
   }
 
+  /// Decodes a `T` from a YAML document.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @_disfavoredOverload
+  public static func decode<T: Decodable>(_ type: T.Type, from span: RawSpan) throws -> T {
+    try decoder.decode(type, from: span)
+  }
+
   /// Decodes a `T` from every document of a YAML stream.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @_disfavoredOverload
@@ -49,6 +56,12 @@ public enum YAML {
   @_disfavoredOverload
   public static func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
     try encoder.encode(value)
+  }
+
+  /// Encodes each of `values` as a document of one stream, `---` in front of each.
+  /// - Throws: `EncodingError`.
+  public static func encodeAll<T: Encodable>(_ values: some Sequence<T>) throws -> [UInt8] {
+    try encoder.encodeAll(values)
   }
 
   /// Encodes `value` as a YAML document in block style.

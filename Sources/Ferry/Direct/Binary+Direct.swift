@@ -94,6 +94,17 @@ extension Binary.Encoder {
     return try encodeOnTape(value, userInfo)
   }
 
+  /// Encodes `value` as a binary document on the direct road and appends it to `output`.
+  /// What `userInfo` holds is added to the encoder's for this call.
+  /// - Throws: `EncodingError`; `output` is as before then.
+  @inlinable
+  public func encode<T: DirectEncodable>(
+    _ value: T, into output: inout some RangeReplaceableCollection<UInt8>,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws {
+    output.append(contentsOf: try encode(value, userInfo: userInfo))
+  }
+
   /// The document, or `nil` for a value that is left to the tape.
   @inlinable
   func encode<T: DirectEncodable>(_ value: T, _ call: DirectCall) -> [UInt8]? {

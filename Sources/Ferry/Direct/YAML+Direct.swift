@@ -14,6 +14,15 @@ extension YAML.Decoder {
     try decode(DirectValue<T>.self, from: bytes, userInfo: userInfo).value
   }
 
+  /// Decodes a `T` from a document in borrowed memory on the direct road.
+  /// What `userInfo` holds is added to the decoder's for this call.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  public func decode<T: DirectDecodable>(
+    _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> T {
+    try decode(DirectValue<T>.self, from: span, userInfo: userInfo).value
+  }
+
   /// Decodes a `T` from a document on the direct road.
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
@@ -35,6 +44,16 @@ extension YAML.Encoder {
     try encode(DirectValue(value), userInfo: userInfo)
   }
 
+  /// Encodes `value` as a document on the direct road and appends it to `output`.
+  /// What `userInfo` holds is added to the encoder's for this call.
+  /// - Throws: `EncodingError`; `output` is as before then.
+  public func encode<T: DirectEncodable>(
+    _ value: T, into output: inout some RangeReplaceableCollection<UInt8>,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws {
+    try encode(DirectValue(value), into: &output, userInfo: userInfo)
+  }
+
   /// Encodes `value` as a document on the direct road.
   /// What `userInfo` holds is added to the encoder's for this call.
   /// - Throws: `EncodingError`.
@@ -52,6 +71,12 @@ extension YAML {
     _ type: T.Type, from bytes: some Collection<UInt8>
   ) throws -> T {
     try decoder.decode(type, from: bytes)
+  }
+
+  /// Decodes a `T` from a document in borrowed memory on the direct road.
+  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  public static func decode<T: DirectDecodable>(_ type: T.Type, from span: RawSpan) throws -> T {
+    try decoder.decode(type, from: span)
   }
 
   /// Decodes a `T` from a document on the direct road.
