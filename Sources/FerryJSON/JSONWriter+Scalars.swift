@@ -47,7 +47,9 @@ extension JSONWriter {
     case .plainText: try writePlainText(node, at: index, to: &output)
     case .packed: try writePacked(index, to: &output)
     case .bytes, .arenaBytes:
-      Base64.write(view.stored(node), escapingSlashes: options.escapesSlashes, to: &output)
+      output.append(ASCII.quote)
+      Base64.encode(view.stored(node), escapingSlashes: options.escapesSlashes, to: &output)
+      output.append(ASCII.quote)
     default: throw Failure(.notRepresentable, node: index)
     }
   }

@@ -109,7 +109,7 @@ package struct Node: Equatable, Sendable {
   /// A node that holds `value` inline, or `nil` if it needs more than 59 bits.
   @inlinable package init?(integer value: Int64) {
     guard (value << 5) >> 5 == value else { return nil }
-    word = UInt64(bitPattern: value << 5) | UInt64(NodeKind.integer.rawValue)
+    self.init(smallInteger: value)
   }
 
   /// A node that holds `value`, which needs at most 59 bits.

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 /// Scalars and aliases, as keys and as values.

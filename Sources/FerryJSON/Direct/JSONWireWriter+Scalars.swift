@@ -78,7 +78,9 @@ extension JSONWireWriter {
 
   /// Writes bytes as base64.
   public mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    Base64.write(bytes, escapingSlashes: escapedSlash == ASCII.slash, to: &output)
+    output.append(ASCII.quote)
+    Base64.encode(bytes, escapingSlashes: escapedSlash == ASCII.slash, to: &output)
+    output.append(ASCII.quote)
   }
 
   /// Writes a number as its text.

@@ -1,11 +1,40 @@
-import FerryBytes
+/// Base64 (RFC 4648, section 4), with the standard alphabet and padding.
+package enum Base64 {
+  private static let alphabet: StaticString =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-/// The standard alphabet of RFC 4648, for `!!binary`.
-enum Base64 {
+  /// Appends `bytes` as one line. JSON text may have its slashes escaped: the slash is a letter of
+  /// the alphabet.
+  package static func encode(
+    _ bytes: UnsafeBufferPointer<UInt8>, escapingSlashes: Bool = false, to output: inout ByteWriter
+  ) {
+    let letters = UnsafeBufferPointer(start: alphabet.utf8Start, count: 64)
+    output.reserve((bytes.count + 2) / 3 * (escapingSlashes ? 8 : 4))
+    var index = 0
+    while index < bytes.count {
+      let left = min(3, bytes.count - index)
+      var group = UInt32(bytes[index]) << 16
+      if left > 1 { group |= UInt32(bytes[index + 1]) << 8 }
+      if left > 2 { group |= UInt32(bytes[index + 2]) }
+      for position in 0..<4 {
+        let letter = letters[Int(group >> UInt32(18 - 6 * position) & 63)]
+        if position > left {
+          output.appendUnchecked(UInt8(ascii: "="))
+        } else {
+          if escapingSlashes, letter == UInt8(ascii: "/") {
+            output.appendUnchecked(UInt8(ascii: "\\"))
+          }
+          output.appendUnchecked(letter)
+        }
+      }
+      index += left
+    }
+  }
+
   /// Writes what `text` stands for to `output`, which has room for at least as many bytes.
   /// White space, which YAML folds lines with, is skipped; padding may be left out.
   /// The result is the number of bytes, or nil if `text` is not base64.
-  static func decode(
+  package static func decode(
     _ text: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>
   ) -> Int? {
     var count = 0
@@ -42,25 +71,6 @@ enum Base64 {
     case UInt8(ascii: "+"): 62
     case UInt8(ascii: "/"): 63
     default: nil
-    }
-  }
-
-  /// Appends `bytes` as one line with padding.
-  static func encode(_ bytes: UnsafeBufferPointer<UInt8>, to writer: inout ByteWriter) {
-    let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-    let digits = UnsafeBufferPointer(start: alphabet.utf8Start, count: 64)
-    writer.reserve((bytes.count + 2) / 3 * 4)
-    var index = 0
-    while index < bytes.count {
-      let left = min(3, bytes.count - index)
-      var group = UInt32(bytes[index]) << 16
-      if left > 1 { group |= UInt32(bytes[index + 1]) << 8 }
-      if left > 2 { group |= UInt32(bytes[index + 2]) }
-      for position in 0..<4 {
-        let digit = digits[Int(group >> UInt32(18 - 6 * position) & 0x3F)]
-        writer.appendUnchecked(position <= left ? digit : UInt8(ascii: "="))
-      }
-      index += left
     }
   }
 }
