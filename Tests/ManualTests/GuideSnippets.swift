@@ -155,6 +155,24 @@ struct GuideSnippets {
   }
 
   #if YAML
+  @Test func strangers() {
+    let json = JSON.Decoder()  // strict: RFC 8259 to the letter
+    json.rejectsDuplicateKeys = true
+    json.depthLimit = 64  // as deep as your model is
+
+    let yaml = YAML.Decoder(preset: .strict)
+    yaml.limits = .untrusted
+    yaml.mergeKeyStrategy = .error  // if your files need no `<<`
+
+    var options = StreamOptions()
+    options.recordSizeLimit = 1 << 20
+
+    let twice = #"{"a":1,"a":2}"#
+    #expect(throws: DecodingError.self) { try json.decode(AnyValue.self, from: twice) }
+    #expect(throws: DecodingError.self) { try yaml.decode(AnyValue.self, from: "<<: {a: 1}") }
+    #expect(options.recordSizeLimit == 1 << 20)
+  }
+
   @Test func untrusted() throws {
     let text = Array("title: Harbour\nseconds: 61.5\ntags: []\n".utf8)
 

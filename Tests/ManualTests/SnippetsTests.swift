@@ -11,7 +11,8 @@ struct SnippetsTests {
   // Tests run in the folder of the package.
   private static let package = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
 
-  static let pages = ["README.md"] + files(in: "Sources/Ferry/Ferry.docc", endingIn: ".md")
+  static let pages =
+    ["README.md", "SECURITY.md"] + files(in: "Sources/Ferry/Ferry.docc", endingIn: ".md")
 
   private static let code: [[String]] = files(in: "Tests/ManualTests", endingIn: ".swift").map {
     lines(of: $0).map(normalised)

@@ -57,6 +57,26 @@ struct StreamSnippets {
     #endif
   }
 
+  @Test func recordFiles() throws {
+    let folder = try Folder()
+    let records = folder.file("events.ferry")
+    var ids: [Int] = []
+    func use(_ event: Event) { ids.append(event.id) }
+    let writer = try Binary.recordWriter(for: Event.self, to: .file(records))
+    for id in 1...3 { try writer.write(Event(id: id, level: "info")) }
+    try writer.finish()
+
+    // A record file by number, and in parts that threads may read side by side.
+    let file = try Binary.RecordFile<Event>(path: records)
+    let last = try file.record(at: file.count - 1)
+    for part in file.parts(4) {
+      for event in part { use(try event.get()) }
+    }
+
+    #expect(last?.id == 3)
+    #expect(ids == [1, 2, 3])
+  }
+
   @Test func writing() throws {
     let folder = try Folder()
     let path = folder.file("errors.ndjson")
