@@ -210,8 +210,24 @@ extension BinaryWireReader {
     return List(outerEnd: outerEnd, left: left)
   }
 
+  /// Reads a list of values of one type.
+  @inlinable
+  public mutating func readElements<T: DirectDecodable>(
+    _ type: T.Type
+  ) throws(Failure) -> [T] {
+    let list = try beginList()
+    var elements: [T] = []
+    // As many as stated, if the bytes that are there do not make that a lie: small documents claim
+    // little memory.
+    elements.reserveCapacity(min(list.left, (end &- place) &* 8 / MemoryLayout<T>.stride &+ 1))
+    for _ in 0..<list.left { elements.append(try T(from: &self)) }
+    guard place == end else { throw unusual() }
+    leave(list.outerEnd)
+    return elements
+  }
+
   /// Moves to the next element.
-  @inlinable @inline(__always)
+  @inlinable
   public mutating func nextElement(_ list: inout List) throws(Failure) -> Bool {
     if list.left > 0 {
       list.left &-= 1

@@ -3,20 +3,45 @@ public import FerryTape
 
 extension BinaryWireReader {
   /// Reads a list of numbers, packed or not.
+  @inlinable
   public mutating func readIntegers<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
   ) throws(Failure) -> [T] {
-    guard try tag() == BinaryTag.packed else { return try readEach(T.self) }
+    let start = place
+    var numbers: [T] = []
+    guard try tag() == 0xF3 else {
+      let list = try beginList()
+      numbers.reserveCapacity(list.left)  // Each takes a byte at least.
+      for _ in 0..<list.left { numbers.append(try readInteger(T.self)) }
+      guard place == end else { throw unusual() }
+      leave(list.outerEnd)
+      return numbers
+    }
+    let integers = try packedIntegers()
+    numbers.reserveCapacity(integers.count)
+    for integer in integers {
+      guard let number = T(exactly: integer) else { throw mismatch(T.self, at: start) }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  /// The numbers of the packed list at the cursor.
+  @usableFromInline @inline(never)
+  mutating func packedIntegers() throws(Failure) -> [Int64] {
     let (block, after) = try packedBlock()
     guard !block.isDouble, block.layout != .bits else { throw unusual() }
     let input = UnsafeBufferPointer(start: base, count: count)
-    var numbers: [T] = []
-    numbers.reserveCapacity(block.count)
     var cursor = NumberBlockCursor(block)
-    for _ in 0..<block.count {
-      guard case .integer(let value) = cursor.next(in: input), let number = T(exactly: value)
-      else { throw mismatch(T.self, at: place) }
-      numbers.append(number)
+    let numbers = [Int64](unsafeUninitializedCapacity: block.count) { room, count in
+      for index in 0..<block.count {
+        if case .integer(let value) = cursor.next(in: input) {
+          room[index] = value
+        } else {
+          room[index] = 0
+        }
+      }
+      count = block.count
     }
     place = after
     return numbers
@@ -60,16 +85,6 @@ extension BinaryWireReader {
     var elements: [Double] = []
     elements.reserveCapacity(countHint(of: list))
     while try nextElement(&list) { elements.append(try readDouble()) }
-    return elements
-  }
-
-  private mutating func readEach<T: FixedWidthInteger & Sendable>(
-    _ type: T.Type
-  ) throws(Failure) -> [T] {
-    var list = try beginList()
-    var elements: [T] = []
-    elements.reserveCapacity(countHint(of: list))
-    while try nextElement(&list) { elements.append(try readInteger(T.self)) }
     return elements
   }
 }

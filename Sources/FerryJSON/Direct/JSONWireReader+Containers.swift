@@ -80,9 +80,40 @@ extension JSONWireReader {
   }
 
   /// Moves to the next element.
-  @inlinable @inline(__always)
+  @inlinable
   public mutating func nextElement(_ list: inout List) throws(Failure) -> Bool {
     try moveOn(&list.isFirst, before: UInt8(ascii: "]"))
+  }
+
+  /// Reads a list of values of one type.
+  @inlinable
+  public mutating func readElements<T: DirectDecodable>(
+    _ type: T.Type
+  ) throws(Failure) -> [T] {
+    var list = try beginList()
+    var elements: [T] = []
+    guard try moveOn(&list.isFirst, before: UInt8(ascii: "]")) else { return elements }
+    // The text does not say how many there are: a few, in one allocation.
+    elements.reserveCapacity(Swift.max(2, 64 / MemoryLayout<T>.stride))
+    repeat {
+      elements.append(try T(from: &self))
+    } while try moveOn(&list.isFirst, before: UInt8(ascii: "]"))
+    return elements
+  }
+
+  /// Reads a list of numbers.
+  @inlinable
+  public mutating func readIntegers<T: FixedWidthInteger & Sendable>(
+    _ type: T.Type
+  ) throws(Failure) -> [T] {
+    var list = try beginList()
+    var elements: [T] = []
+    guard try moveOn(&list.isFirst, before: UInt8(ascii: "]")) else { return elements }
+    elements.reserveCapacity(4)
+    repeat {
+      elements.append(try readInteger(T.self))
+    } while try moveOn(&list.isFirst, before: UInt8(ascii: "]"))
+    return elements
   }
 
   /// Moves behind the colon and the white space around it.

@@ -15,7 +15,7 @@ extension RecordSource {
   }
 
   private func writeUncaught(_ property: PropertyModel, to source: inout SourceText) {
-    let target = "self.\(property.name)"
+    let target = place(of: property)
     if case .optional(let wrapped, let spelling) = property.valueType {
       let value = reading(of: property, wrapped, spelling)
       let null = property.hasDefault ? ".some(nil)" : "nil"

@@ -76,16 +76,7 @@ extension DirectDecodable {
   public static func readArray<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
   ) throws(Failure) -> [Self] {
-    var list = try reader.beginList()
-    var elements: [Self] = []
-    guard try reader.nextElement(&list) else { return elements }
-    // Where the format does not say how many there are: a few, in one allocation.
-    let hint = reader.countHint(of: list) &+ 1
-    elements.reserveCapacity(hint > 1 ? hint : Swift.max(2, 64 / MemoryLayout<Self>.stride))
-    repeat {
-      elements.append(try Self(from: &reader))
-    } while try reader.nextElement(&list)
-    return elements
+    try reader.readElements(Self.self)
   }
 }
 

@@ -88,6 +88,8 @@ public protocol WireReader: ~Copyable {
   /// How many elements are left if the format says so, never more than there can be; else 0.
   func countHint(of list: List) -> Int
 
+  /// Reads a list of values of one type.
+  mutating func readElements<T: DirectDecodable>(_ type: T.Type) throws(Failure) -> [T]
   /// Reads a list of numbers.
   mutating func readIntegers<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
@@ -140,6 +142,21 @@ extension WireReader where Self: ~Copyable {
 
   /// The format has no UUIDs.
   @inlinable public mutating func readUUID() throws(Failure) -> [UInt8]? { nil }
+
+  /// Reads a list of values one by one.
+  @inlinable
+  public mutating func readElements<T: DirectDecodable>(
+    _ type: T.Type
+  ) throws(Failure) -> [T] {
+    var list = try beginList()
+    var elements: [T] = []
+    guard try nextElement(&list) else { return elements }
+    // Where the format does not say how many there are: a few, in one allocation.
+    elements.reserveCapacity(
+      Swift.max(countHint(of: list) &+ 1, 2, 64 / MemoryLayout<T>.stride))
+    repeat { elements.append(try T(from: &self)) } while try nextElement(&list)
+    return elements
+  }
 
   /// Reads a list of numbers one by one.
   @inlinable
