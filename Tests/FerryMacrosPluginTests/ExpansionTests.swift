@@ -23,7 +23,7 @@ struct ExpansionTests {
   private let expected = [
     """
           case 0:
-            self.id.value = try reader.readString()
+            self.id.fill(try reader.readString())
           case 1:
             if try !reader.readNull() { self.lives = try reader.readInteger(Swift.Int.self) }
           default: try reader.skipValue()

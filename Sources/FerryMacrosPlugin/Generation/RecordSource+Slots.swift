@@ -51,6 +51,11 @@ extension RecordSource {
   /// Whether the value has references that a copy would count.
   private func isMoved(_ property: PropertyModel) -> Bool { !property.valueType.isTrivial }
 
+  /// Whether a slot is filled once at most, and holds nothing before.
+  func isFilledOnce(_ property: PropertyModel) -> Bool {
+    isMoved(property) && property.decodePaths.count == 1
+  }
+
   /// The place of a property's value, from inside of the slots.
   func place(of property: PropertyModel) -> String {
     "self.\(property.name)\(isMoved(property) ? ".value" : "")"
