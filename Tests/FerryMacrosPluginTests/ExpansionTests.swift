@@ -23,7 +23,7 @@ struct ExpansionTests {
   private let expected = [
     """
           case 0:
-            self.id.fill(try reader.readString())
+            self.id = try reader.readString()
           case 1:
             if try !reader.readNull() { self.lives = try reader.readInteger(Swift.Int.self) }
           default: try reader.skipValue()
@@ -33,7 +33,7 @@ struct ExpansionTests {
     throws(FerryMacros.Failure) {
         var slots = DirectSlots()
         try slots.read(from: &reader)
-        self.id = slots.id.take()
+        self.id = slots.id
         if let value = slots.lives {
           self.lives = value
         }

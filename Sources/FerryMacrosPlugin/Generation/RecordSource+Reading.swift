@@ -15,21 +15,19 @@ extension RecordSource {
   }
 
   private func writeUncaught(_ property: PropertyModel, to source: inout SourceText) {
-    let target = place(of: property)
-    func assignment(_ value: String) -> String {
-      isFilledOnce(property) ? "self.\(property.name).fill(\(value))" : "\(target) = \(value)"
-    }
+    let target = "self.\(property.name)"
     if case .optional(let wrapped, let spelling) = property.valueType {
-      let value = assignment(reading(of: property, wrapped, spelling))
-      if property.hasDefault {
-        source.line("if try reader.readNull() { \(target) = .some(nil) } else { \(value) }")
-      } else {
-        source.line("if try !reader.readNull() { \(value) }")
-      }
+      let value = reading(of: property, wrapped, spelling)
+      let null = property.hasDefault ? ".some(nil)" : "nil"
+      source.line("if try reader.readNull() { \(target) = \(null) } else { \(target) = \(value) }")
       return
     }
-    let value = assignment(reading(of: property, property.valueType, property.type))
-    source.line(property.hasDefault ? "if try !reader.readNull() { \(value) }" : value)
+    let value = reading(of: property, property.valueType, property.type)
+    if property.hasDefault {
+      source.line("if try !reader.readNull() { \(target) = \(value) }")
+    } else {
+      source.line("\(target) = \(value)")
+    }
   }
 
   /// An expression that reads a value which is not null.

@@ -4,9 +4,9 @@ extension RecordSource {
   /// The loop works on memory of somebody else's, so a failure has nothing to destroy on its way
   /// out: with locals, each of the calls would have to, and compiling would take quadratic time.
   func writeSlots(to source: inout SourceText) {
-    source.block("fileprivate struct \(slots.unqualified): ~Swift.Copyable") { source in
+    source.block("fileprivate struct \(slots.unqualified)") { source in
       for property in properties where property.isDecoded {
-        source.line(declaration(of: property))
+        source.line("var \(property.name): \(storage(of: property))")
         if property.defaultOnError != nil {
           source.line("var \(failureFlag(of: property)) = false")
         }
@@ -36,34 +36,14 @@ extension RecordSource {
     isRequiredBySlot(property) && property.valueType.placeholder != nil
   }
 
-  private func declaration(of property: PropertyModel) -> String {
-    var (type, value) = ("Swift.Optional<\(property.type)>", "nil")
+  private func storage(of property: PropertyModel) -> String {
     if isStoredPlainly(property), let placeholder = property.valueType.placeholder {
-      (type, value) = (property.type, placeholder)
-    } else if case .optional(_, let wrapped) = property.valueType, !property.hasDefault {
-      type = "Swift.Optional<\(wrapped)>"
+      return "\(property.type) = \(placeholder)"
     }
-    return isMoved(property)
-      ? "var \(property.name) = \(library)FieldSlot<\(type)>(\(value))"
-      : "var \(property.name): \(type) = \(value)"
-  }
-
-  /// Whether the value has references that a copy would count.
-  private func isMoved(_ property: PropertyModel) -> Bool { !property.valueType.isTrivial }
-
-  /// Whether a slot is filled once at most, and holds nothing before.
-  func isFilledOnce(_ property: PropertyModel) -> Bool {
-    isMoved(property) && property.decodePaths.count == 1
-  }
-
-  /// The place of a property's value, from inside of the slots.
-  func place(of property: PropertyModel) -> String {
-    "self.\(property.name)\(isMoved(property) ? ".value" : "")"
-  }
-
-  /// What was read of a property, out of the slots.
-  func taken(_ property: PropertyModel) -> String {
-    "slots.\(property.name)\(isMoved(property) ? ".take()" : "")"
+    if case .optional(_, let wrapped) = property.valueType, !property.hasDefault {
+      return "Swift.Optional<\(wrapped)> = nil"
+    }
+    return "Swift.Optional<\(property.type)> = nil"
   }
 
   // MARK: The loop
@@ -182,7 +162,7 @@ extension RecordSource {
     source.line("let end = reader.mark()")
     for property in members {
       source.line("reader.rewind(to: start)")
-      let target = place(of: property)
+      let target = "self.\(property.name)"
       switch property.valueType {
       case .dictionary(_, let value):
         source.line("\(target) = try reader.readRest(of: \(fields).self, \(value).self)")

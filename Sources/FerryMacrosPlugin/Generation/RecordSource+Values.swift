@@ -4,7 +4,7 @@ extension RecordSource {
   func writeUnwrapping(to source: inout SourceText) {
     let bindings = properties.enumerated().compactMap { index, property -> String? in
       guard property.isRequired, !isStoredPlainly(property) else { return nil }
-      let slot = taken(property)
+      let slot = "slots.\(property.name)"
       let value = isUncertain(property) ? "\(slot) ?? \(property.type).valueWhenMissing" : slot
       return "let _value\(index) = \(value)"
     }
@@ -41,7 +41,7 @@ extension RecordSource {
       source.line("\(target) = \(value(of: property))")
       return
     }
-    source.block("if let value = \(taken(property))") { $0.line("\(target) = value") }
+    source.block("if let value = slots.\(property.name)") { $0.line("\(target) = value") }
     if property.defaultWhenMissing != nil {
       source.block("else") { $0.line("\(target) = \(whenMissing(property))") }
     }
@@ -55,9 +55,9 @@ extension RecordSource {
       return "_value\(index)"
     }
     if property.defaultWhenMissing != nil {
-      return "(\(taken(property)) ?? \(whenMissing(property)))"
+      return "(slots.\(property.name) ?? \(whenMissing(property)))"
     }
-    return taken(property)
+    return "slots.\(property.name)"
   }
 
   // MARK: Defaults

@@ -67,15 +67,6 @@ indirect enum ValueType {
     }
   }
 
-  /// Whether values are bits and nothing else.
-  var isTrivial: Bool {
-    switch self {
-    case .integer, .bool, .double, .float: true
-    case .optional(let wrapped, _): wrapped.isTrivial
-    default: false
-    }
-  }
-
   /// The type inside an optional one, and the type itself otherwise.
   var unwrapped: ValueType {
     if case .optional(let wrapped, _) = self { wrapped } else { self }
