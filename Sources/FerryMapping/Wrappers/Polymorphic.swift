@@ -45,7 +45,7 @@ public struct PolymorphicOptional<Family: PolymorphicFamily> {
   public var wrappedValue: Family.Value?
 
   /// A value.
-  public init(wrappedValue: Family.Value? = nil) { self.wrappedValue = wrappedValue }
+  public init(wrappedValue: Family.Value?) { self.wrappedValue = wrappedValue }
 }
 
 /// Values of the types of a family: `@PolymorphicArray<Pets> var pets: [any Pet]`.
@@ -55,7 +55,7 @@ public struct PolymorphicArray<Family: PolymorphicFamily> {
   public var wrappedValue: [Family.Value]
 
   /// Values.
-  public init(wrappedValue: [Family.Value] = []) { self.wrappedValue = wrappedValue }
+  public init(wrappedValue: [Family.Value]) { self.wrappedValue = wrappedValue }
 }
 
 extension Polymorphic: Sendable where Family.Value: Sendable {}
@@ -128,7 +128,7 @@ extension KeyedDecodingContainer {
   public func decode<Family: PolymorphicFamily>(
     _ type: PolymorphicOptional<Family>.Type, forKey key: Key
   ) throws -> PolymorphicOptional<Family> {
-    try decodeIfPresent(type, forKey: key) ?? PolymorphicOptional()
+    try decodeIfPresent(type, forKey: key) ?? PolymorphicOptional(wrappedValue: nil)
   }
 }
 
