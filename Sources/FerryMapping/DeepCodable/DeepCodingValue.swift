@@ -173,3 +173,13 @@ extension KeyedEncodingContainer {
     try encodeIfPresent(value.wrappedValue, forKey: key)
   }
 }
+
+extension DeepCodingValue: CustomReflectable {
+  /// The value alone, so that a dump of a model shows the model.
+  public var customMirror: Mirror {
+    switch storage {
+    case .empty: Mirror(self, children: [])
+    case .value(let value): Mirror(self, children: ["wrappedValue": value])
+    }
+  }
+}
