@@ -96,6 +96,9 @@ extension TapeEncoder {
     return TapeMembers(
       session, header: header, keys: call.state.pointee.keyTables.table(ofPlan: plan))
   }
+
+  /// To be called before a key comes again in a map: of equal keys the last will count.
+  package func allowDuplicates() { call.state.pointee.needsLinearising = true }
 }
 
 extension EncodingCall {

@@ -62,7 +62,7 @@ import Testing
 
   @Test func wrappersAreMappedUnderTheirNames() throws {
     let value = try decodeMapped(
-      MappedScalars.self, #"{"item_count":"7","some_tags":["a",1],"plain_name":"x"}"#)
+      MappedScalars.self, #"{"item_count":"7","some_tags":["a",[1]],"plain_name":"x"}"#)
     #expect(value.itemCount == 7 && value.someTags == ["a"])
     #expect(
       try encodeMapped(value) == #"{"item_count":7,"some_tags":["a"],"plain_name":"x"}"#)

@@ -29,6 +29,8 @@ extension PolymorphicFamily {
           codingPath: encoder.codingPath,
           debugDescription: "\(type) is not among the types of \(Self.self)."))
     }
+    // A value may write its discriminator itself, which is the same key again.
+    tapeEncoder(encoder)?.allowDuplicates()
     // First, so that whoever reads the document knows the type before its members.
     var container = encoder.container(keyedBy: WireKey.self)
     let keys = try self.keys()
@@ -36,7 +38,7 @@ extension PolymorphicFamily {
       container = container.nestedContainer(keyedBy: WireKey.self, forKey: key)
     }
     try container.encode(known.key, forKey: WireKey(lastKey()))
-    // Into the same container: a value that writes its discriminator itself writes the same.
+    // Into the same container.
     func write<T: Encodable>(_ value: T) throws {
       guard T.self is any KeyMapped.Type else { return try value.encode(to: encoder) }
       let plan = try MappingEncodingPlan.encoding(T.self)
