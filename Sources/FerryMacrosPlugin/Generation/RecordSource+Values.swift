@@ -3,9 +3,12 @@ extension RecordSource {
   /// Writes a guard that takes required values out of their optional slots.
   func writeUnwrapping(to source: inout SourceText) {
     let bindings = properties.enumerated().compactMap { index, property -> String? in
-      guard property.isRequired, !isStoredPlainly(property) else { return nil }
+      guard isUnwrapped(property) else { return nil }
       let slot = "slots.\(property.name)"
-      let value = isUncertain(property) ? "\(slot) ?? \(property.type).valueWhenMissing" : slot
+      var value = isUncertain(property) ? "\(slot) ?? \(property.type).valueWhenMissing" : slot
+      if property.defaultOnError != nil {
+        value = "slots.\(failureFlag(of: property)) ? \(onError(property)) : \(value)"
+      }
       return "let _value\(index) = \(value)"
     }
     guard !bindings.isEmpty else { return }
@@ -13,6 +16,11 @@ extension RecordSource {
     source.block("guard \(bindings.joined(separator: ", ")) else") {
       $0.line("throw reader.missing([], at: reader.position)")
     }
+  }
+
+  /// Whether the slot of `property` is optional and its value is not.
+  private func isUnwrapped(_ property: PropertyModel) -> Bool {
+    property.isRequired && !isStoredPlainly(property)
   }
 
   /// Writes the statement that gives a stored property its value, if the document has a say in it.
@@ -24,7 +32,7 @@ extension RecordSource {
       }
       return
     }
-    if property.defaultOnError != nil {
+    if property.defaultOnError != nil, !isUnwrapped(property) {
       source.block("if slots.\(failureFlag(of: property))") {
         $0.line("\(target) = \(onError(property))")
       }
@@ -49,7 +57,7 @@ extension RecordSource {
 
   /// An expression for the value, behind the guard.
   func value(of property: PropertyModel) -> String {
-    if property.isRequired, !isStoredPlainly(property),
+    if isUnwrapped(property),
       let index = properties.firstIndex(where: { $0.name == property.name })
     {
       return "_value\(index)"
