@@ -143,7 +143,7 @@ package struct YAMLReader: ~Copyable {
         try checkMark()
         return true
       }
-      if tape.count > limits.words { throw Failure(.nodeLimit, offset: -1) }
+      if tape.count &- root > limits.words { throw Failure(.nodeLimit, offset: -1) }
     } catch {
       throw located(error)
     }

@@ -20,6 +20,11 @@ import Testing
     ),
     ("unclosed", .elements, "[{\"a\":[1,2]},{\"b\":\"\\\\"),
     ("trailing", .elements, "[1]  2"),
+    (
+      "backslash outside of a string", .elementsAt("a"),
+      "{\"x\":[\"0123456789012345678901234567890123456789\",\\\"]\",[1]],\"a\":[1,2],\"y\":\""
+        + String(repeating: "z", count: 70) + "\"}"
+    ),
   ]
 
   /// What a stream over `chunks` delivers, places included.
@@ -122,5 +127,28 @@ import Testing
     let results = JSON.stream(AnyValue.self, from: Array(text.utf8), options: options)
       .map(Outcome.text)
     #expect(results == ["1", "larger than the limit"])
+  }
+
+  @Test func theLimitDoesNotDependOnChunks() {
+    var options = StreamOptions(continuesAfterErrors: true)
+    options.recordSizeLimit = 4
+    let cases: [(JSON.Records, String, [String])] = [
+      (.lines, "1234\n   12345\n1\n", ["1234", "larger than the limit"]),
+      (.lines, "      1234", ["1234"]), (.lines, "12345", ["larger than the limit"]),
+      (.elements, "[1234, [1,2], 3]", ["1234", "larger than the limit"]),
+      (.elements, "[    1234    , 12345", ["1234", "larger than the limit"]),
+      (.sequence, "\u{1E}12\n\u{1E}12345\n", ["12", "larger than the limit"]),
+    ]
+    for (records, text, expected) in cases {
+      let bytes = Array(text.utf8)
+      for length in 1...bytes.count {
+        let chunks = stride(from: 0, to: bytes.count, by: length).map {
+          bytes[$0..<min($0 + length, bytes.count)]
+        }
+        let stream = JSON.stream(
+          AnyValue.self, from: .chunks(chunks), as: records, options: options)
+        #expect(stream.map(Outcome.text) == expected, "\(text) by \(length)")
+      }
+    }
   }
 }

@@ -176,6 +176,26 @@ import Testing
     #expect(good == [1, 4])
     #expect(errors == ["2 line 4", "3 line 5"], "\(errors)")
   }
+
+  /// Text behind a document that is none is no part of the next one, and is not lost.
+  @Test(arguments: ["\"c\":[1]}}\n...\n", "--- a\n... b\n"])
+  func yamlRestOfADocumentIsAnError(_ text: String) {
+    let options = StreamOptions(continuesAfterErrors: true)
+    let rests = [
+      ("", []), ("--- d\n", ["d"]), ("--- d\n--- e\n", ["d", "e"]), ("--- \u{01}\n", ["error"]),
+    ]
+    for (rest, expected) in rests {
+      let bytes = Array((text + rest).utf8)
+      for length in [3, text.utf8.count, bytes.count] {
+        let chunks = stride(from: 0, to: bytes.count, by: length).map {
+          bytes[$0..<min($0 + length, bytes.count)]
+        }
+        let results = YAML.stream(AnyValue.self, from: .chunks(chunks), options: options)
+          .map { (try? $0.get().string) ?? "error" }
+        #expect(results == ["error"] + expected, "\(text + rest) by \(length)")
+      }
+    }
+  }
   #endif
 
   @Test func aFileIsReplacedWhenTheWriterFinishes() throws {

@@ -54,4 +54,14 @@ package struct RecordRanges: Sendable {
 
   /// Records in all.
   package var recordCount: Int { count ?? ranges.count }
+
+  /// Puts a failure in the place of the first record beyond `limit` bytes. Pieces of a document are
+  /// no records.
+  mutating func endBeforeRecord(longerThan limit: Int) {
+    guard outline == nil, let index = ranges.firstIndex(where: { $0.count > limit }) else { return }
+    failure = Failure(.sizeLimit, offset: ranges[index].lowerBound)
+    ranges.removeSubrange(index...)
+    damage = damage.filter { $0.key < index }
+    count = nil
+  }
 }

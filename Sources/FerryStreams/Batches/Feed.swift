@@ -74,6 +74,7 @@ package struct Feed: ~Copyable {
     mostBuffered = max(mostBuffered, buffer.count)
     var found = RecordRanges()
     var end = framing.advance(over: buffer.bytes, isLast: isLast, to: &found)
+    if buffer.count > recordLimit { found.endBeforeRecord(longerThan: recordLimit) }
     if isLast || framing.isDone || found.failure != nil {
       hasEnded = true
       end = max(end, found.ranges.last?.upperBound ?? 0)

@@ -3,7 +3,8 @@ public struct StreamOptions: Sendable {
   /// Whether a stream goes on behind a record that cannot be read or decoded. By default its error
   /// is the last that comes.
   public var continuesAfterErrors = false
-  /// Bytes of one record, at most: a stream holds one record as a whole. 256 MiB by default.
+  /// Bytes of one record, at most, of a record file those of one frame: a stream holds it as a
+  /// whole. 256 MiB by default.
   public var recordSizeLimit = 256 << 20
 
   /// The default options.

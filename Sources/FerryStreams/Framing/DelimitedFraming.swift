@@ -32,7 +32,13 @@ package struct DelimitedFraming: Framing {
       scanned = end + 1
     }
     scanned = window.count
-    guard isLast else { return isInFront ? max(0, recordStart - 1) : recordStart }
+    guard isLast else {
+      if isInFront { return max(0, recordStart - 1) }
+      // Blanks in front belong to no record, however many there are.
+      recordStart =
+        window.withoutBlankStart(recordStart..<window.count)?.lowerBound ?? window.count
+      return recordStart
+    }
     if let record = window.withoutBlankStart(recordStart..<window.count) {
       found.ranges.append(record)
     }

@@ -43,18 +43,16 @@ struct StructureScan: Sendable {
     while offset < window.count {
       let byte = window[offset]
       offset += 1
-      if isEscaped {
-        isEscaped = false
-      } else if isInString {
-        if byte == 0x5C {
-          isEscaped = true
-        } else if byte == 0x22 {
-          isInString = false
-          if depth == 0 { return offset }
-        }
-      } else {
+      let wasEscaped = isEscaped
+      // A backslash outside of a string is one, too: blocks of bytes do not tell them apart, and
+      // where a chunk ends must not matter.
+      isEscaped = byte == 0x5C && !wasEscaped
+      if byte == 0x22 {
+        guard !wasEscaped else { continue }
+        isInString.toggle()
+        if isOutside { return offset }
+      } else if !isInString {
         switch byte {
-        case 0x22: isInString = true
         case 0x5B, 0x7B: depth += 1
         case 0x5D, 0x7D:
           depth -= 1
