@@ -10,7 +10,11 @@ extension AnyValue: DirectDecodable, DirectEncodable {
     case .bool: self = .bool(try reader.readBool())
     case .number: self = .number(try reader.readNumber())
     case .string: self = .string(try reader.readString())
-    case .bytes: self = .bytes(try reader.readRawBytes() ?? [])
+    case .bytes:
+      guard let bytes = try reader.readRawBytes() else {
+        throw reader.mismatch(AnyValue.self, at: reader.position)
+      }
+      self = .bytes(bytes)
     case .list: self = .array(try [AnyValue](from: &reader))
     case .record:
       var members = Object()
