@@ -169,6 +169,7 @@ let package = Package(
     tests("FerryTests", imports: ["Ferry", "FerryDropIn"]),
     tests("FerryCommandTests", imports: ["FerryCommand", sqlite]),
     tests("FerryMacrosTests", imports: ["FerryMacros"]),
+    tests("FuzzLawsTests", imports: ["Ferry"]),
     tests("ManualTests", imports: ["FerryMacros", "FerryDropIn"]),
     .testTarget(
       name: "FerryMacrosPluginTests", dependencies: ["FerryMacrosPlugin"] + syntaxDependencies,

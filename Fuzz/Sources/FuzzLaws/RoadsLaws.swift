@@ -1,7 +1,8 @@
 import Ferry
 
 /// Laws: the direct road and the Codable road accept the same documents, have the same values and
-/// the same errors, and write the same bytes.
+/// the same errors. They write the same JSON; of the binary format, whose direct road looks up no
+/// text that comes again, each reads what the other one wrote.
 ///
 /// The first byte of the input chooses the format and whether the rest is a document or builds a
 /// model that is written first.
@@ -12,12 +13,16 @@ public func checkRoads(_ start: UnsafePointer<UInt8>, _ count: Int) {
   do {
     if kind & 2 == 0 {
       let record = Record(&choices)
-      let bytes = try isJSON ? JSON.encode(record) : Binary.encode(record)
-      let others =
+      let written = try isJSON ? JSON.encode(record) : Binary.encode(record)
+      let again = try isJSON ? JSON.encode(record) : Binary.encode(record)
+      law(again == written, "other bytes the second time")
+      let other =
         try isJSON ? JSON.encode(CodableRoad(record)) : Binary.encode(CodableRoad(record))
-      law(bytes == others, "the roads write other bytes")
-      agree(bytes, isJSON, Record.self)
-      law(try decode(Record.self, bytes, isJSON) == record, "another record came back")
+      if isJSON { law(other == written, "the roads write other bytes") }
+      for bytes in isJSON ? [written] : [written, other] {
+        agree(bytes, isJSON, Record.self)
+        law(try decode(Record.self, bytes, isJSON) == record, "another record came back")
+      }
     } else {
       let bytes = Array(choices.rest)
       switch kind >> 2 & 7 {

@@ -5,38 +5,31 @@ import FuzzLaws
 /// what was found before, without instrumentation. A law that breaks ends its process and leaves the
 /// input.
 enum MutationStress {
-  private static let laws: [(name: String, check: @Sendable (UnsafePointer<UInt8>, Int) -> Void)] =
-    [
-      ("JSON", checkJSON), ("Binary", checkBinary), ("YAML", checkYAML), ("Stream", checkStream),
-      ("Path", checkPath), ("Encode", checkEncode), ("Roads", checkRoads),
-      ("Foundation", checkFoundation),
-    ]
-
   static func run(_ report: inout Report) throws {
-    for (name, _) in laws {
+    for name in FuzzTarget.all.map(\.name) {
       let file = FileManager.default.temporaryDirectory
         .appendingPathComponent("ferry-broken-\(name)").path
       let output = try Child.output(["mutations", name, "\(scaled(10_000_000))", file])
       report.note(
-        12, "Fuzz\(name), mutated inputs", output ?? "a law is broken by \(file)",
+        12, "\(name), mutated inputs", output ?? "a law is broken by \(file)",
         isGood: output != nil)
       if output != nil { try? FileManager.default.removeItem(atPath: file) }
     }
   }
 
   static func child(_ arguments: [String]) throws {
-    guard let law = laws.first(where: { $0.name == arguments[0] }) else { return }
+    guard let target = FuzzTarget.all.first(where: { $0.name == arguments[0] }) else { return }
     let count = Int(arguments[1]) ?? 0
     var mutator = Mutator(
-      try files("Seeds/Fuzz\(law.name)") + files("FailCases/Fuzz\(law.name)"),
-      tokens: try tokens(of: law.name), SeededGenerator())
+      try files("Seeds/\(target.name)") + files("FailCases/\(target.name)"),
+      tokens: try tokens(of: target.name), SeededGenerator())
     let record = try Record(arguments[2])
     var input: [UInt8] = []
     let start = threadTime()
     for _ in 0..<count {
       mutator.next(into: &input)
       record.hold(input)
-      law.check(UnsafePointer(record.bytes), input.count)
+      target.check(UnsafePointer(record.bytes), input.count)
     }
     let rate = Double(count) / (threadTime() - start)
     print("\(count) inputs, \(Int(rate)) a second, every law kept")
@@ -74,7 +67,7 @@ enum MutationStress {
 
   /// The words of the dictionary that fits, as libFuzzer writes them.
   private static func tokens(of name: String) throws -> [[UInt8]] {
-    let file = name == "Binary" ? "binary" : name == "YAML" ? "yaml" : "json"
+    let file = name == "FuzzBinary" ? "binary" : name == "FuzzYAML" ? "yaml" : "json"
     let url = URL(fileURLWithPath: "../Fuzz/Dictionaries/\(file).dict")
     return try String(contentsOf: url, encoding: .utf8).split(separator: "\n").compactMap { line in
       guard let start = line.firstIndex(of: "\""), line.last == "\"" else { return nil }

@@ -1,8 +1,0 @@
-import FuzzLaws
-
-/// Asks ``FuzzLaws/checkBinary(_:_:)``.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzBinary(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  checkBinary(start, count)
-  return 0
-}

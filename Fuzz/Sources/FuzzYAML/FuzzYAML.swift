@@ -1,8 +1,0 @@
-import FuzzLaws
-
-/// Asks ``FuzzLaws/checkYAML(_:_:)``.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzYAML(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  checkYAML(start, count)
-  return 0
-}
