@@ -177,6 +177,18 @@ import Testing
     #expect(errors == ["2 line 4", "3 line 5"], "\(errors)")
   }
 
+  /// A mark where no document is open belongs to none.
+  @Test func yamlMarksBetweenDocuments() throws {
+    let bytes = Array("...\na: 1\n---\n-\n...\n# b\n...\n...\n---\n c\n---\nd\n".utf8)
+    for length in 1...bytes.count {
+      let chunks = stride(from: 0, to: bytes.count, by: length).map {
+        bytes[$0..<min($0 + length, bytes.count)]
+      }
+      let values = try YAML.stream(AnyValue.self, from: .chunks(chunks)).map { try $0.get() }
+      #expect(values == [["a": 1], [nil], "c", "d"], "by \(length)")
+    }
+  }
+
   /// Text behind a document that is none is no part of the next one, and is not lost.
   @Test(arguments: ["\"c\":[1]}}\n...\n", "--- a\n... b\n"])
   func yamlRestOfADocumentIsAnError(_ text: String) {

@@ -52,10 +52,9 @@ package struct DocumentFraming: Framing {
       }
       isInDocument = true
     } else if first == 0x2E, Self.isMark(window, line) {
-      if isInDocument {
-        found.ranges.append(documentStart..<next)
-        documentStart = next
-      }
+      if isInDocument { found.ranges.append(documentStart..<next) }
+      // Another mark where no document is open is none of the next document's.
+      if isInDocument || !hasDirectives { documentStart = next }
       isInDocument = false
       hasDirectives = false
     } else if !isInDocument {
