@@ -1,5 +1,5 @@
 import Ferry
-import Foundation
+public import Foundation
 
 /// Law: with Foundation's preset, Ferry and Foundation accept the same texts, have the same values
 /// and write the same text.
@@ -70,15 +70,15 @@ private func compare<T: Codable & Equatable>(_ type: T.Type, _ text: Data) {
   case (.success(let value), .success(let other)):
     law(value == other, "Foundation has \(value), Ferry \(other)")
   case (.success(let value), .failure(let error)):
-    law(isKnown(text, error), "only Foundation decodes \(value): \(error)")
+    law(isKnownDifference(text, error), "only Foundation decodes \(value): \(error)")
   case (.failure(let error), .success(let value)):
-    law(isKnown(text, error), "only Ferry decodes \(value): \(error)")
+    law(isKnownDifference(text, error), "only Ferry decodes \(value): \(error)")
   case (.failure, .failure): break
   }
 }
 
-/// Whether the two are known to differ there.
-private func isKnown(_ text: Data, _ error: any Error) -> Bool {
+/// Whether Ferry and Foundation are known to differ about `text`, where one of them throws `error`.
+public func isKnownDifference(_ text: Data, _ error: any Error) -> Bool {
   // Foundation makes the nearest double of a number and an integer of that; Ferry never rounds.
   if (error as? DecodingError)?.failure?.kind == .numberDoesNotFit { return true }
   // Foundation refuses `0e1`, a zero with an exponent of one digit, which RFC 8259 allows.

@@ -8,8 +8,8 @@ public func checkStream(_ start: UnsafePointer<UInt8>, _ count: Int) {
   let kind = choices.byte()
   let lengths = (0..<4).map { _ in choices.number(below: 40) + 1 }
   var options = StreamOptions(continuesAfterErrors: kind & 1 != 0)
-  // Of frames and text sequences what is between them counts as well, as far as it is there.
-  let hasLimit = kind & 2 != 0 && ![1, 4, 5].contains(kind >> 2 & 7)
+  // Elsewhere the first bytes behind a record count as well, until it is known what they are.
+  let hasLimit = kind & 2 != 0 && [0, 2, 3].contains(kind >> 2 & 7)
   if hasLimit { options.recordSizeLimit = 20 }
   let bytes = Array(choices.rest)
   let chunks = StreamSource.chunks(chunks(of: bytes, lengths))
