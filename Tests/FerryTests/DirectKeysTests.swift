@@ -114,6 +114,21 @@ struct DirectKeysTests {
     #expect(try JSON.decode([String: Int].self, from: #"{"a":1,"a":2}"#) == ["a": 1])
   }
 
+  @Test("no binary document has a key twice", arguments: [2, 3, 16, 17, 40])
+  func duplicatesInBinary(_ count: Int) throws {
+    for filling in ["", String(repeating: "x", count: 47), String(repeating: "x", count: 500)] {
+      let different = (0..<count).map { "\"\(filling)\($0)\":[{\"a\":1},{\"a\":2}]" }
+      let value = try JSON.decode(AnyValue.self, from: "{\(different.joined(separator: ","))}")
+      #expect(try Binary.decode(AnyValue.self, from: Binary.encode(value)) == value)
+      for twice in [0, count - 1] {
+        let text = "[{\"z\":{\((different + [different[twice]]).joined(separator: ","))}}]"
+        let value = try JSON.decode(AnyValue.self, from: text)
+        let error = #expect(throws: EncodingError.self) { try Binary.encode(value) }
+        #expect("\(error as Any)".contains("duplicate key"), "\(error as Any)")
+      }
+    }
+  }
+
   @Test("dictionaries have keys of more types than String")
   func dictionaries() throws {
     #expect(

@@ -11,6 +11,8 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   @usableFromInline var depth: Int
   @usableFromInline let depthLimit: Int
   @usableFromInline let shapes: WireShapes
+  /// Offsets of the keys of objects that name their own and are not complete.
+  @usableFromInline var keyPlaces: [Int] = []
   /// What the whole call shares.
   public let context: WireContext
 
@@ -81,15 +83,15 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     @usableFromInline let width: Int
     /// The entry of the type, or -1 for an object with its own keys.
     @usableFromInline let entry: Int
-    /// The slot that comes next.
+    /// The slot that comes next; of an object with its own keys, where they begin among all.
     @usableFromInline var next: Int
 
     @inlinable
-    init(start: Int, width: Int, entry: Int) {
+    init(start: Int, width: Int, entry: Int, next: Int = 0) {
       self.start = start
       self.width = width
       self.entry = entry
-      next = 0
+      self.next = next
     }
   }
 
@@ -191,7 +193,7 @@ extension BinaryWireWriter {
   public mutating func beginRecord() throws(Failure) -> Record {
     try enter()
     output.append(0xF2)
-    return Record(start: reserveLength(1), width: 1, entry: -1)
+    return Record(start: reserveLength(1), width: 1, entry: -1, next: keyPlaces.count)
   }
 
   /// Writes a key.
@@ -199,12 +201,14 @@ extension BinaryWireWriter {
   public mutating func writeKey(
     _ name: StaticString, in record: inout Record
   ) throws(Failure) {
+    keyPlaces.append(output.count)
     writeText(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
   }
 
   /// Writes a key.
   @inlinable
   public mutating func writeKey(_ name: String, in record: inout Record) throws(Failure) {
+    keyPlaces.append(output.count)
     try write(name)
   }
 
@@ -212,6 +216,7 @@ extension BinaryWireWriter {
   @inlinable
   public mutating func endRecord(_ record: inout Record) throws(Failure) {
     depth &-= 1
+    if record.entry < 0 { try endKeys(from: record.next) }
     let width = writeLength(at: record.start, width: record.width)
     if record.entry >= 0, width != record.width { shapes.entries[record.entry].width = width }
   }
