@@ -43,10 +43,10 @@ fuzz() {
   for target in "$@"; do
     mkdir -p ".build/corpus/$target" "FailCases/$target"
     echo "== $target, $seconds s"
-    # Names of functions that are new cost more than finding them.
+    # Names of functions that are new, and weights by rare features, cost more than they bring.
     run "$target" "$(dictionary "$target")" -max_len="${FUZZ_LENGTH:-512}" -timeout=5 \
       -rss_limit_mb=2048 -max_total_time="$seconds" -runs="${FUZZ_RUNS:--1}" -print_final_stats=1 \
-      -print_funcs=0 -artifact_prefix="FailCases/$target/" \
+      -print_funcs=0 -entropic=0 -artifact_prefix="FailCases/$target/" \
       ".build/corpus/$target" "FailCases/$target" "Seeds/$target" 2>&1 |
       grep --line-buffered -E '^#[0-9]+.*(INITED|pulse|DONE)|^stat::|ERROR|SUMMARY|Fatal|artifact' ||
       return 1
@@ -68,8 +68,9 @@ replay() {
 canary() {
   rm -rf .build/canary
   mkdir -p .build/canary
-  if run FuzzCanary -max_total_time=15 -artifact_prefix=.build/canary/ >.build/canary.log 2>&1; then
-    echo "the canary lives: nothing was found in 15 s" >&2
+  if run FuzzCanary -max_len=8 -max_total_time=60 -artifact_prefix=.build/canary/ \
+    >.build/canary.log 2>&1; then
+    echo "the canary lives: nothing was found in 60 s" >&2
     return 1
   fi
   grep -q 'INFO: Loaded 1 modules' .build/canary.log
