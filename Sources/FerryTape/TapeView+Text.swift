@@ -1,3 +1,5 @@
+public import FerryBytes
+
 extension TapeView {
   /// Text of a text node as a `String`, escapes resolved.
   ///
@@ -11,6 +13,11 @@ extension TapeView {
   /// A string from bytes that are known to be well-formed UTF-8.
   @inlinable
   package static func string(validated bytes: UnsafeBufferPointer<UInt8>) -> String {
+    ShortString.make(validated: bytes) ?? longString(validated: bytes)
+  }
+
+  @usableFromInline @inline(never)
+  static func longString(validated bytes: UnsafeBufferPointer<UInt8>) -> String {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       // Saves a second validation; the reader of the tape did the first.
       return String(copying: UTF8Span(unchecked: Span(_unsafeElements: bytes)))
