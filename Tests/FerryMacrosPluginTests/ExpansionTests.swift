@@ -22,6 +22,14 @@ struct ExpansionTests {
   /// What is read and written, statement by statement.
   private let expected = [
     """
+        if try reader.nextIs(0, &record, &fields) {
+          self.id = try reader.readString()
+        }
+        if try reader.nextIs(1, &record, &fields) {
+          if try !reader.readNull() { self.lives = try reader.readInteger(Swift.Int.self) }
+        }
+    """,
+    """
           case 0:
             self.id = try reader.readString()
           case 1:
@@ -33,8 +41,11 @@ struct ExpansionTests {
     throws(FerryMacros.Failure) {
         var slots = DirectSlots()
         try slots.read(from: &reader)
-        self.id = slots.id
-        if let value = slots.lives {
+        guard let _value0 = slots.id.take() else {
+          throw reader.missing([], at: reader.position)
+        }
+        self.id = _value0
+        if let value = slots.lives.take() {
           self.lives = value
         }
       }

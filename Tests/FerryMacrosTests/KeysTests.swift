@@ -65,8 +65,57 @@ private struct OwnKeys: Equatable {
   }
 }
 
+@DirectCodable
+private struct Ordered: Equatable {
+  var first: Int
+  var second: String?
+  var third: [Bool]
+}
+
 @Suite("Keys")
 struct KeysTests {
+  @Test(
+    "keys come in any order, with any white space, and some not at all",
+    arguments: ["", " ", "\n    ", String(repeating: "\t", count: 70)])
+  func order(space: String) throws {
+    let members = [
+      #""first":1"#, #""second":"two""#, #""third":[true,false]"#, #""more":{"a":[]}"#,
+    ]
+    let value = Ordered(first: 1, second: "two", third: [true, false])
+    for a in members.indices {
+      for b in members.indices where b != a {
+        for c in members.indices where c != a && c != b {
+          let d = 6 - a - b - c
+          let all = [a, b, c, d].map {
+            members[$0].replacing(":", with: "\(space):\(space)")
+          }
+          let text = all.joined(separator: "\(space),\(space)")
+          let json = "{\(space)\(text)\(space)}"
+          #expect(try JSON.decode(Ordered.self, from: json) == value)
+          #expect(try JSON.decode([Ordered].self, from: "[\(json)]") == [value])
+          // The second time a key is no key.
+          let again = "{\(text)\(space),\(space)\(text)}"
+          #expect(try JSON.decode(Ordered.self, from: again) == value)
+          let any = try JSON.decode(AnyValue.self, from: json)
+          #expect(try Binary.decode(Ordered.self, from: Binary.encode(any)) == value)
+        }
+      }
+    }
+    let short = #"{\#(space)"third"\#(space):[],\#(space)"first":2\#(space)}"#
+    #expect(try JSON.decode(Ordered.self, from: short) == Ordered(first: 2, third: []))
+  }
+
+  @Test(
+    "what is wrong between members is found on the way",
+    arguments: [
+      #"{"first":1,}"#, #"{"first":1 "third":[]}"#, #"{,"first":1}"#, #"{"first":1,,"third":[]}"#,
+      #"{"first":1, "second":"two" , }"#, #"{"first":1,"second"#, #"{"first":1,"#, #"{"first":1"#,
+      #"{"first" 1}"#, "{", "{ ", #"{"first":1]"#,
+    ])
+  func members(json: String) {
+    #expect(throws: DecodingError.self) { try JSON.decode(Ordered.self, from: json) }
+  }
+
   @Test("names, paths, optionals and defaults")
   func cat() throws {
     let cat = Cat(id: "1", name: "Tom", lives: 7, longitude: 4.5, latitude: 52)

@@ -110,6 +110,28 @@ extension BinaryWireReader {
     return nil
   }
 
+  /// Whether `slot` comes next.
+  @inlinable @inline(__always)
+  public mutating func nextIs<Fields: FieldSet>(
+    _ slot: Int, _ record: inout Record, _ progress: inout FieldProgress<Fields>
+  ) throws(Failure) -> Bool {
+    while place != end, record.next < record.keyCount {
+      let key = record.next
+      if base[place] == 0xE1 {
+        place &+= 1
+        record.next = key &+ 1
+        continue
+      }
+      let slots = record.slots ?? slots(of: record.shape, for: Fields.self)
+      record.slots = slots
+      guard Int(slots[key]) == slot, !progress.seen.contains(slot) else { return false }
+      record.next = key &+ 1
+      progress.seen.insert(slot)
+      return true
+    }
+    return false
+  }
+
   /// The slots that `Fields` has for the keys of a shape.
   @inlinable @inline(__always)
   func slots<Fields: FieldSet>(

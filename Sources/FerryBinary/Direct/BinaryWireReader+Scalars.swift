@@ -25,6 +25,31 @@ extension BinaryWireReader {
     _ type: T.Type
   ) throws(Failure) -> T {
     let start = place
+    if let value = usualInteger(), let result = T(exactly: value) { return result }
+    place = start
+    return try readUnusualInteger(T.self)
+  }
+
+  /// The integer at the cursor if 64 bits with a sign and the bytes ahead are enough for it. Nil
+  /// may leave the cursor anywhere.
+  @usableFromInline @inline(never)
+  mutating func usualInteger() -> Int64? {
+    guard place < end else { return nil }
+    let tag = base[place]
+    place &+= 1
+    if tag < 0x50 { return tag < 0x40 ? Int64(tag) : 0x3F &- Int64(tag) }
+    let width = Int(tag & 7) &+ 1
+    guard tag & 0xF0 == 0xD0, width <= end &- place, place &+ 8 <= count else { return nil }
+    let magnitude = Int64(bitPattern: wholeMagnitude(width))
+    guard magnitude >= 0 else { return nil }
+    return tag < 0xD8 ? magnitude : ~magnitude
+  }
+
+  @usableFromInline @inline(never)
+  mutating func readUnusualInteger<T: FixedWidthInteger & Sendable>(
+    _ type: T.Type
+  ) throws(Failure) -> T {
+    let start = place
     let tag = try tag()
     if tag < 0x50 {
       place &+= 1
@@ -48,8 +73,12 @@ extension BinaryWireReader {
     let width = Int(tag & 7) &+ 1
     place &+= 1
     guard width <= end &- place else { throw unusual() }
-    guard place &+ 8 <= count else { return lastMagnitude(width) }
-    // Eight bytes are there; those that do not belong to the number are shifted out.
+    return place &+ 8 <= count ? wholeMagnitude(width) : lastMagnitude(width)
+  }
+
+  /// The same where eight bytes are there; those that do not belong to the number are shifted out.
+  @inlinable @inline(__always)
+  mutating func wholeMagnitude(_ width: Int) -> UInt64 {
     let word = UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self).littleEndian
     let excess = UInt64(truncatingIfNeeded: 64 &- 8 &* width)
     place &+= width
@@ -150,7 +179,18 @@ extension BinaryWireReader {
   /// Reads text.
   @inline(never)
   public mutating func readString() throws(Failure) -> String {
-    TapeView.string(validated: try text())
+    // Most text is so short that its length is in its tag, and so is its string.
+    if place < end {
+      let length = Int(base[place]) &- Int(BinaryTag.shortText)
+      if length >= 0, length < end &- place,
+        let text = ShortString.make(
+          ifASCII: UnsafeBufferPointer(start: base + place + 1, count: length))
+      {
+        place &+= length &+ 1
+        return text
+      }
+    }
+    return TapeView.string(validated: try text())
   }
 
   /// Reads text where it lies.

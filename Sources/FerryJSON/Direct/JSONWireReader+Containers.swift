@@ -7,10 +7,13 @@ extension JSONWireReader {
   public struct Record {
     @usableFromInline let start: Int
     @usableFromInline var isFirst: Bool
+    /// Whether the reader has moved to the next key already.
+    @usableFromInline var isAtKey: Bool
 
     @inlinable init(start: Int) {
       self.start = start
       isFirst = true
+      isAtKey = false
     }
   }
 
@@ -90,15 +93,27 @@ extension JSONWireReader {
   public mutating func readElements<T: DirectDecodable>(
     _ type: T.Type
   ) throws(Failure) -> [T] {
+    let start = bytes.offset
     var list = try beginList()
     var elements: [T] = []
     guard try moveOn(&list.isFirst, before: UInt8(ascii: "]")) else { return elements }
     // The text does not say how many there are: a few, in one allocation.
     elements.reserveCapacity(Swift.max(2, 64 / MemoryLayout<T>.stride))
     repeat {
+      if elements.count == 64, depth == 1 {
+        elements.reserveCapacity(estimate(of: elements.count, from: start))
+      }
       elements.append(try T(from: &self))
     } while try moveOn(&list.isFirst, before: UInt8(ascii: "]"))
     return elements
+  }
+
+  /// How many elements the list that began at `start` will have if it is the whole document, an
+  /// eighth more than it looks like: memory that is not touched costs less than growing.
+  @usableFromInline @inline(never)
+  func estimate(of count: Int, from start: Int) -> Int {
+    let left = Double(bytes.count &- bytes.offset) / Double(bytes.offset &- start)
+    return Int((1 + left * 1.125) * Double(count))
   }
 
   /// Reads a list of numbers.
@@ -125,75 +140,11 @@ extension JSONWireReader {
     bytes.skipJSONWhitespace()
   }
 
-  /// The next slot that is there.
-  @inlinable
-  public mutating func nextSlot<Fields: FieldSet>(
-    _ record: inout Record, _ progress: inout FieldProgress<Fields>
-  ) throws(Failure) -> Int? {
-    while try moveOn(&record.isFirst, before: UInt8(ascii: "}")) {
-      var slot = progress.expected
-      if skipMember(Fields.memberText(slot)) {
-        bytes.skipJSONWhitespace()
-      } else {
-        slot = Fields.slot(for: try readKey())
-        if slot < 0 { return slot }
-      }
-      // Unlike a jump in the expected order, a key that comes again is no matter of speed.
-      if progress.seen.contains(slot) {
-        try skipValue()
-        continue
-      }
-      progress.seen.insert(slot)
-      progress.expected = slot &+ 1
-      return slot
-    }
-    return nil
-  }
-
   /// The next key.
   @inlinable
   public mutating func nextKey(_ record: inout Record) throws(Failure) -> FieldKey? {
-    guard try moveOn(&record.isFirst, before: UInt8(ascii: "}")) else { return nil }
+    guard try moveToKey(&record) else { return nil }
     return try readKey()
-  }
-
-  /// Moves behind `"name":` if that comes next; `text` is that with a comma in front.
-  ///
-  /// What is looked at is 32 bytes at most, which the reader may look ahead.
-  @inlinable @inline(__always)
-  mutating func skipMember(_ text: StaticString) -> Bool {
-    let count = text.utf8CodeUnitCount &- 1
-    let expected = UnsafeRawPointer(text.utf8Start) + 1
-    let actual = UnsafeRawPointer(bytes.cursor)
-    if count >= 8 {
-      if count > 32 { return false }
-      if count <= 16 {
-        let last = count &- 8
-        let differences =
-          (expected.loadUnaligned(as: UInt64.self) ^ actual.loadUnaligned(as: UInt64.self))
-          | (expected.loadUnaligned(fromByteOffset: last, as: UInt64.self)
-            ^ actual.loadUnaligned(fromByteOffset: last, as: UInt64.self))
-        if differences != 0 { return false }
-      } else {
-        let last = count &- 16
-        let differences =
-          (expected.loadUnaligned(as: SIMD2<UInt64>.self)
-            ^ actual.loadUnaligned(as: SIMD2<UInt64>.self))
-          | (expected.loadUnaligned(fromByteOffset: last, as: SIMD2<UInt64>.self)
-            ^ actual.loadUnaligned(fromByteOffset: last, as: SIMD2<UInt64>.self))
-        if differences[0] | differences[1] != 0 { return false }
-      }
-    } else {
-      if count < 4 { return false }
-      let last = count &- 4
-      let differences =
-        (expected.loadUnaligned(as: UInt32.self) ^ actual.loadUnaligned(as: UInt32.self))
-        | (expected.loadUnaligned(fromByteOffset: last, as: UInt32.self)
-          ^ actual.loadUnaligned(fromByteOffset: last, as: UInt32.self))
-      if differences != 0 { return false }
-    }
-    bytes.cursor += count
-    return true
   }
 
   /// Reads the key at the cursor and moves in front of its value.

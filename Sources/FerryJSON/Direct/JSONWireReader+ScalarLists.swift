@@ -34,33 +34,11 @@ extension JSONWireReader {
     do throws(Failure) {
       var reader = try JSONWireReader(
         input, options: options, rejectsUnderflow: rejectsUnderflow, context: WireContext())
-      let elements = try reader.readTopList(of: Element.self)
+      let elements = try reader.readElements(Element.self)
       try reader.finish()
       return elements
     } catch {
       return nil
     }
   }
-
-  /// Reads a list that is the whole document, whose length tells how many elements there will be.
-  @inline(__always)
-  private mutating func readTopList<Element: DirectDecodable>(
-    of type: Element.Type
-  ) throws(Failure) -> [Element] {
-    var list = try beginList()
-    let start = bytes.offset
-    var elements: [Element] = []
-    while try nextElement(&list) {
-      if elements.count == Self.sampleCount {
-        // An eighth more than it looks like: memory that is not touched costs less than growing.
-        let left = Double(bytes.count &- bytes.offset) / Double(bytes.offset &- start)
-        elements.reserveCapacity(Int((1 + left * 1.125) * Double(Self.sampleCount)))
-      }
-      elements.append(try Element(from: &self))
-    }
-    return elements
-  }
-
-  /// Elements after which the number of all of them is estimated.
-  private static var sampleCount: Int { 64 }
 }

@@ -45,6 +45,8 @@ func writeFieldSet(
 }
 
 private func writeTable(_ name: String, _ texts: [String], to source: inout SourceText) {
+  // Asked for a slot that is known, the text is known as well.
+  source.line("@inline(__always)")
   source.block("static func \(name)(_ slot: Swift.Int) -> Swift.StaticString") { source in
     source.block("switch slot") { source in
       for (slot, text) in texts.enumerated() where !text.isEmpty {

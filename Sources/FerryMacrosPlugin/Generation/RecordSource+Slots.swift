@@ -63,6 +63,7 @@ extension RecordSource {
       } else {
         fields = "self.\(progress(of: level))"
       }
+      writeSteps(of: level, fields, to: &source)
       source.block("while let slot = try reader.nextSlot(&record, &\(fields))") { source in
         source.block("switch slot") { source in
           for (slot, field) in tree.levels[level].fields.enumerated() {
@@ -77,30 +78,42 @@ extension RecordSource {
     }
   }
 
-  private func writeCase(_ slot: Int, _ field: FieldTree.Field, to source: inout SourceText) {
-    if let inner = field.level {
-      source.line("case \(slot):")
-      source.indented {
-        $0.line("if try !reader.readNull() { try self.readLevel\(inner)(from: &reader) }")
+  /// Writes a question for each slot in order, which is how most documents have them: the loop
+  /// that follows does not have to find out what comes, and takes what came otherwise.
+  private func writeSteps(of level: Int, _ fields: String, to source: inout SourceText) {
+    let contents = tree.levels[level].fields
+    guard contents.count <= Self.mostSteps else { return }
+    for (slot, field) in contents.enumerated() where field.level == nil && field.decoded != nil {
+      source.block("if try reader.nextIs(\(slot), &record, &\(fields))") {
+        writeValue(of: field, to: &$0)
       }
+    }
+  }
+
+  /// Fields above which steps would cost more in size and compile time than they are worth.
+  private static var mostSteps: Int { 32 }
+
+  private func writeCase(_ slot: Int, _ field: FieldTree.Field, to source: inout SourceText) {
+    guard field.level != nil || field.decoded != nil else { return }
+    source.line("case \(slot):")
+    source.indented { writeValue(of: field, to: &$0) }
+  }
+
+  /// Writes the statements that read the value of a field.
+  private func writeValue(of field: FieldTree.Field, to source: inout SourceText) {
+    if let inner = field.level {
+      source.line("if try !reader.readNull() { try self.readLevel\(inner)(from: &reader) }")
     } else if let decoded = field.decoded {
       let property = properties[decoded.property]
-      source.line("case \(slot):")
-      source.indented { source in
-        guard decoded.rank > 0 || property.decodePaths.count > 1 else {
-          writeReading(of: property, to: &source)
-          return
+      // The path of the lowest rank counts, in whatever order they come.
+      let better = (0..<decoded.rank).compactMap { hasRead(decoded.property, rank: $0) }
+      if better.isEmpty {
+        writeReading(of: property, to: &source)
+      } else {
+        source.block("if \(better.joined(separator: " || "))") {
+          $0.line("try reader.skipValue()")
         }
-        // The path of the lowest rank counts, in whatever order they come.
-        let better = (0..<decoded.rank).compactMap { hasRead(decoded.property, rank: $0) }
-        if better.isEmpty {
-          writeReading(of: property, to: &source)
-        } else {
-          source.block("if \(better.joined(separator: " || "))") {
-            $0.line("try reader.skipValue()")
-          }
-          source.block("else") { writeReading(of: property, to: &$0) }
-        }
+        source.block("else") { writeReading(of: property, to: &$0) }
       }
     }
   }

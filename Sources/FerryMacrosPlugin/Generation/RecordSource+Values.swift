@@ -4,7 +4,7 @@ extension RecordSource {
   func writeUnwrapping(to source: inout SourceText) {
     let bindings = properties.enumerated().compactMap { index, property -> String? in
       guard isUnwrapped(property) else { return nil }
-      let slot = "slots.\(property.name)"
+      let slot = taken(property)
       var value = isUncertain(property) ? "\(slot) ?? \(property.type).valueWhenMissing" : slot
       if property.defaultOnError != nil {
         value = "slots.\(failureFlag(of: property)) ? \(onError(property)) : \(value)"
@@ -49,7 +49,7 @@ extension RecordSource {
       source.line("\(target) = \(value(of: property))")
       return
     }
-    source.block("if let value = slots.\(property.name)") { $0.line("\(target) = value") }
+    source.block("if let value = \(taken(property))") { $0.line("\(target) = value") }
     if property.defaultWhenMissing != nil {
       source.block("else") { $0.line("\(target) = \(whenMissing(property))") }
     }
@@ -63,9 +63,16 @@ extension RecordSource {
       return "_value\(index)"
     }
     if property.defaultWhenMissing != nil {
-      return "(slots.\(property.name) ?? \(whenMissing(property)))"
+      return "(\(taken(property)) ?? \(whenMissing(property)))"
     }
-    return "slots.\(property.name)"
+    return taken(property)
+  }
+
+  /// An expression that takes a value out of its slot.
+  ///
+  /// What is copied instead is counted twice, and once more when the slots are destroyed.
+  private func taken(_ property: PropertyModel) -> String {
+    "slots.\(property.name)\(isStoredPlainly(property) ? "" : ".take()")"
   }
 
   // MARK: Defaults

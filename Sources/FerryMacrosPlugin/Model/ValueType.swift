@@ -62,7 +62,6 @@ indirect enum ValueType {
     switch self {
     case .integer, .double, .float: "0"
     case .bool: "false"
-    case .string: "\"\""
     default: nil
     }
   }

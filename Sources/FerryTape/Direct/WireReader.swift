@@ -72,6 +72,12 @@ public protocol WireReader: ~Copyable {
     _ record: inout Record, _ progress: inout FieldProgress<Fields>
   ) throws(Failure) -> Int?
 
+  /// Whether `slot` comes next, which has not been read yet; if so, the reader moves to its value.
+  /// For generated code, which asks for each slot in order before it asks what comes next.
+  mutating func nextIs<Fields: FieldSet>(
+    _ slot: Int, _ record: inout Record, _ progress: inout FieldProgress<Fields>
+  ) throws(Failure) -> Bool
+
   /// The next key, or `nil` behind the last. For people, and for keys that are data. A key that
   /// comes again comes again.
   mutating func nextKey(_ record: inout Record) throws(Failure) -> FieldKey?
@@ -142,6 +148,12 @@ extension WireReader where Self: ~Copyable {
 
   /// The format has no UUIDs.
   @inlinable public mutating func readUUID() throws(Failure) -> [UInt8]? { nil }
+
+  /// Leaves it to ``nextSlot(_:_:)``.
+  @inlinable
+  public mutating func nextIs<Fields: FieldSet>(
+    _ slot: Int, _ record: inout Record, _ progress: inout FieldProgress<Fields>
+  ) throws(Failure) -> Bool { false }
 
   /// Reads a list of values one by one.
   @inlinable

@@ -1,0 +1,141 @@
+public import FerryBytes
+public import FerryTape
+
+// The keys of objects, which mostly come in the expected order and without white space.
+extension JSONWireReader {
+  /// The next slot that is there.
+  @inlinable
+  public mutating func nextSlot<Fields: FieldSet>(
+    _ record: inout Record, _ progress: inout FieldProgress<Fields>
+  ) throws(Failure) -> Int? {
+    while try moveToKey(&record) {
+      var slot = progress.expected
+      if skipMember(Fields.memberText(slot)) {
+        bytes.skipJSONWhitespace()
+      } else {
+        slot = Fields.slot(for: try readKey())
+        if slot < 0 { return slot }
+      }
+      // Unlike a jump in the expected order, a key that comes again is no matter of speed.
+      if progress.seen.contains(slot) {
+        try skipValue()
+        continue
+      }
+      progress.seen.insert(slot)
+      progress.expected = slot &+ 1
+      return slot
+    }
+    return nil
+  }
+
+  /// Whether `slot` comes next.
+  @inlinable @inline(__always)
+  public mutating func nextIs<Fields: FieldSet>(
+    _ slot: Int, _ record: inout Record, _ progress: inout FieldProgress<Fields>
+  ) throws(Failure) -> Bool {
+    guard skipNextMember(Fields.memberText(slot), in: &record) else { return false }
+    bytes.skipJSONWhitespace()
+    if progress.seen.contains(slot) {
+      try skipValue()
+      return false
+    }
+    progress.seen.insert(slot)
+    progress.expected = slot &+ 1
+    return true
+  }
+
+  /// Moves behind `"name":` if that comes next, and the comma before it; `text` is all of that.
+  @inlinable @inline(__always)
+  mutating func skipNextMember(_ text: StaticString, in record: inout Record) -> Bool {
+    if record.isAtKey {
+      guard skipMember(text) else { return false }
+      record.isAtKey = false
+      return true
+    }
+    if !bytes.needsTail {
+      if record.isFirst {
+        if skipMember(text) {
+          record.isFirst = false
+          return true
+        }
+      } else if bytes.byte == UInt8(ascii: ",") {
+        bytes.cursor += 1
+        if skipMember(text) { return true }
+        bytes.cursor -= 1
+      }
+    }
+    return skipDistantMember(text, in: &record)
+  }
+
+  /// The same with white space around the comma, and at the end of the input.
+  @usableFromInline @inline(never)
+  mutating func skipDistantMember(_ text: StaticString, in record: inout Record) -> Bool {
+    if bytes.needsTail { bytes.enterTail() }
+    bytes.skipJSONWhitespace()
+    if !record.isFirst {
+      // Whatever is wrong here is found by who moves to the next key.
+      guard bytes.byte == ASCII.comma else { return false }
+      let comma = bytes.offset
+      bytes.cursor += 1
+      bytes.skipJSONWhitespace()
+      if bytes.byte == ASCII.closeBrace {
+        bytes.rewind(to: comma)
+        return false
+      }
+    } else if bytes.byte == ASCII.closeBrace {
+      return false
+    }
+    record.isFirst = false
+    record.isAtKey = !skipMember(text)
+    return !record.isAtKey
+  }
+
+  /// Moves in front of the next key; false, and behind the brace, at the end.
+  @inlinable @inline(__always)
+  mutating func moveToKey(_ record: inout Record) throws(Failure) -> Bool {
+    if record.isAtKey {
+      record.isAtKey = false
+      return true
+    }
+    return try moveOn(&record.isFirst, before: UInt8(ascii: "}"))
+  }
+
+  /// Moves behind `"name":` if that comes next; `text` is that with a comma in front.
+  ///
+  /// What is looked at is 32 bytes at most, which the reader may look ahead.
+  @inlinable @inline(__always)
+  mutating func skipMember(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount &- 1
+    let expected = UnsafeRawPointer(text.utf8Start) + 1
+    let actual = UnsafeRawPointer(bytes.cursor)
+    if count >= 8 {
+      if count > 32 { return false }
+      if count <= 16 {
+        let last = count &- 8
+        let differences =
+          (expected.loadUnaligned(as: UInt64.self) ^ actual.loadUnaligned(as: UInt64.self))
+          | (expected.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+            ^ actual.loadUnaligned(fromByteOffset: last, as: UInt64.self))
+        if differences != 0 { return false }
+      } else {
+        let last = count &- 16
+        let differences =
+          (expected.loadUnaligned(as: SIMD2<UInt64>.self)
+            ^ actual.loadUnaligned(as: SIMD2<UInt64>.self))
+          | (expected.loadUnaligned(fromByteOffset: last, as: SIMD2<UInt64>.self)
+            ^ actual.loadUnaligned(fromByteOffset: last, as: SIMD2<UInt64>.self))
+        if differences[0] | differences[1] != 0 { return false }
+      }
+    } else {
+      if count < 4 { return false }
+      let last = count &- 4
+      let differences =
+        (expected.loadUnaligned(as: UInt32.self) ^ actual.loadUnaligned(as: UInt32.self))
+        | (expected.loadUnaligned(fromByteOffset: last, as: UInt32.self)
+          ^ actual.loadUnaligned(fromByteOffset: last, as: UInt32.self))
+      if differences != 0 { return false }
+    }
+    bytes.cursor += count
+    return true
+  }
+}
