@@ -115,7 +115,7 @@ extension YAML {
       try decodeAll(type, from: text.utf8, userInfo: userInfo)
     }
 
-    /// Decodes a `T` from each document of a stream and hands it to `body`, so that only one is in
+    /// Decodes a `T` from each document of a stream and hands it to `body`, so that only a few are in
     /// memory at a time. Errors name `file`.
     /// What `userInfo` holds is added to the decoder's for this call.
     /// - Throws: `DecodingError`, whose `place` is the line and column, and what `body` throws.
@@ -127,7 +127,7 @@ extension YAML {
       let settings = documents.settings.withLock { $0 }
       try withBytes(of: bytes) { input in
         var stream = YAMLDocumentStream(input, options, settings, file: file)
-        while let value = try stream.next(type) { try body(value) }
+        try stream.each(type, body)
       }
     }
 

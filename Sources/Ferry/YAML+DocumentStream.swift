@@ -5,13 +5,14 @@ import FerryYAML
 
 /// The documents of one stream, decoded one after the other.
 struct YAMLDocumentStream: ~Copyable {
-  private var reader: YAMLReader
-  private let input: UnsafeBufferPointer<UInt8>
-  private let options: DecodingOptions
+  var reader: YAMLReader
+  let input: UnsafeBufferPointer<UInt8>
+  let options: DecodingOptions
   private let limits: YAMLReader.Limits
   private let rules: YAMLReader.Rules
-  private let file: String?
-  private var document = 0
+  let settings: YAML.Decoder.Settings
+  let file: String?
+  var document = 0
 
   init(
     _ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
@@ -24,6 +25,7 @@ struct YAMLDocumentStream: ~Copyable {
     reader = YAMLReader(input, limits: limits, rules: settings.rules)
     self.input = input
     self.options = options
+    self.settings = settings
     self.file = file
   }
 

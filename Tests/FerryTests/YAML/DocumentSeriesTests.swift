@@ -1,0 +1,84 @@
+#if YAML
+import Ferry
+import Testing
+
+@Suite("Series of YAML documents")
+struct DocumentSeriesTests {
+  private struct Entry: Decodable, Equatable {
+    let id: Int
+    let tags: [String]
+  }
+
+  private let count = 3000
+
+  private func document(_ id: Int) -> String { "id: \(id)\ntags: [a, 'b \(id)']\n" }
+
+  private func series(replacing number: Int? = nil, by text: String = "") -> String {
+    (0..<count).map { "---\n" + ($0 == number ? text : document($0)) }.joined()
+  }
+
+  @Test("all documents come, in order")
+  func order() throws {
+    let entries = try YAML.decodeAll(Entry.self, from: series())
+    #expect(entries == (0..<count).map { Entry(id: $0, tags: ["a", "b \($0)"]) })
+    #expect(try YAML.decodeAll(Entry.self, from: "# nothing\n").isEmpty)
+    #expect(try YAML.decodeAll(Int?.self, from: "--- 1\n---\n--- 3\n") == [1, nil, 3])
+  }
+
+  @Test(
+    "an error in one of many says where, behind all that came before it",
+    arguments: [
+      ("id: one\ntags: []\n", 2, "id"), ("id: 1\ntags: [a, [b]]\n", 3, "tags[1]"),
+      ("id: 1\n", 2, ""), ("id: 1\ntags: [a\n", 4, "tags[1]"),
+    ])
+  func failure(text: String, line: Int, path: String) throws {
+    let number = 2500
+    var entries: [Entry] = []
+    let error = #expect(throws: DecodingError.self) {
+      try YAML.Decoder().decodeEach(
+        Entry.self, from: Array(series(replacing: number, by: text).utf8)
+      ) { entries.append($0) }
+    }
+    #expect(entries.count == number)
+    let failure = try #require(error?.failure)
+    #expect(failure.place?.line == number * 3 + line)
+    #expect(failure.path == path)
+  }
+
+  @Test("what the receiver throws ends the series and stays as it is")
+  func receiver() {
+    struct Enough: Error {}
+    var taken = 0
+    #expect(throws: Enough.self) {
+      try YAML.Decoder().decodeEach(Entry.self, from: Array(series().utf8)) { _ in
+        taken += 1
+        if taken == 7 { throw Enough() }
+      }
+    }
+    #expect(taken == 7)
+  }
+
+  @Test("every document has the limits for itself")
+  func limits() throws {
+    let decoder = YAML.Decoder()
+    decoder.limits.nodes = 12
+    #expect(try decoder.decodeAll(Entry.self, from: series()).count == count)
+    #expect(throws: DecodingError.self) {
+      try decoder.decodeAll(
+        Entry.self, from: series(replacing: 2, by: "id: 1\ntags: [1, 2, 3, 4, 5, 6, 7, 8]\n"))
+    }
+  }
+
+  @Test("a decoder that outlives its document still reads it")
+  func lateDecoding() throws {
+    struct Late: Decodable {
+      let decoder: any Decoder
+      init(from decoder: any Decoder) throws { self.decoder = decoder }
+    }
+    let late = try YAML.decodeAll(Late.self, from: series())
+    for id in [0, 1, count / 2, count - 1] {
+      #expect(try Entry(from: late[id].decoder) == Entry(id: id, tags: ["a", "b \(id)"]))
+    }
+  }
+}
+#endif
