@@ -121,7 +121,7 @@ extension Binary.Encoder {
         hasFailed = true
       }
     }
-    return hasFailed ? nil : fitted(outgrown ?? bytes)
+    return hasFailed ? nil : withoutSpareMemory(outgrown ?? bytes)
   }
 
   /// The options of one call on the direct road.
@@ -170,12 +170,6 @@ extension Binary.Encoder {
     let outgrown = writer.finish(checksum: call.checksum, &count, &head)
     documents.last.withLock { $0 = (outgrown?.count ?? count, head) }
     return outgrown
-  }
-
-  /// Gives back memory that the document does not need.
-  @usableFromInline
-  func fitted(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.capacity > 2 * bytes.count + 4096 ? bytes.withUnsafeBufferPointer(Array.init) : bytes
   }
 
   @usableFromInline @inline(never)

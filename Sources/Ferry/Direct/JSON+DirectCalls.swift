@@ -87,7 +87,7 @@ extension JSON.Encoder {
   @usableFromInline
   func fitted(_ text: [UInt8]) -> [UInt8] {
     documents.lastLength.store(text.count, ordering: .relaxed)
-    return text.capacity > 2 * text.count + 4096 ? text.withUnsafeBufferPointer(Array.init) : text
+    return withoutSpareMemory(text)
   }
 
   @usableFromInline @inline(never)
