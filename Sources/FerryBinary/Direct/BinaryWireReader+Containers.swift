@@ -12,17 +12,19 @@ extension BinaryWireReader {
     @usableFromInline let keyCount: Int
     /// The next key of the shape.
     @usableFromInline var next: Int
-    /// The slots of the keys, once they have been asked for.
-    @usableFromInline var slots: UnsafeMutablePointer<Int32>?
+    /// The slots of the keys, once they have been asked for; those of no key before.
+    @usableFromInline var slots: UnsafePointer<Int32>
 
     @inlinable
-    init(start: Int, outerEnd: Int, shape: Int, keyCount: Int) {
+    init(
+      start: Int, outerEnd: Int, shape: Int, keyCount: Int, slots: UnsafePointer<Int32>
+    ) {
       self.start = start
       self.outerEnd = outerEnd
       self.shape = shape
       self.keyCount = keyCount
+      self.slots = slots
       next = 0
-      slots = nil
     }
   }
 
@@ -58,7 +60,7 @@ extension BinaryWireReader {
     let length = try length()
     let record = Record(
       start: start, outerEnd: end, shape: shape,
-      keyCount: shape < 0 ? 0 : shapes[shape].count)
+      keyCount: shape < 0 ? 0 : shapes[shape].count, slots: noSlots)
     end = place &+ length
     depth &+= 1
     return record
@@ -96,9 +98,8 @@ extension BinaryWireReader {
         place &+= 1
         continue
       }
-      let slots = record.slots ?? slots(of: record.shape, for: Fields.self)
-      record.slots = slots
-      let slot = Int(slots[key])
+      if record.slots == noSlots { record.slots = slots(of: record.shape, for: Fields.self) }
+      let slot = Int(record.slots[key])
       if slot >= 0 {
         // Different keys may be names of one slot.
         if progress.seen.contains(slot) { throw unusual() }
@@ -115,28 +116,28 @@ extension BinaryWireReader {
   public mutating func nextIs<Fields: FieldSet>(
     _ slot: Int, _ record: inout Record, _ progress: inout FieldProgress<Fields>
   ) throws(Failure) -> Bool {
-    while place != end, record.next < record.keyCount {
-      let key = record.next
-      if base[place] == 0xE1 {
-        place &+= 1
-        record.next = key &+ 1
-        continue
-      }
-      let slots = record.slots ?? slots(of: record.shape, for: Fields.self)
-      record.slots = slots
-      guard Int(slots[key]) == slot, !progress.seen.contains(slot) else { return false }
-      record.next = key &+ 1
-      progress.seen.insert(slot)
-      return true
+    if place == end { return false }
+    if Int(record.slots[record.next]) != slot {
+      guard record.slots == noSlots, record.shape >= 0 else { return false }
+      record.slots = slots(of: record.shape, for: Fields.self)
+      if Int(record.slots[record.next]) != slot { return false }
     }
-    return false
+    // Different keys may be names of one slot, and behind the last key stands no slot.
+    if progress.seen.contains(slot) { return false }
+    record.next &+= 1
+    if base[place] == 0xE1 {
+      place &+= 1
+      return false
+    }
+    progress.seen.insert(slot)
+    return true
   }
 
-  /// The slots that `Fields` has for the keys of a shape.
+  /// The slots that `Fields` has for the keys of a shape, and -2 behind them.
   @inlinable @inline(__always)
   func slots<Fields: FieldSet>(
     of shape: Int, for fields: Fields.Type
-  ) -> UnsafeMutablePointer<Int32> {
+  ) -> UnsafePointer<Int32> {
     if shapes[shape].fields == ObjectIdentifier(fields), let slots = shapes[shape].slots {
       return slots
     }

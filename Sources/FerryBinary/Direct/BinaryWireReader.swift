@@ -21,6 +21,8 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// What `tables` knows of each shape; it owns the memory.
   @usableFromInline let shapes: UnsafeMutablePointer<WireTables.ShapeMap>
   @usableFromInline let shapeCount: Int
+  /// The slots of an object that has not been asked for them; `tables` owns them as well.
+  @usableFromInline let noSlots: UnsafePointer<Int32>
   /// What the whole call shares.
   public let context: WireContext
 
@@ -56,6 +58,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     tables = WireTables(reader.tables, base)
     shapes = tables.last
     shapeCount = tables.shapeCount
+    noSlots = tables.noSlots
   }
 
   /// Makes sure that the value ends where the document does.
@@ -155,22 +158,25 @@ public struct BinaryWireReader: ~Copyable, WireReader {
 final class WireTables {
   private let tables: BinaryReader.Tables
   private let base: UnsafePointer<UInt8>
-  private var maps: [MapKey: UnsafeMutablePointer<Int32>] = [:]
+  private var maps: [MapKey: UnsafePointer<Int32>] = [:]
   /// For each shape, the type that it was last read for and the slots of its keys.
   @usableFromInline let last: UnsafeMutablePointer<ShapeMap>
   @usableFromInline let shapeCount: Int
   let valueCount: Int
+  /// What stands for slots in front of the first two keys, which is as far as a reader gets in an
+  /// object that has no shape.
+  let noSlots: UnsafePointer<Int32>
 
   private struct MapKey: Hashable {
     let shape: Int
     let fields: ObjectIdentifier
   }
 
-  /// The slots of the keys of a shape.
+  /// The slots of the keys of a shape, and -2 behind them.
   @usableFromInline
   struct ShapeMap {
     @usableFromInline var fields: ObjectIdentifier?
-    @usableFromInline var slots: UnsafeMutablePointer<Int32>?
+    @usableFromInline var slots: UnsafePointer<Int32>?
     @usableFromInline let first: Int
     @usableFromInline let count: Int
   }
@@ -180,6 +186,9 @@ final class WireTables {
     self.base = base
     shapeCount = tables.shapes.count
     valueCount = tables.values.count
+    let none = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
+    none.initialize(repeating: -2, count: 2)
+    noSlots = UnsafePointer(none)
     last = .allocate(capacity: max(shapeCount, 1))
     for (index, shape) in tables.shapes.enumerated() {
       (last + index).initialize(
@@ -190,14 +199,15 @@ final class WireTables {
   deinit {
     // All elements are trivial.
     last.deallocate()
+    noSlots.deallocate()
     for slots in maps.values { slots.deallocate() }
   }
 
-  /// The slots that `Fields` has for the keys of a shape.
+  /// The slots that `Fields` has for the keys of a shape, and -2 behind them.
   @usableFromInline @inline(never)
   func slots<Fields: FieldSet>(
     of shape: Int, for fields: Fields.Type
-  ) -> UnsafeMutablePointer<Int32> {
+  ) -> UnsafePointer<Int32> {
     let key = MapKey(shape: shape, fields: ObjectIdentifier(fields))
     let known = maps[key] ?? makeSlots(of: shape, for: fields)
     maps[key] = known
@@ -208,14 +218,15 @@ final class WireTables {
 
   private func makeSlots<Fields: FieldSet>(
     of shape: Int, for fields: Fields.Type
-  ) -> UnsafeMutablePointer<Int32> {
+  ) -> UnsafePointer<Int32> {
     let count = last[shape].count
-    let slots = UnsafeMutablePointer<Int32>.allocate(capacity: count)
+    let slots = UnsafeMutablePointer<Int32>.allocate(capacity: count + 1)
+    (slots + count).initialize(to: -2)
     for index in 0..<count {
       let slot = fields.slot(for: key(index, of: shape))
       (slots + index).initialize(to: Int32(truncatingIfNeeded: slot))
     }
-    return slots
+    return UnsafePointer(slots)
   }
 
   /// Key `index` of a shape.
