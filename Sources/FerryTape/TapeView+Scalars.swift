@@ -9,7 +9,24 @@ extension TapeView {
     let node = self[index]
     if node.kind == .integer { return T(exactly: node.integer) }
     if node.kind == .integerText { return DecimalParsing.integer(stored(node), as: T.self) }
+    if node.kind == .plainText, let value = usualInteger(node) { return T(exactly: value) }
     return rareInteger(at: index, as: T.self)
+  }
+
+  /// The whole number of a plain scalar that every schema reads alike: a few digits without a zero
+  /// in front.
+  @usableFromInline @inline(never)
+  func usualInteger(_ node: Node) -> Int64? {
+    let text = stored(node)
+    guard let first = text.first, first != UInt8(ascii: "0") || text.count == 1, text.count <= 18
+    else { return nil }
+    var value: Int64 = 0
+    for byte in text {
+      let digit = byte &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ Int64(digit)
+    }
+    return value
   }
 
   @usableFromInline @inline(never)

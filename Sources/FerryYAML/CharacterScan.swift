@@ -10,33 +10,52 @@ struct CharacterScan {
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
     let raw = UnsafeRawBufferPointer(bytes)
     var index = range.lowerBound
-    // One glued `#` is as good as many: from then on, another suspect takes its place.
+    // One glued `#` is as good as many: then a byte that UTF-8 does not have takes its place.
     var hash = UInt8(ascii: "#")
-    while index + 16 <= range.upperBound {
+    while index + 17 <= range.upperBound {
       let block = raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-      if Self.isSuspicious(block, hash: hash) {
+      let next = raw.loadUnaligned(fromByteOffset: index + 1, as: SIMD16<UInt8>.self)
+      if Self.isSuspicious(block, next, hash: hash) {
         check(bytes, index..<index + 16)
         if forbidden != nil { return }
-        if hasGluedHash { hash = 0xC2 }
+        if hasGluedHash { hash = 0xFF }
       }
       characters += 16 - Self.continuations(block)
       index += 16
     }
     check(bytes, index..<range.upperBound)
-    for byte in bytes[index..<range.upperBound] where byte & 0xC0 != 0x80 { characters += 1 }
+    characters += Self.characters(bytes, index..<range.upperBound)
   }
 
-  /// Whether a block may hold a character that is not allowed, the lead byte of one, or a `#`.
+  /// The number of characters in a range of well-formed UTF-8.
+  static func characters(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var characters = range.count
+    var index = range.lowerBound
+    while index + 16 <= range.upperBound {
+      characters -= continuations(raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self))
+      index += 16
+    }
+    for byte in bytes[index..<range.upperBound] where byte & 0xC0 == 0x80 { characters -= 1 }
+    return characters
+  }
+
+  /// Whether a block may hold a `#`, a character that is not allowed, or the start of one; `next`
+  /// is the block that starts a byte further on.
   @inline(__always)
-  private static func isSuspicious(_ block: SIMD16<UInt8>, hash: UInt8) -> Bool {
+  private static func isSuspicious(
+    _ block: SIMD16<UInt8>, _ next: SIMD16<UInt8>, hash: UInt8
+  ) -> Bool {
     let controls = block .< SIMD16<UInt8>(repeating: 0x20)
     let lineFeeds = block .== SIMD16<UInt8>(repeating: 0x0A)
     let returns = block .== SIMD16<UInt8>(repeating: 0x0D)
     let tabs = block .== SIMD16<UInt8>(repeating: 0x09)
     let deletes = block .== SIMD16<UInt8>(repeating: 0x7F)
-    // U+0080...U+009F start with C2, U+FFFE and U+FFFF with EF.
+    // U+0080...U+009F are C2 80...9F, U+FFFE and U+FFFF start with EF BF.
     let latin = block .== SIMD16<UInt8>(repeating: 0xC2)
-    let last = block .== SIMD16<UInt8>(repeating: 0xEF)
+    let latinControls = next .< SIMD16<UInt8>(repeating: 0xA0)
+    let lead = block .== SIMD16<UInt8>(repeating: 0xEF)
+    let last = next .== SIMD16<UInt8>(repeating: 0xBF)
     let hashes = block .== SIMD16<UInt8>(repeating: hash)
     let allowed =
       unsafeBitCast(lineFeeds, to: SIMD2<UInt64>.self)
@@ -46,7 +65,9 @@ struct CharacterScan {
       unsafeBitCast(controls, to: SIMD2<UInt64>.self) & ~allowed
       | unsafeBitCast(deletes, to: SIMD2<UInt64>.self)
       | unsafeBitCast(latin, to: SIMD2<UInt64>.self)
-      | unsafeBitCast(last, to: SIMD2<UInt64>.self)
+      & unsafeBitCast(latinControls, to: SIMD2<UInt64>.self)
+      | unsafeBitCast(lead, to: SIMD2<UInt64>.self)
+      & unsafeBitCast(last, to: SIMD2<UInt64>.self)
       | unsafeBitCast(hashes, to: SIMD2<UInt64>.self)
     return found[0] | found[1] != 0
   }

@@ -115,7 +115,7 @@ struct GluedComments {
       let end = min(index + 8, raw.count)
       while index < end {
         if raw[index] == UInt8(ascii: "#"), Self.isCandidate(input.bytes, index) {
-          let distance = CharacterScan(input.bytes, known.offset..<index).characters
+          let distance = CharacterScan.characters(input.bytes, known.offset..<index)
           candidate = known.character + distance
           return
         }
