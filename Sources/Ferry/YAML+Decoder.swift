@@ -124,7 +124,7 @@ extension YAML {
       userInfo: [CodingUserInfoKey: any Sendable] = [:], _ body: (T) throws -> Void
     ) throws {
       let options = options(with: userInfo)
-      let settings = documents.settings.withLock { $0 }
+      let settings = self.settings
       try withBytes(of: bytes) { input in
         var stream = YAMLDocumentStream(input, options, settings, file: file)
         try stream.each(type, body)
@@ -139,7 +139,7 @@ extension YAML {
       userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> T {
       let options = options(with: userInfo)
-      let settings = documents.settings.withLock { $0 }
+      let settings = self.settings
       return try withBytes(of: bytes) { input in
         var stream = YAMLDocumentStream(input, options, settings, file: file)
         return try stream.only(type)
@@ -153,12 +153,15 @@ extension YAML.Decoder {
   /// - Throws: `DecodingError`, as decoding does.
   func readDocument(_ bytes: [UInt8], file: String, into copy: inout Tape) throws -> Bool {
     let options = options(with: [:])
-    let settings = documents.settings.withLock { $0 }
+    let settings = self.settings
     return try withBytes(of: bytes) { input in
       var stream = YAMLDocumentStream(input, options, settings, file: file)
       return try stream.copyDocument(to: &copy)
     }
   }
+
+  /// What the reader is told, as it is now.
+  var settings: Settings { documents.settings.withLock { $0 } }
 
   struct Settings: Sendable {
     var limits = YAMLReader.Limits()

@@ -43,9 +43,9 @@ extension YAML {
 extension YAML.Decoder {
   func plan(_ options: StreamOptions) -> RecordPlan {
     let coding = self.options(with: [:])
-    var limits = YAMLReader.Limits()
+    var limits = settings.limits
     limits.depth = coding.depthLimit
-    return RecordPlan(.yamlDocuments(limits), coding, options)
+    return RecordPlan(.yamlDocuments(limits, settings.rules), coding, options)
   }
 }
 #endif

@@ -5,14 +5,19 @@ package import FerryYAML
 
 extension RecordFormat {
   /// The documents of a YAML stream in UTF-8.
-  package static func yamlDocuments(_ limits: YAMLReader.Limits = .init()) -> RecordFormat {
-    RecordFormat(name: "YAML", reader: YAMLRecords(limits: limits)) { DocumentFraming() }
+  package static func yamlDocuments(
+    _ limits: YAMLReader.Limits = .init(), _ rules: YAMLReader.Rules = .init()
+  ) -> RecordFormat {
+    RecordFormat(name: "YAML", reader: YAMLRecords(limits: limits, rules: rules)) {
+      DocumentFraming()
+    }
   }
 }
 
 /// Reads YAML documents.
 struct YAMLRecords: RecordReading {
   let limits: YAMLReader.Limits
+  let rules: YAMLReader.Rules
 
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
     list.begin(&tape)
@@ -32,7 +37,7 @@ struct YAMLRecords: RecordReading {
     let start = tape.count
     var reader = YAMLReader(
       UnsafeBufferPointer(rebasing: batch.bytes[first.lowerBound..<last.upperBound]),
-      limits: limits)
+      limits: limits, rules: rules)
     var roots: [Int] = []
     roots.reserveCapacity(ranges.count)
     do throws(Failure) {
@@ -55,7 +60,7 @@ struct YAMLRecords: RecordReading {
     _ range: Range<Int>, of batch: Batch, into tape: inout Tape, _ list: inout RecordList
   ) {
     var reader = YAMLReader(
-      UnsafeBufferPointer(rebasing: batch.bytes[range]), limits: limits)
+      UnsafeBufferPointer(rebasing: batch.bytes[range]), limits: limits, rules: rules)
     let root = tape.count
     do throws(Failure) {
       guard try reader.readDocument(into: &tape) else {
@@ -86,13 +91,15 @@ struct YAMLRecords: RecordReading {
   func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
     let range = batch.records.ranges[index]
     let text = UnsafeBufferPointer(rebasing: batch.bytes[range])
-    return YAMLReader.offset(ofNode: node - root, document: 0, in: text, limits: limits)
-      .map { range.lowerBound + $0 }
+    return YAMLReader.offset(
+      ofNode: node - root, document: 0, in: text, limits: limits, rules: rules
+    )
+    .map { range.lowerBound + $0 }
   }
 
   func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
     let text = UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
-    var reader = YAMLReader(text, limits: limits)
+    var reader = YAMLReader(text, limits: limits, rules: rules)
     var tape = Tape()
     do throws(Failure) {
       _ = try reader.readDocument(into: &tape)

@@ -69,6 +69,23 @@ struct DocumentSeriesTests {
     }
   }
 
+  @Test("a stream follows the decoder's limits and rules")
+  func streamRules() throws {
+    let text = Array("--- yes\n--- off\n".utf8)
+    let decoder = YAML.Decoder(preset: .yaml11)
+    #expect(
+      try YAML.stream(Bool.self, from: text, decoder: decoder).map { try $0.get() } == [
+        true, false,
+      ])
+    #expect(throws: RecordError.self) {
+      try YAML.stream(Bool.self, from: text).map { try $0.get() }
+    }
+    decoder.limits.scalarBytes = 2
+    #expect(throws: RecordError.self) {
+      try YAML.stream(Bool.self, from: text, decoder: decoder).map { try $0.get() }
+    }
+  }
+
   @Test("a decoder that outlives its document still reads it")
   func lateDecoding() throws {
     struct Late: Decodable {
