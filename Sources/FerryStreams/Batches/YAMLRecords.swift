@@ -30,10 +30,15 @@ struct YAMLRecords: RecordReading {
   }
 
   /// Reads all documents of `batch` with one reader, which is faster.
+  ///
+  /// In front of `---` there may be more marks, behind breaks that only libyaml takes for such: it
+  /// passes over them between documents, and refuses them where a stream begins.
   /// - Returns: their roots; `nil`, and nothing on `tape`, unless there is exactly one in each range.
   private func readTogether(_ batch: Batch, into tape: inout Tape) -> [Int]? {
     let ranges = batch.records.ranges
-    guard ranges.count > 1, let first = ranges.first, let last = ranges.last else { return nil }
+    guard ranges.count > 1, let first = ranges.first, let last = ranges.last,
+      ranges.dropFirst().allSatisfy({ batch.bytes[$0].starts(with: "---".utf8) })
+    else { return nil }
     let start = tape.count
     var reader = YAMLReader(
       UnsafeBufferPointer(rebasing: batch.bytes[first.lowerBound..<last.upperBound]),
