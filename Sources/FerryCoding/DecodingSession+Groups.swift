@@ -28,7 +28,9 @@ extension DecodingSession {
     var hasMore = try session.readGroup(
       input, options, first: 0, wordCount, read, offsetOfNode, place)
     let first = session.state.pointee.view.elementCount(0)
-    let expected = hasMore ? first + elementsLeft(first) : first
+    // Eight bytes for each of the input's, at most: what follows need not be like the first ones.
+    let most = input.count &* 8 / MemoryLayout<Element>.stride
+    let expected = hasMore ? first + min(elementsLeft(first), most) : first
     // What comes after as many as were expected.
     var surplus: [Element] = []
     let array = try [Element](unsafeUninitializedCapacity: expected) { room, count in

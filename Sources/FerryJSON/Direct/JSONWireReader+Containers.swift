@@ -101,7 +101,9 @@ extension JSONWireReader {
     elements.reserveCapacity(Swift.max(2, 64 / MemoryLayout<T>.stride))
     repeat {
       if elements.count == 64, depth == 1 {
-        elements.reserveCapacity(estimate(of: elements.count, from: start))
+        // Eight bytes for each of the text's, at most: what follows need not be like these.
+        let most = (bytes.count &- start) &* 8 / MemoryLayout<T>.stride
+        elements.reserveCapacity(Swift.min(estimate(of: elements.count, from: start), most))
       }
       elements.append(try T(from: &self))
     } while try moveOn(&list.isFirst, before: UInt8(ascii: "]"))
