@@ -4,14 +4,12 @@ import Foundation
 import PackageDescription
 
 /// One module of the house. `imports` name smaller-numbered modules only: data flows one way.
-/// In a room without pointers the compiler sees to it that there are none.
+/// Strict memory safety has every step that the compiler cannot check marked `unsafe`.
 func room(
-  _ name: String, imports: [Target.Dependency] = [], exclude: [String] = [],
-  hasPointers: Bool = true
+  _ name: String, imports: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
   .target(
-    name: name, dependencies: imports, exclude: exclude,
-    swiftSettings: hasPointers ? [] : [.strictMemorySafety()])
+    name: name, dependencies: imports, exclude: exclude, swiftSettings: [.strictMemorySafety()])
 }
 
 /// The tests of one module. They see its `package` declarations, and what it imports.
@@ -114,17 +112,17 @@ let package = Package(
         "FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams", "FerryLayers",
         "FerryLazy", "FerryMapping",
       ]),
-    room("FerryDropIn", imports: ["Ferry"], hasPointers: false),
+    room("FerryDropIn", imports: ["Ferry"]),
     .macro(
       name: "FerryMacrosPlugin", dependencies: syntaxDependencies,
       swiftSettings: syntaxSettings + [.strictMemorySafety()], linkerSettings: syntaxLinking),
-    room("FerryMacros", imports: ["Ferry", "FerryMacrosPlugin"], hasPointers: false),
-    room("FerryOperators", imports: ["Ferry"], hasPointers: false),
+    room("FerryMacros", imports: ["Ferry", "FerryMacrosPlugin"]),
+    room("FerryOperators", imports: ["Ferry"]),
     .executableTarget(
       name: "FerryCommand",
       dependencies: [
         "FerryPath", "FerryJSON", "FerryBinary", yaml, "FerryStreams", "FerryLayers", sqlite,
-      ]),
+      ], swiftSettings: [.strictMemorySafety()]),
 
     .executableTarget(
       name: "RoundTrip", dependencies: ["Ferry"], path: "Examples/RoundTrip",

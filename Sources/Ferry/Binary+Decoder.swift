@@ -21,13 +21,13 @@ extension Binary.Decoder {
     ) throws -> T {
       var limits = BinaryReader.Limits()
       limits.depth = options.depthLimit
-      return try DecodingSession.decode(
+      return try unsafe DecodingSession.decode(
         type, input: input, options: options,
         read: { tape throws(Failure) in
-          var reader = BinaryReader(input, limits: limits)
+          var reader = unsafe BinaryReader(input, limits: limits)
           try reader.readDocument(into: &tape)
         },
-        offsetOfNode: { BinaryReader.offset(ofNode: $0, in: input, limits: limits) },
+        offsetOfNode: { unsafe BinaryReader.offset(ofNode: $0, in: input, limits: limits) },
         place: { SourcePlace(binaryOffset: $0) })
     }
   }

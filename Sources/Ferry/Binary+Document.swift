@@ -25,7 +25,7 @@ extension Binary {
     _ bytes: UnsafeRawBufferPointer, decoder: Decoder = Decoder(),
     _ body: (Document) throws -> R
   ) rethrows -> R {
-    try BorrowedBytes.lend(bytes.assumingMemoryBound(to: UInt8.self)) { owner in
+    try unsafe BorrowedBytes.lend(bytes.assumingMemoryBound(to: UInt8.self)) { owner in
       try body(Document(BinaryDocumentSource(owner, decoder)))
     }
   }
@@ -35,7 +35,7 @@ extension Binary {
   public static func withDocument<R>(
     _ span: RawSpan, decoder: Decoder = Decoder(), _ body: (Document) throws -> R
   ) rethrows -> R {
-    try span.withUnsafeBytes { try withDocument($0, decoder: decoder, body) }
+    try unsafe span.withUnsafeBytes { try unsafe withDocument($0, decoder: decoder, body) }
   }
 }
 
@@ -70,7 +70,7 @@ private final class BinaryDocumentSource: DocumentSource {
       return
     }
     var found = 0
-    let isDone = try withScanner(at: place) { scanner, _ throws(Failure) in
+    let isDone = try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
       do throws(Failure) {
         try path.forEachMatch(in: &scanner) { place, way in
           found += 1
@@ -104,7 +104,7 @@ private final class BinaryDocumentSource: DocumentSource {
   func kind(at place: DocumentPlace) throws -> Document.Kind {
     guard place.index >= 0 else { return try tape.kind(at: Self.onTape(place)) }
     if place.element >= 0 { return .number }
-    return try withScanner(at: place) { scanner, _ throws(Failure) in
+    return try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
       switch try scanner.valueKind() {
       case .null: .null
       case .bool: .bool
@@ -123,18 +123,20 @@ private final class BinaryDocumentSource: DocumentSource {
     guard place.index >= 0 else {
       return try tape.decode(type, at: Self.onTape(place), userInfo: userInfo)
     }
-    return try bytes.withBytes { input in
-      guard place != .root else { return try decoder.decode(type, from: input, userInfo: userInfo) }
-      let head = try head(of: input)
+    return try unsafe bytes.withBytes { input in
+      guard place != .root else {
+        return try unsafe decoder.decode(type, from: input, userInfo: userInfo)
+      }
+      let head = try unsafe head(of: input)
       let limits = limits
-      return try DecodingSession.decode(
+      return try unsafe DecodingSession.decode(
         type, input: input, options: decoder.options(with: userInfo),
         read: { tape throws(Failure) in
-          var reader = BinaryReader(input, limits: limits)
+          var reader = unsafe BinaryReader(input, limits: limits)
           try reader.readValue(at: place.index, element: place.element, head, into: &tape)
         },
         offsetOfNode: { node in
-          place.element >= 0
+          unsafe place.element >= 0
             ? place.index
             : BinaryReader.offset(
               ofNode: node, ofValueAt: place.index, in: input, head, limits: limits)
@@ -161,7 +163,7 @@ private final class BinaryDocumentSource: DocumentSource {
   private func head(of input: UnsafeBufferPointer<UInt8>) throws -> BinaryHead {
     if let head = knownHead.withLock({ $0 }) { return head }
     do throws(Failure) {
-      let head = try BinaryHead(input)
+      let head = try unsafe BinaryHead(input)
       knownHead.withLock { $0 = head }
       return head
     } catch {
@@ -173,14 +175,14 @@ private final class BinaryDocumentSource: DocumentSource {
     at place: DocumentPlace,
     _ body: (inout BinaryScanner, UnsafeBufferPointer<UInt8>) throws(Failure) -> R
   ) throws -> R {
-    try bytes.withBytes { input in
-      let head = try head(of: input)
+    try unsafe bytes.withBytes { input in
+      let head = try unsafe head(of: input)
       let start = place == .root ? nil : place.index
-      guard var scanner = BinaryScanner(input, head, at: start, limits: limits) else {
+      guard var scanner = unsafe BinaryScanner(input, head, at: start, limits: limits) else {
         throw placed(Failure(.unexpectedEnd, offset: 0))
       }
       do throws(Failure) {
-        return try body(&scanner, input)
+        return try unsafe body(&scanner, input)
       } catch {
         throw placed(error)
       }
@@ -199,7 +201,7 @@ private final class BinaryDocumentSource: DocumentSource {
   /// The way from the root to the value at `place`.
   private func steps(to place: DocumentPlace) throws -> [WirePath.Step] {
     if place == .root { return [] }
-    return try withScanner(at: .root) { scanner, _ throws(Failure) in
+    return try unsafe withScanner(at: .root) { scanner, _ throws(Failure) in
       try scanner.steps(to: place.index)
     }
   }
@@ -241,12 +243,12 @@ extension TapeSource.Format {
       limits.depth = decoder.depthLimit
       return limits
     }
-    return TapeSource.Format(
+    return unsafe TapeSource.Format(
       read: { input, tape throws(Failure) in
-        var reader = BinaryReader(input, limits: limits())
+        var reader = unsafe BinaryReader(input, limits: limits())
         try reader.readDocument(into: &tape)
       },
-      offsetOfNode: { BinaryReader.offset(ofNode: $0, in: $1, limits: limits()) },
+      offsetOfNode: { unsafe BinaryReader.offset(ofNode: $0, in: $1, limits: limits()) },
       place: { offset, _ in SourcePlace(binaryOffset: offset) },
       options: { decoder.options(with: $0) })
   }

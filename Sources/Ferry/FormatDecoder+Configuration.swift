@@ -49,7 +49,7 @@ extension FormatEncoder {
 }
 
 extension CodingUserInfoKey {
-  fileprivate static let configuration = CodingUserInfoKey(
+  fileprivate static let configuration = unsafe CodingUserInfoKey(
     rawValue: "Ferry.configuration"
   ).unsafelyUnwrapped
 }

@@ -94,7 +94,7 @@ open class FormatDecoder: @unchecked Sendable {
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
     let options = options(with: userInfo)
-    return try withBytes(of: bytes) { try documents.decode(type, from: $0, options) }
+    return try unsafe withBytes(of: bytes) { try unsafe documents.decode(type, from: $0, options) }
   }
 
   /// Decodes a `T` from a document in borrowed memory.
@@ -105,7 +105,7 @@ open class FormatDecoder: @unchecked Sendable {
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
     let options = options(with: userInfo)
-    return try withBytes(of: span) { try documents.decode(type, from: $0, options) }
+    return try unsafe withBytes(of: span) { try unsafe documents.decode(type, from: $0, options) }
   }
 
   /// The options of one call.

@@ -110,7 +110,7 @@ open class FormatEncoder: @unchecked Sendable {
     _ value: T, into output: inout some RangeReplaceableCollection<UInt8>,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws {
-    try withDocument(of: value, userInfo) { output.append(contentsOf: $0) }
+    try unsafe withDocument(of: value, userInfo) { unsafe output.append(contentsOf: $0) }
   }
 
   /// Encodes `value` and lends the document to `body`.
@@ -122,7 +122,7 @@ open class FormatEncoder: @unchecked Sendable {
     return try EncodingSession.encode(value, options: options) { view throws(Failure) in
       var output = ByteWriter()
       try documents.write(view, options, to: &output)
-      return body(output.bytes)
+      return unsafe body(output.bytes)
     }
   }
 

@@ -5,7 +5,7 @@ func withBytes<Bytes: Collection<UInt8>, R>(
   of input: Bytes, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
 ) throws -> R {
   if let result = try input.withContiguousStorageIfAvailable(body) { return result }
-  return try Array(input).withUnsafeBufferPointer(body)
+  return try unsafe Array(input).withUnsafeBufferPointer(body)
 }
 
 /// Lends the bytes of `span`.
@@ -13,5 +13,5 @@ func withBytes<Bytes: Collection<UInt8>, R>(
 func withBytes<R>(
   of span: RawSpan, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
 ) throws -> R {
-  try span.withUnsafeBytes { try body($0.assumingMemoryBound(to: UInt8.self)) }
+  try unsafe span.withUnsafeBytes { try unsafe body($0.assumingMemoryBound(to: UInt8.self)) }
 }

@@ -28,7 +28,7 @@ extension JSON {
     _ bytes: UnsafeRawBufferPointer, decoder: Decoder = Decoder(),
     _ body: (Document) throws -> R
   ) rethrows -> R {
-    try BorrowedBytes.lend(bytes.assumingMemoryBound(to: UInt8.self)) { owner in
+    try unsafe BorrowedBytes.lend(bytes.assumingMemoryBound(to: UInt8.self)) { owner in
       try body(Document(source(of: owner, decoder)))
     }
   }
@@ -38,7 +38,7 @@ extension JSON {
   public static func withDocument<R>(
     _ span: RawSpan, decoder: Decoder = Decoder(), _ body: (Document) throws -> R
   ) rethrows -> R {
-    try span.withUnsafeBytes { try withDocument($0, decoder: decoder, body) }
+    try unsafe span.withUnsafeBytes { try unsafe withDocument($0, decoder: decoder, body) }
   }
 
   private static func source(
@@ -53,14 +53,16 @@ extension JSON {
 extension JSON {
   /// A copy in UTF-8 of text in another encoding; `nil` for any other bytes.
   private static func converted(_ bytes: any DocumentBytes) -> (any DocumentBytes)? {
-    bytes.withBytes { input in
-      guard let encoding = TextEncoding(of: input) else { return nil }
+    unsafe bytes.withBytes { input in
+      guard let encoding = unsafe TextEncoding(of: input) else { return nil }
       var text = ByteWriter(capacity: input.count)
       // What looks like another encoding still is not text of any.
-      guard encoding.convert(input, to: &text) == nil, TextEncoding(of: text.bytes) == nil else {
+      guard unsafe encoding.convert(input, to: &text) == nil,
+        unsafe TextEncoding(of: text.bytes) == nil
+      else {
         return nil
       }
-      return CollectionBytes.owner(of: Array(text.bytes))
+      return unsafe CollectionBytes.owner(of: Array(text.bytes))
     }
   }
 }
@@ -78,13 +80,13 @@ private final class JSONDocumentSource: DocumentSource {
   func forEachMatch(
     of path: WirePath, from place: DocumentPlace, _ body: (DocumentPlace, [WirePath.Step]) -> Bool
   ) throws {
-    try withScanner(at: place) { scanner, _ throws(Failure) in
+    try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
       try path.forEachMatch(in: &scanner, body)
     }
   }
 
   func kind(at place: DocumentPlace) throws -> Document.Kind {
-    try withScanner(at: place) { scanner, _ throws(Failure) in
+    try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
       switch try scanner.valueKind() {
       case .map: .object
       case .list: .array
@@ -99,43 +101,47 @@ private final class JSONDocumentSource: DocumentSource {
   func decode<T: Decodable>(
     _ type: T.Type, at place: DocumentPlace, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
-    try bytes.withBytes { input in
-      guard place != .root else { return try decoder.decode(type, from: input, userInfo: userInfo) }
-      let extent = try withScanner(at: place) { scanner, _ throws(Failure) in
+    try unsafe bytes.withBytes { input in
+      guard place != .root else {
+        return try unsafe decoder.decode(type, from: input, userInfo: userInfo)
+      }
+      let extent = try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
         let start = scanner.offset
         try scanner.skipValue()
         try scanner.checkPassedText()
         return start..<scanner.offset
       }
       do {
-        let value = UnsafeBufferPointer(rebasing: input[extent])
-        return try decoder.decode(type, from: value, userInfo: userInfo)
+        let value = unsafe UnsafeBufferPointer(rebasing: input[extent])
+        return try unsafe decoder.decode(type, from: value, userInfo: userInfo)
       } catch let error as DecodingError {
-        throw error.moved(by: extent.lowerBound, in: input)
+        throw unsafe error.moved(by: extent.lowerBound, in: input)
       }
     }
   }
 
   func validate() throws {
-    try bytes.withBytes { input in
-      _ = try decoder.decode(Valid.self, from: input)
+    try unsafe bytes.withBytes { input in
+      _ = try unsafe decoder.decode(Valid.self, from: input)
     }
   }
 
   func sourcePlace(of place: DocumentPlace) -> SourcePlace? {
-    bytes.withBytes { SourcePlace(offset: place.index, inText: UnsafeRawBufferPointer($0)) }
+    unsafe bytes.withBytes {
+      unsafe SourcePlace(offset: place.index, inText: UnsafeRawBufferPointer($0))
+    }
   }
 
   private func withScanner<R>(
     at place: DocumentPlace,
     _ body: (inout JSONScanner, UnsafeBufferPointer<UInt8>) throws(Failure) -> R
   ) throws -> R {
-    try bytes.withBytes { input in
-      var scanner = JSONScanner(input, from: place.index, depthLimit: decoder.depthLimit)
+    try unsafe bytes.withBytes { input in
+      var scanner = unsafe JSONScanner(input, from: place.index, depthLimit: decoder.depthLimit)
       do throws(Failure) {
-        return try body(&scanner, input)
+        return try unsafe body(&scanner, input)
       } catch {
-        throw DecodingError.dataCorrupted(
+        throw unsafe DecodingError.dataCorrupted(
           DecodingError.Context(
             codingPath: [], debugDescription: "The given data was not valid JSON.",
             underlyingError: PlacedFailure(
@@ -164,7 +170,8 @@ extension DecodingError {
     guard let failure = context.underlyingError as? PlacedFailure, let place = failure.place else {
       return self
     }
-    let moved = SourcePlace(offset: start + place.offset, inText: UnsafeRawBufferPointer(text))
+    let moved = unsafe SourcePlace(
+      offset: start + place.offset, inText: UnsafeRawBufferPointer(text))
     return with(
       DecodingError.Context(
         codingPath: context.codingPath, debugDescription: context.debugDescription,
@@ -179,13 +186,13 @@ extension TapeSource.Format {
       options.depthLimit = decoder.depthLimit
       return options
     }
-    return TapeSource.Format(
+    return unsafe TapeSource.Format(
       read: { input, tape throws(Failure) in
-        var reader = JSONReader(input, options: options())
+        var reader = unsafe JSONReader(input, options: options())
         try reader.readDocument(into: &tape)
       },
-      offsetOfNode: { JSONReader.offset(ofNode: $0, in: $1, options: options()) },
-      place: { SourcePlace(offset: $0, inText: UnsafeRawBufferPointer($1)) },
+      offsetOfNode: { unsafe JSONReader.offset(ofNode: $0, in: $1, options: options()) },
+      place: { unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer($1)) },
       options: { decoder.options(with: $0) })
   }
 }

@@ -20,13 +20,13 @@ extension Array: GroupDecodable where Element: Decodable {
     var reading = reading
     // The list itself is one level.
     reading.depthLimit -= 1
-    var reader = JSONReader(input, options: reading)
+    var reader = unsafe JSONReader(input, options: reading)
     // What is wrong in front of the list is told by the ordinary way.
     guard reading.depthLimit >= 0, (try? reader.enterList()) == true else { return nil }
     var start = reader.offset
     var end = start
     var isFirst = true
-    return try DecodingSession.decodeElements(
+    return try unsafe DecodingSession.decodeElements(
       of: [Element].self, input: input, options: options,
       read: { tape, wordCount throws(Failure) in
         start = reader.offset
@@ -40,7 +40,7 @@ extension Array: GroupDecodable where Element: Decodable {
         Int(Double(input.count - end) / Double(end) * Double(count) * 1.02) + 16
       },
       offsetOfNode: {
-        JSONReader.offset(ofNode: $0, inElementsFrom: start, of: input, options: reading)
+        unsafe JSONReader.offset(ofNode: $0, inElementsFrom: start, of: input, options: reading)
       },
       place: place)
   }
@@ -59,6 +59,6 @@ extension JSONDocuments {
     guard !settings.reading.assumesTopLevelDictionary,
       !settings.rejectsDuplicateKeys, let list = type as? any GroupDecodable.Type
     else { return nil }
-    return try list.decode(from: input, options, settings.reading, place: place) as? T
+    return try unsafe list.decode(from: input, options, settings.reading, place: place) as? T
   }
 }

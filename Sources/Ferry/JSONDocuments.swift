@@ -45,11 +45,11 @@ final class JSONDocuments: DocumentDecoding {
     _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions
   ) throws -> T {
     let (options, settings) = merged(options)
-    if let encoding = TextEncoding(of: input) {
-      return try decode(type, from: input, in: encoding, options, settings)
+    if let encoding = unsafe TextEncoding(of: input) {
+      return try unsafe decode(type, from: input, in: encoding, options, settings)
     }
-    return try decode(type, from: input, options, settings) {
-      SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input))
+    return try unsafe decode(type, from: input, options, settings) {
+      unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input))
     }
   }
 
@@ -57,30 +57,30 @@ final class JSONDocuments: DocumentDecoding {
     _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
     _ settings: Settings, place: (Int) -> SourcePlace
   ) throws -> T {
-    if let list = JSONWireReader.scalarList(
+    if let list = unsafe JSONWireReader.scalarList(
       type, from: input, settings.reading, rejectsUnderflow: options.rejectsUnderflow)
     {
       return list
     }
     if input.count > Self.groupedByteCount,
-      let value = try decodeInGroups(type, from: input, options, settings, place: place)
+      let value = try unsafe decodeInGroups(type, from: input, options, settings, place: place)
     {
       return value
     }
     let reading = settings.reading
-    return try DecodingSession.decode(
+    return try unsafe DecodingSession.decode(
       type, input: input, options: options,
       read: { tape throws(Failure) in
-        var reader = JSONReader(input, options: reading)
+        var reader = unsafe JSONReader(input, options: reading)
         try reader.readDocument(into: &tape)
         if settings.rejectsDuplicateKeys, let base = input.baseAddress,
-          let key = TapeView(tape, input: base).duplicateKey()
+          let key = unsafe TapeView(tape, input: base).duplicateKey()
         {
-          let offset = JSONReader.offset(ofNode: key, in: input, options: reading)
+          let offset = unsafe JSONReader.offset(ofNode: key, in: input, options: reading)
           throw Failure(.duplicateKey, offset: offset ?? 0)
         }
       },
-      offsetOfNode: { JSONReader.offset(ofNode: $0, in: input, options: reading) },
+      offsetOfNode: { unsafe JSONReader.offset(ofNode: $0, in: input, options: reading) },
       place: place)
   }
 
@@ -91,10 +91,10 @@ final class JSONDocuments: DocumentDecoding {
     _ options: DecodingOptions, _ settings: Settings
   ) throws -> T {
     var text = ByteWriter(capacity: input.count)
-    let illFormed = encoding.convert(input, to: &text)
-    let converted = text.bytes
+    let illFormed = unsafe encoding.convert(input, to: &text)
+    let converted = unsafe text.bytes
     let place = { (offset: Int) in
-      SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(converted))
+      unsafe SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(converted))
         .at(offset: encoding.offset(ofConverted: offset, in: converted))
     }
     guard illFormed == nil else {
@@ -105,6 +105,6 @@ final class JSONDocuments: DocumentDecoding {
             kind: .invalidUTF8, place: place(converted.count),
             detail: "the text is not valid \(encoding.name)")))
     }
-    return try decode(type, from: converted, options, settings, place: place)
+    return try unsafe decode(type, from: converted, options, settings, place: place)
   }
 }

@@ -114,7 +114,7 @@ public struct LayeredConfiguration: Sendable {
   /// - Throws: `DecodingError`, whose `place` is in the layer that has the value at fault.
   public func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let (merged, layers) = (merged, layers)
-    return try DecodingSession.decode(
+    return try unsafe DecodingSession.decode(
       type, input: UnsafeBufferPointer(start: nil, count: 0), options: decoder.options(with: [:]),
       read: { tape throws(Failure) in try merged.copy(to: &tape) },
       offsetOfNode: { $0 },
@@ -174,10 +174,10 @@ private enum Layer: Sendable {
   func place(ofNode node: Int) -> SourcePlace {
     switch self {
     case .text(let bytes, let name):
-      return bytes.withUnsafeBufferPointer { input in
+      return unsafe bytes.withUnsafeBufferPointer { input in
         // Rules do not matter for what was read once already, limits neither.
-        let offset = YAMLReader.offset(ofNode: node, document: 0, in: input) ?? 0
-        var place = SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(input))
+        let offset = unsafe YAMLReader.offset(ofNode: node, document: 0, in: input) ?? 0
+        var place = unsafe SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(input))
         place.file = name
         return place
       }

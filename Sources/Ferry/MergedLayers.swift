@@ -9,7 +9,7 @@ import FerryYAML
 private final class YAMLDocument {
   private var tape: Tape
 
-  var view: TapeView { TapeView(tape, input: UnsafePointer(tape.arena)) }
+  var view: TapeView { unsafe TapeView(tape, input: UnsafePointer(tape.arena)) }
 
   /// Reads the one document of `bytes`; nil if there is none.
   /// - Throws: `DecodingError`.
@@ -89,7 +89,7 @@ final class MergedLayers: @unchecked Sendable {
     } catch {
       return "?"
     }
-    var text = String(decoding: output.bytes, as: UTF8.self)
+    var text = unsafe String(decoding: output.bytes, as: UTF8.self)
     for end in ["\n", "...\n", "\n"] where text.hasSuffix(end) { text.removeLast(end.count) }
     return text
   }

@@ -125,8 +125,8 @@ extension YAML {
     ) throws {
       let options = options(with: userInfo)
       let settings = self.settings
-      try withBytes(of: bytes) { input in
-        var stream = YAMLDocumentStream(input, options, settings, file: file)
+      try unsafe withBytes(of: bytes) { input in
+        var stream = unsafe YAMLDocumentStream(input, options, settings, file: file)
         try stream.each(type, body)
       }
     }
@@ -140,8 +140,8 @@ extension YAML {
     ) throws -> T {
       let options = options(with: userInfo)
       let settings = self.settings
-      return try withBytes(of: bytes) { input in
-        var stream = YAMLDocumentStream(input, options, settings, file: file)
+      return try unsafe withBytes(of: bytes) { input in
+        var stream = unsafe YAMLDocumentStream(input, options, settings, file: file)
         return try stream.only(type)
       }
     }
@@ -154,8 +154,8 @@ extension YAML.Decoder {
   func readDocument(_ bytes: [UInt8], file: String, into copy: inout Tape) throws -> Bool {
     let options = options(with: [:])
     let settings = self.settings
-    return try withBytes(of: bytes) { input in
-      var stream = YAMLDocumentStream(input, options, settings, file: file)
+    return try unsafe withBytes(of: bytes) { input in
+      var stream = unsafe YAMLDocumentStream(input, options, settings, file: file)
       return try stream.copyDocument(to: &copy)
     }
   }
@@ -174,7 +174,7 @@ extension YAML.Decoder {
     func decode<T: Decodable>(
       _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions
     ) throws -> T {
-      var stream = YAMLDocumentStream(input, options, settings.withLock { $0 }, file: nil)
+      var stream = unsafe YAMLDocumentStream(input, options, settings.withLock { $0 }, file: nil)
       return try stream.only(type)
     }
   }

@@ -27,7 +27,7 @@ extension YAML {
     _ bytes: UnsafeRawBufferPointer, decoder: Decoder = Decoder(),
     _ body: (Document) throws -> R
   ) rethrows -> R {
-    try BorrowedBytes.lend(bytes.assumingMemoryBound(to: UInt8.self)) { owner in
+    try unsafe BorrowedBytes.lend(bytes.assumingMemoryBound(to: UInt8.self)) { owner in
       try body(Document(TapeSource(owner, .yaml(decoder))))
     }
   }
@@ -37,7 +37,7 @@ extension YAML {
   public static func withDocument<R>(
     _ span: RawSpan, decoder: Decoder = Decoder(), _ body: (Document) throws -> R
   ) rethrows -> R {
-    try span.withUnsafeBytes { try withDocument($0, decoder: decoder, body) }
+    try unsafe span.withUnsafeBytes { try unsafe withDocument($0, decoder: decoder, body) }
   }
 }
 
@@ -46,9 +46,9 @@ extension TapeSource.Format {
     @Sendable func limits() -> YAMLReader.Limits {
       YAMLReader.Limits(depth: decoder.depthLimit)
     }
-    return TapeSource.Format(
+    return unsafe TapeSource.Format(
       read: { input, tape throws(Failure) in
-        var reader = YAMLReader(input, limits: limits())
+        var reader = unsafe YAMLReader(input, limits: limits())
         guard try reader.readDocument(into: &tape) else {
           throw Failure(.unexpectedEnd, offset: input.count)
         }
@@ -57,8 +57,8 @@ extension TapeSource.Format {
           throw Failure(.trailingContent, node: count)
         }
       },
-      offsetOfNode: { YAMLReader.offset(ofNode: $0, document: 0, in: $1, limits: limits()) },
-      place: { SourcePlace(offset: $0, inText: UnsafeRawBufferPointer($1)) },
+      offsetOfNode: { unsafe YAMLReader.offset(ofNode: $0, document: 0, in: $1, limits: limits()) },
+      place: { unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer($1)) },
       options: { decoder.options(with: $0) })
   }
 }

@@ -16,7 +16,7 @@ extension YAMLDocumentStream {
     var roots: [Int] = []
     repeat {
       var end = BatchEnd.full
-      session.beginRecords(input, options) { end = readBatch(into: &$0, roots: &roots) }
+      unsafe session.beginRecords(input, options) { end = readBatch(into: &$0, roots: &roots) }
       for root in roots {
         let value: T
         do {
@@ -61,7 +61,7 @@ extension YAMLDocumentStream {
   /// for that as long as all is well.
   private func explanation<T: Decodable>(of error: any Error, _ type: T.Type) -> any Error {
     do {
-      var stream = YAMLDocumentStream(input, options, settings, file: file)
+      var stream = unsafe YAMLDocumentStream(input, options, settings, file: file)
       try stream.skip(document)
       _ = try stream.next(type)
       return error

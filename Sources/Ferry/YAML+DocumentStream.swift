@@ -4,6 +4,7 @@ import FerryCoding
 import FerryYAML
 
 /// The documents of one stream, decoded one after the other.
+@safe
 struct YAMLDocumentStream: ~Copyable {
   var reader: YAMLReader
   let input: UnsafeBufferPointer<UInt8>
@@ -22,8 +23,8 @@ struct YAMLDocumentStream: ~Copyable {
     limits.depth = options.depthLimit
     self.limits = limits
     rules = settings.rules
-    reader = YAMLReader(input, limits: limits, rules: settings.rules)
-    self.input = input
+    reader = unsafe YAMLReader(input, limits: limits, rules: settings.rules)
+    unsafe self.input = input
     self.options = options
     self.settings = settings
     self.file = file
@@ -32,7 +33,7 @@ struct YAMLDocumentStream: ~Copyable {
   /// The one document of the stream.
   mutating func only<T: Decodable>(_ type: T.Type) throws -> T {
     if let value = try next(type, isOnly: true) { return value }
-    throw DecodingError.valueNotFound(
+    throw unsafe DecodingError.valueNotFound(
       type,
       DecodingError.Context(
         codingPath: [], debugDescription: "The stream has no document.",
@@ -49,7 +50,7 @@ struct YAMLDocumentStream: ~Copyable {
     }
     return try next(Anything.self, isOnly: true) { tape throws(Failure) in
       copy.schema = tape.schema
-      _ = try copy.store(UnsafeBufferPointer(start: tape.arena, count: tape.arenaCount))
+      _ = try unsafe copy.store(UnsafeBufferPointer(start: tape.arena, count: tape.arenaCount))
       // What a reader of YAML appends takes one word each.
       for index in 0..<tape.count { try copy.append(tape.node(at: index)) }
     } != nil
@@ -63,11 +64,11 @@ struct YAMLDocumentStream: ~Copyable {
   ) throws -> T? {
     var hasDocument = false
     var failure: Failure?
-    let (input, document, file) = (self.input, self.document, self.file)
+    let (input, document, file) = unsafe (self.input, self.document, self.file)
     let (limits, rules) = (self.limits, self.rules)
     defer { self.document += 1 }
     do {
-      return try DecodingSession.decode(
+      return try unsafe DecodingSession.decode(
         type, input: input, options: options,
         read: { tape throws(Failure) in
           do throws(Failure) {
@@ -83,10 +84,10 @@ struct YAMLDocumentStream: ~Copyable {
           }
         },
         offsetOfNode: {
-          YAMLReader.offset(
+          unsafe YAMLReader.offset(
             ofNode: $0, document: document, in: input, limits: limits, rules: rules)
         },
-        place: { Self.place($0, input, file) },
+        place: { unsafe Self.place($0, input, file) },
         remark: {
           guard failure?.kind == .trailingContent else { return reader.remark(on: failure) }
           return FailureRemark(
@@ -102,7 +103,7 @@ struct YAMLDocumentStream: ~Copyable {
   private static func place(
     _ offset: Int, _ input: UnsafeBufferPointer<UInt8>, _ file: String?
   ) -> SourcePlace {
-    var place = SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(input))
+    var place = unsafe SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(input))
     place.file = file
     return place
   }

@@ -9,23 +9,23 @@ extension BinaryInspector {
     guard depth < 2 * reader.limits.depth else { throw Failure(.depthLimit, offset: place) }
     let start = place
     let behind = try reader.end(ofValueAt: start, end: end)
-    let tag = base[start]
+    let tag = unsafe base[start]
     switch tag {
     case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape:
-      try inspectObject(base, end: behind, label)
+      try unsafe inspectObject(base, end: behind, label)
     case BinaryTag.shortList: say(to: behind, label + "empty list")
     case BinaryTag.shortList + 1..<BinaryTag.shortReference, BinaryTag.longList:
-      try inspectList(base, end: behind, label)
-    case BinaryTag.map: try inspectMap(base, end: behind, label)
-    case BinaryTag.packed: try inspectPacked(base, end: behind, label)
-    case BinaryTag.matrix: try inspectMatrix(base, end: behind, label)
-    case BinaryTag.rows: try inspectRows(base, end: behind, label)
-    case BinaryTag.columns: try inspectColumns(base, end: behind, label)
+      try unsafe inspectList(base, end: behind, label)
+    case BinaryTag.map: try unsafe inspectMap(base, end: behind, label)
+    case BinaryTag.packed: try unsafe inspectPacked(base, end: behind, label)
+    case BinaryTag.matrix: try unsafe inspectMatrix(base, end: behind, label)
+    case BinaryTag.rows: try unsafe inspectRows(base, end: behind, label)
+    case BinaryTag.columns: try unsafe inspectColumns(base, end: behind, label)
     case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
       var number = Int(tag &- BinaryTag.shortReference)
       if tag == BinaryTag.longReference {
         var cursor = start + 1
-        number = Int(truncatingIfNeeded: try reader.readVarInt(base, at: &cursor, end: end))
+        number = unsafe Int(truncatingIfNeeded: try reader.readVarInt(base, at: &cursor, end: end))
       }
       guard reader.tables.values.indices.contains(number) else {
         throw Failure(.invalidReference, offset: start)
@@ -53,13 +53,13 @@ extension BinaryInspector {
   /// A scalar as a person would write it.
   private func scalarText(at start: Int, end: Int) -> String {
     var tape = Tape()
-    var copy = BinaryReader(input, limits: reader.limits)
+    var copy = unsafe BinaryReader(input, limits: reader.limits)
     copy.tables = reader.tables
     var cursor = start
     guard (try? copy.readValue(at: &cursor, end: end, into: &tape)) != nil,
-      let base = input.baseAddress, tape.count > 0
+      let base = unsafe input.baseAddress, tape.count > 0
     else { return "a value that is not valid" }
-    let view = TapeView(tape, input: base)
+    let view = unsafe TapeView(tape, input: base)
     let node = view[0]
     switch node.kind {
     case .null: return node.length == 0 ? "null" : "null inside \(node.length) optionals"
@@ -67,13 +67,14 @@ extension BinaryInspector {
     case .false: return "false"
     case .text: return quoted(node.payload, node.payload + node.length)
     case .bytes: return "\(node.length) bytes"
-    case .uuid: return "UUID " + UUIDText.string(view.stored(node))
+    case .uuid: return unsafe "UUID " + UUIDText.string(view.stored(node))
     case .date: return "date, \(view.double(at: 0) ?? 0) seconds since 2001"
-    case .extension: return "extension of type \(base[node.payload]), \(node.length - 1) bytes"
+    case .extension:
+      return unsafe "extension of type \(base[node.payload]), \(node.length - 1) bytes"
     case .integer, .int64, .uint64:
       return view.integer(at: 0, as: Int128.self).map { "\($0)" } ?? "integer"
     case .double: return "\(view.double(at: 0) ?? 0)"
-    default: return String(decoding: view.stored(node), as: UTF8.self)
+    default: return unsafe String(decoding: view.stored(node), as: UTF8.self)
     }
   }
 
@@ -84,7 +85,7 @@ extension BinaryInspector {
     _ base: UnsafePointer<UInt8>, end: Int, _ text: (Int) -> String
   ) throws(Failure) {
     var cursor = place + 1
-    let length = try reader.readLength(base, at: &cursor, end: end)
+    let length = try unsafe reader.readLength(base, at: &cursor, end: end)
     statistics.containers.add(cursor - place)
     say(to: cursor, text(length))
     depth += 1
@@ -93,20 +94,20 @@ extension BinaryInspector {
   private mutating func inspectObject(
     _ base: UnsafePointer<UInt8>, end: Int, _ label: String
   ) throws(Failure) {
-    var number = Int(base[place] &- BinaryTag.shortShape)
+    var number = unsafe Int(base[place] &- BinaryTag.shortShape)
     var cursor = place + 1
-    if base[place] == BinaryTag.longShape {
-      number = Int(
+    if unsafe base[place] == BinaryTag.longShape {
+      number = unsafe Int(
         truncatingIfNeeded: min(try reader.readVarInt(base, at: &cursor, end: end), 1 << 32))
     }
-    let length = try reader.readLength(base, at: &cursor, end: end)
+    let length = try unsafe reader.readLength(base, at: &cursor, end: end)
     statistics.containers.add(cursor - place)
     guard reader.tables.shapes.indices.contains(number) else {
       throw Failure(.invalidReference, offset: place)
     }
     say(to: cursor, label + "object of shape \(number) in \(length) bytes")
     depth += 1
-    try inspectMembers(base, end: end, shape: number)
+    try unsafe inspectMembers(base, end: end, shape: number)
     depth -= 1
   }
 
@@ -119,11 +120,11 @@ extension BinaryInspector {
     for field in first..<first + count where place < end {
       let node = Node(word: reader.tables.fields[Int(field)])
       let name = quoted(node.payload, node.payload + node.length)
-      if base[place] == BinaryTag.absent {
+      if unsafe base[place] == BinaryTag.absent {
         say(to: place + 1, "\(name): absent")
       } else {
         statistics.keySavings += node.length + (node.length < 48 ? 1 : 2)
-        try inspectValue(base, end: end, "\(name): ")
+        try unsafe inspectValue(base, end: end, "\(name): ")
       }
     }
     if place != end { throw Failure(.invalidLength, offset: place) }
@@ -132,17 +133,17 @@ extension BinaryInspector {
   private mutating func inspectList(
     _ base: UnsafePointer<UInt8>, end: Int, _ label: String
   ) throws(Failure) {
-    let isLong = base[place] == BinaryTag.longList
-    var count = Int(base[place] &- BinaryTag.shortList)
-    try inspectHead(base, end: end) {
+    let isLong = unsafe base[place] == BinaryTag.longList
+    var count = unsafe Int(base[place] &- BinaryTag.shortList)
+    try unsafe inspectHead(base, end: end) {
       label + "list" + (isLong ? "" : " of \(count)") + " in \($0) bytes"
     }
     if isLong {
       var cursor = place
-      count = try reader.readLength(base, at: &cursor, end: end)
+      count = try unsafe reader.readLength(base, at: &cursor, end: end)
       say(to: cursor, "\(count) items")
     }
-    for index in 0..<count { try inspectValue(base, end: end, "[\(index)] ") }
+    for index in 0..<count { try unsafe inspectValue(base, end: end, "[\(index)] ") }
     if place != end { throw Failure(.invalidLength, offset: place) }
     depth -= 1
   }
@@ -150,10 +151,10 @@ extension BinaryInspector {
   private mutating func inspectMap(
     _ base: UnsafePointer<UInt8>, end: Int, _ label: String
   ) throws(Failure) {
-    try inspectHead(base, end: end) { label + "object with its own keys in \($0) bytes" }
+    try unsafe inspectHead(base, end: end) { label + "object with its own keys in \($0) bytes" }
     while place < end {
-      try inspectValue(base, end: end, "key ")
-      try inspectValue(base, end: end, "")
+      try unsafe inspectValue(base, end: end, "key ")
+      try unsafe inspectValue(base, end: end, "")
     }
     depth -= 1
   }
@@ -161,14 +162,14 @@ extension BinaryInspector {
   private mutating func inspectRows(
     _ base: UnsafePointer<UInt8>, end: Int, _ label: String
   ) throws(Failure) {
-    try inspectHead(base, end: end) { label + "rows in \($0) bytes" }
-    let (shape, count) = try inspectBatchHead(base, end: end)
+    try unsafe inspectHead(base, end: end) { label + "rows in \($0) bytes" }
+    let (shape, count) = try unsafe inspectBatchHead(base, end: end)
     for row in 0..<count {
       var cursor = place
-      let length = try reader.readLength(base, at: &cursor, end: end)
+      let length = try unsafe reader.readLength(base, at: &cursor, end: end)
       say(to: cursor, "[\(row)] object in \(length) bytes")
       depth += 1
-      try inspectMembers(base, end: cursor + length, shape: shape)
+      try unsafe inspectMembers(base, end: cursor + length, shape: shape)
       depth -= 1
     }
     if place != end { throw Failure(.invalidLength, offset: place) }
@@ -179,7 +180,7 @@ extension BinaryInspector {
     _ base: UnsafePointer<UInt8>, end: Int
   ) throws(Failure) -> (shape: Int, count: Int) {
     var cursor = place
-    let (shape, count) = try reader.readBatchHeader(base, at: &cursor, end: end)
+    let (shape, count) = try unsafe reader.readBatchHeader(base, at: &cursor, end: end)
     statistics.containers.add(cursor - place)
     say(to: cursor, "shape \(shape), \(count) objects")
     return (shape, count)
@@ -188,14 +189,14 @@ extension BinaryInspector {
   private mutating func inspectColumns(
     _ base: UnsafePointer<UInt8>, end: Int, _ label: String
   ) throws(Failure) {
-    try inspectHead(base, end: end) { label + "columns in \($0) bytes" }
-    let (shape, count) = try inspectBatchHead(base, end: end)
+    try unsafe inspectHead(base, end: end) { label + "columns in \($0) bytes" }
+    let (shape, count) = try unsafe inspectBatchHead(base, end: end)
     for name in keyNames(of: shape) {
       var cursor = place
-      let length = try reader.readLength(base, at: &cursor, end: end)
+      let length = try unsafe reader.readLength(base, at: &cursor, end: end)
       say(to: cursor, "column \(name) of \(length) bytes")
       depth += 1
-      try inspectColumn(base, end: cursor + length, count)
+      try unsafe inspectColumn(base, end: cursor + length, count)
       depth -= 1
     }
     if place != end { throw Failure(.invalidLength, offset: place) }
@@ -206,10 +207,10 @@ extension BinaryInspector {
   private mutating func inspectColumn(
     _ base: UnsafePointer<UInt8>, end: Int, _ count: Int
   ) throws(Failure) {
-    guard place < end, base[place] <= ColumnForm.someNull else {
+    guard place < end, unsafe base[place] <= ColumnForm.someNull else {
       throw Failure(.invalidTag, offset: place)
     }
-    let form = base[place]
+    let form = unsafe base[place]
     var present = count
     say(
       to: place + 1,
@@ -219,34 +220,34 @@ extension BinaryInspector {
     if form != ColumnForm.all {
       let size = (count + 7) / 8
       guard size <= end - place else { throw Failure(.invalidLength, offset: place) }
-      present = (place..<place + size).reduce(0) { $0 + base[$1].nonzeroBitCount }
+      present = (place..<place + size).reduce(0) { unsafe $0 + base[$1].nonzeroBitCount }
       say(to: place + size, "bits of \(present) objects")
     }
     if present > 0 {
       guard place < end else { throw Failure(.invalidLength, offset: place) }
-      let cells = base[place]
+      let cells = unsafe base[place]
       let names = ["values", "a block", "texts", "texts by number"]
       guard cells < names.count else { throw Failure(.invalidTag, offset: place) }
       say(to: place + 1, names[Int(cells)])
       switch cells {
       case ColumnForm.values:
-        for _ in 0..<present { try inspectValue(base, end: end, "") }
-      case ColumnForm.block: try inspectBlock(base, end: end)
-      case ColumnForm.texts: try inspectTexts(base, end: end)
+        for _ in 0..<present { try unsafe inspectValue(base, end: end, "") }
+      case ColumnForm.block: try unsafe inspectBlock(base, end: end)
+      case ColumnForm.texts: try unsafe inspectTexts(base, end: end)
       default:
-        try inspectTexts(base, end: end)
-        try inspectBlock(base, end: end)
+        try unsafe inspectTexts(base, end: end)
+        try unsafe inspectBlock(base, end: end)
       }
     }
     if place != end { throw Failure(.invalidLength, offset: place) }
   }
 
   private mutating func inspectTexts(_ base: UnsafePointer<UInt8>, end: Int) throws(Failure) {
-    let block = try reader.readBlock(base, at: place, end: end)
-    try inspectBlock(base, end: end)
+    let block = try unsafe reader.readBlock(base, at: place, end: end)
+    try unsafe inspectBlock(base, end: end)
     var cursor = NumberBlockCursor(block)
     for index in 0..<block.count {
-      guard case .integer(let length) = cursor.next(in: input), length >= 0,
+      guard case .integer(let length) = unsafe cursor.next(in: input), length >= 0,
         length <= Int64(end - place)
       else { throw Failure(.invalidLength, offset: place) }
       if length > 0 {
@@ -260,25 +261,25 @@ extension BinaryInspector {
   private mutating func inspectPacked(
     _ base: UnsafePointer<UInt8>, end: Int, _ label: String
   ) throws(Failure) {
-    try inspectHead(base, end: end) { label + "packed list in \($0) bytes" }
-    try inspectBlock(base, end: end)
+    try unsafe inspectHead(base, end: end) { label + "packed list in \($0) bytes" }
+    try unsafe inspectBlock(base, end: end)
     depth -= 1
   }
 
   private mutating func inspectMatrix(
     _ base: UnsafePointer<UInt8>, end: Int, _ label: String
   ) throws(Failure) {
-    try inspectHead(base, end: end) { label + "packed list of lists in \($0) bytes" }
+    try unsafe inspectHead(base, end: end) { label + "packed list of lists in \($0) bytes" }
     var cursor = place
-    let columns = try reader.readLength(base, at: &cursor, end: end)
+    let columns = try unsafe reader.readLength(base, at: &cursor, end: end)
     say(to: cursor, "\(columns) columns")
-    for _ in 0..<columns { try inspectBlock(base, end: end) }
+    for _ in 0..<columns { try unsafe inspectBlock(base, end: end) }
     depth -= 1
   }
 
   /// Explains the block at `place`.
   private mutating func inspectBlock(_ base: UnsafePointer<UInt8>, end: Int) throws(Failure) {
-    let block = try reader.readBlock(base, at: place, end: end)
+    let block = try unsafe reader.readBlock(base, at: place, end: end)
     let forms = ["distances from \(block.least)", "deltas", "floats", "doubles", "truth values"]
     var text = "\(block.count) " + forms[Int(block.layout.rawValue)]
     if block.width > 0 { text += " of \(block.width) bytes" }
@@ -292,7 +293,7 @@ extension BinaryInspector {
     // The first of numbers with deltas stands in the head.
     let ahead = block.layout == .deltas ? 0 : 1
     for index in 0..<block.count {
-      let element = cursor.next(in: input)
+      let element = unsafe cursor.next(in: input)
       elements.append(Self.text(element))
       statistics.packedPlainBytes += Self.plainSize(element)
       if elements.count == perLine || index == block.count - 1 {

@@ -13,6 +13,7 @@ import FerryTape
 ///
 /// Lines come in the order of the bytes and leave none out. What is wrong ends the explanation with
 /// a line about the rest.
+@safe
 package struct BinaryInspector: ~Copyable {
   /// A run of bytes and what it means.
   package struct Line: Sendable, Equatable {
@@ -40,26 +41,27 @@ package struct BinaryInspector: ~Copyable {
 
   /// An inspector of `input`, which has to stay where it is; `emit` gets the lines.
   package init(_ input: UnsafeBufferPointer<UInt8>, emit: @escaping (Line) -> Void) {
-    self.input = input
+    unsafe self.input = input
     self.emit = emit
-    reader = BinaryReader(input)
+    reader = unsafe BinaryReader(input)
   }
 
   /// Explains all of the input.
   /// - Throws: what is wrong with it, after a line that says so.
   package mutating func inspect() throws(Failure) {
-    statistics.total = input.count
+    statistics.total = unsafe input.count
     do throws(Failure) {
-      if BinaryReader.looksLikeRecordFile(input) {
+      if unsafe BinaryReader.looksLikeRecordFile(input) {
         try inspectRecords()
       } else {
         try inspectDocument()
       }
-      if place < input.count { throw Failure(.trailingContent, offset: place) }
+      if unsafe place < input.count { throw Failure(.trailingContent, offset: place) }
     } catch {
       depth = 0
-      let rest = input.count - place
-      say(to: input.count, rest > 0 ? "not explained: \(error.kind)" : "ends here: \(error.kind)")
+      let rest = unsafe input.count - place
+      unsafe say(
+        to: input.count, rest > 0 ? "not explained: \(error.kind)" : "ends here: \(error.kind)")
       throw error.offset < 0 ? Failure(error.kind, offset: place) : error
     }
   }
@@ -74,7 +76,8 @@ package struct BinaryInspector: ~Copyable {
 
   /// Text in quotes, on one line, cut if it is long.
   func quoted(_ start: Int, _ end: Int) -> String {
-    let text = String(decoding: UnsafeBufferPointer(rebasing: input[start..<end]), as: UTF8.self)
+    let text = unsafe String(
+      decoding: UnsafeBufferPointer(rebasing: input[start..<end]), as: UTF8.self)
     let cut = text.count > Self.maximumText ? text.prefix(Self.maximumText) + "…" : text[...]
     return cut.debugDescription
   }
@@ -82,11 +85,13 @@ package struct BinaryInspector: ~Copyable {
   // MARK: Documents
 
   private mutating func inspectDocument() throws(Failure) {
-    guard let base = input.baseAddress, input.count > 2, base[0] == BinaryFormat.magic else {
-      throw Failure(input.isEmpty ? .unexpectedEnd : .badMagic, offset: 0)
+    guard let base = unsafe input.baseAddress, unsafe input.count > 2,
+      unsafe base[0] == BinaryFormat.magic
+    else {
+      throw unsafe Failure(input.isEmpty ? .unexpectedEnd : .badMagic, offset: 0)
     }
     say(to: 1, "magic: a document of Ferry's binary format")
-    let flags = base[1]
+    let flags = unsafe base[1]
     guard flags & 0xFC == BinaryFormat.version else {
       throw Failure(.unsupportedVersion, offset: 1)
     }
@@ -95,12 +100,12 @@ package struct BinaryInspector: ~Copyable {
       to: 2,
       "version 1" + (hasChecksum ? ", ends with a checksum" : "")
         + (flags & BinaryFormat.canonicalFlag != 0 ? ", canonical" : ""))
-    let end = input.count - (hasChecksum ? 4 : 0)
-    try inspectTables(base, end: end, continuing: false)
-    try inspectValue(base, end: end, "")
+    let end = unsafe input.count - (hasChecksum ? 4 : 0)
+    try unsafe inspectTables(base, end: end, continuing: false)
+    try unsafe inspectValue(base, end: end, "")
     if hasChecksum, place == end {
-      let sum = CRC32C.checksum(UnsafeBufferPointer(start: base, count: end))
-      let isRight = input.integer(at: end, width: 4) == UInt64(sum)
+      let sum = unsafe CRC32C.checksum(UnsafeBufferPointer(start: base, count: end))
+      let isRight = unsafe input.integer(at: end, width: 4) == UInt64(sum)
       say(to: end + 4, "checksum, " + (isRight ? "which is right" : "which is wrong"))
       if !isRight { throw Failure(.checksumMismatch, offset: end) }
     }
@@ -118,37 +123,37 @@ package struct BinaryInspector: ~Copyable {
       : (0, 0, 0)
     try reader.readTables(at: &behind, end: end, continuing: continuing)
     var cursor = start
-    let length = try reader.readLength(base, at: &cursor, end: end)
+    let length = try unsafe reader.readLength(base, at: &cursor, end: end)
     say(to: cursor, length == 0 ? "no tables" : "tables of \(length) bytes")
     statistics.tableBytes += behind - start
     if length == 0 { return }
 
     depth += 1
-    var count = try head(base, end: behind) { "\($0) keys" }
+    var count = try unsafe head(base, end: behind) { "\($0) keys" }
     depth += 1
     for number in keys..<keys + count {
       var cursor = place
-      let length = try reader.readLength(base, at: &cursor, end: behind)
+      let length = try unsafe reader.readLength(base, at: &cursor, end: behind)
       statistics.keys.add(cursor + length - place)
       say(to: cursor + length, "key \(number): \(quoted(cursor, cursor + length))")
     }
     depth -= 1
-    count = try head(base, end: behind) { "\($0) shapes" }
+    count = try unsafe head(base, end: behind) { "\($0) shapes" }
     depth += 1
     for number in shapes..<shapes + count {
       var cursor = place
-      let keyCount = try reader.readLength(base, at: &cursor, end: behind)
-      for _ in 0..<keyCount { _ = try reader.readVarInt(base, at: &cursor, end: behind) }
+      let keyCount = try unsafe reader.readLength(base, at: &cursor, end: behind)
+      for _ in 0..<keyCount { _ = try unsafe reader.readVarInt(base, at: &cursor, end: behind) }
       statistics.shapes.add(cursor - place)
       say(to: cursor, "shape \(number): " + keyNames(of: number).joined(separator: ", "))
     }
     depth -= 1
-    count = try head(base, end: behind) { "\($0) values" }
+    count = try unsafe head(base, end: behind) { "\($0) values" }
     depth += 1
     for number in values..<values + count {
       let valueEnd = try reader.end(ofValueAt: place, end: behind)
       statistics.values.add(valueEnd - place)
-      try inspectValue(base, end: valueEnd, "value \(number): ")
+      try unsafe inspectValue(base, end: valueEnd, "value \(number): ")
     }
     depth -= 2
   }
@@ -157,7 +162,7 @@ package struct BinaryInspector: ~Copyable {
     _ base: UnsafePointer<UInt8>, end: Int, _ text: (Int) -> String
   ) throws(Failure) -> Int {
     var cursor = place
-    let count = try reader.readLength(base, at: &cursor, end: end)
+    let count = try unsafe reader.readLength(base, at: &cursor, end: end)
     say(to: cursor, text(count))
     return count
   }
@@ -174,14 +179,14 @@ package struct BinaryInspector: ~Copyable {
   // MARK: Record files
 
   private mutating func inspectRecords() throws(Failure) {
-    guard let base = input.baseAddress else { return }
+    guard let base = unsafe input.baseAddress else { return }
     say(to: BinaryFormat.recordSignature.count, "signature: a record file")
     var record = 0
-    while place < input.count {
+    while unsafe place < input.count {
       let start = place
-      let flags = try RecordFrame.check(input, at: start, limit: .max, continues: true)
+      let flags = try unsafe RecordFrame.check(input, at: start, limit: .max, continues: true)
       let payload = start + BinaryFormat.frameHeaderSize
-      let end = payload + RecordFrame.length(base, at: start)
+      let end = unsafe payload + RecordFrame.length(base, at: start)
       statistics.frames.add(end - start)
       say(to: start + 4, "sync bytes of a frame")
       depth += 1
@@ -190,12 +195,12 @@ package struct BinaryInspector: ~Copyable {
       say(to: start + 9, "\(end - payload) bytes of payload")
       say(to: payload, "checksum, which is right")
       if flags == BinaryFormat.endFlag {
-        try inspectEnd(base, frameStart: start, end: end)
+        try unsafe inspectEnd(base, frameStart: start, end: end)
       } else {
-        let count = try head(base, end: end) { "\($0) records" }
-        try inspectTables(base, end: end, continuing: flags == 0)
+        let count = try unsafe head(base, end: end) { "\($0) records" }
+        try unsafe inspectTables(base, end: end, continuing: flags == 0)
         for _ in 0..<count {
-          try inspectValue(base, end: end, "record \(record): ")
+          try unsafe inspectValue(base, end: end, "record \(record): ")
           record += 1
         }
         if place != end { throw Failure(.trailingContent, offset: place) }
@@ -207,16 +212,16 @@ package struct BinaryInspector: ~Copyable {
   private mutating func inspectEnd(
     _ base: UnsafePointer<UInt8>, frameStart: Int, end: Int
   ) throws(Failure) {
-    let ending = try RecordFileEnd(input, frameAt: frameStart)
+    let ending = try unsafe RecordFileEnd(input, frameAt: frameStart)
     var cursor = place
-    _ = try reader.readVarInt(base, at: &cursor, end: end)
+    _ = try unsafe reader.readVarInt(base, at: &cursor, end: end)
     say(to: cursor, "\(ending.count) records in all")
-    _ = try head(base, end: end) { "\($0) groups" }
+    _ = try unsafe head(base, end: end) { "\($0) groups" }
     depth += 1
     for (number, group) in ending.groups.enumerated() {
       var cursor = place
-      _ = try reader.readVarInt(base, at: &cursor, end: end)
-      let records = try reader.readVarInt(base, at: &cursor, end: end)
+      _ = try unsafe reader.readVarInt(base, at: &cursor, end: end)
+      let records = try unsafe reader.readVarInt(base, at: &cursor, end: end)
       say(to: cursor, "group \(number): at \(group.offset), \(records) records")
     }
     depth -= 1

@@ -28,7 +28,7 @@ struct NumberBlockView {
   /// Integer `index` of a block of distances.
   @inline(__always)
   func distance(_ index: Int, in input: UnsafeBufferPointer<UInt8>) -> Int64 {
-    least
+    unsafe least
       &+ Int64(truncatingIfNeeded: input.integer(at: start &+ index &* width, width: width))
   }
 }
@@ -57,23 +57,23 @@ struct NumberBlockCursor {
     self.index = index &+ 1
     switch block.layout {
     case .distances, .deltas:
-      let value = integer(index, in: input)
+      let value = unsafe integer(index, in: input)
       guard block.power != 0 else { return .integer(value) }
       var number = Double(value) / block.power
       if block.corrections != 0 {
-        let correction = Int8(bitPattern: input[block.corrections &+ index])
+        let correction = unsafe Int8(bitPattern: input[block.corrections &+ index])
         number = Double(bitPattern: number.bitPattern &+ UInt64(bitPattern: Int64(correction)))
       }
-      return element(number, index, in: input)
+      return unsafe element(number, index, in: input)
     case .singles:
-      let bits = input.integer(at: block.start &+ index &* 4, width: 4)
+      let bits = unsafe input.integer(at: block.start &+ index &* 4, width: 4)
       let value = Float(bitPattern: UInt32(truncatingIfNeeded: bits))
-      return element(BinaryReader.usual(Double(value)), index, in: input)
+      return unsafe element(BinaryReader.usual(Double(value)), index, in: input)
     case .doubles:
-      let bits = input.integer(at: block.start &+ index &* 8, width: 8)
-      return element(BinaryReader.usual(Double(bitPattern: bits)), index, in: input)
+      let bits = unsafe input.integer(at: block.start &+ index &* 8, width: 8)
+      return unsafe element(BinaryReader.usual(Double(bitPattern: bits)), index, in: input)
     case .bits:
-      return .bool(Self.bit(index, at: block.start, in: input))
+      return unsafe .bool(Self.bit(index, at: block.start, in: input))
     }
   }
 
@@ -81,12 +81,12 @@ struct NumberBlockCursor {
   private mutating func integer(
     _ index: Int, in input: UnsafeBufferPointer<UInt8>
   ) -> Int64 {
-    if block.layout == .distances { return block.distance(index, in: input) }
+    if block.layout == .distances { return unsafe block.distance(index, in: input) }
     if index == 0 {
       previous = block.least
     } else {
       let offset = block.start &+ (index &- 1) &* block.width
-      let delta = Int64(truncatingIfNeeded: input.integer(at: offset, width: block.width))
+      let delta = unsafe Int64(truncatingIfNeeded: input.integer(at: offset, width: block.width))
       // Modulo 2^64, as the format has it.
       previous = previous &+ block.leastDelta &+ delta
     }
@@ -98,7 +98,7 @@ struct NumberBlockCursor {
   private func element(
     _ value: Double, _ index: Int, in input: UnsafeBufferPointer<UInt8>
   ) -> Element {
-    if block.wholes != 0, Self.bit(index, at: block.wholes, in: input),
+    if block.wholes != 0, unsafe Self.bit(index, at: block.wholes, in: input),
       let whole = Int64(exactly: value)
     {
       return .integer(whole)
@@ -108,7 +108,7 @@ struct NumberBlockCursor {
 
   @inline(__always)
   static func bit(_ index: Int, at start: Int, in input: UnsafeBufferPointer<UInt8>) -> Bool {
-    input[start &+ index &>> 3] &>> UInt8(truncatingIfNeeded: index & 7) & 1 == 1
+    unsafe input[start &+ index &>> 3] &>> UInt8(truncatingIfNeeded: index & 7) & 1 == 1
   }
 }
 
@@ -118,30 +118,30 @@ extension BinaryReader {
     _ base: UnsafePointer<UInt8>, at start: Int, end: Int
   ) throws(Failure) -> NumberBlockView {
     guard start < end else { throw Failure(.invalidLength, offset: start) }
-    let kind = base[start]
+    let kind = unsafe base[start]
     var block: NumberBlockView
     switch kind & ~PackedBlock.wholesFlag {
     case PackedBlock.integers + 1...PackedBlock.integers + 8,
       PackedBlock.deltas + 1...PackedBlock.deltas + 8:
       guard kind & PackedBlock.wholesFlag == 0 else { throw Failure(.invalidTag, offset: start) }
-      return try readIntegers(base, at: start, end: end).block
+      return try unsafe readIntegers(base, at: start, end: end).block
     case PackedBlock.bits:
       guard kind == PackedBlock.bits else { throw Failure(.invalidTag, offset: start) }
       var place = start + 1
-      let count = try readCount(base, at: &place, end: end)
+      let count = try unsafe readCount(base, at: &place, end: end)
       block = NumberBlockView(layout: .bits, count: count, width: 0, start: place, end: place)
-      try skipBitmap(base, &block, end: end)
+      try unsafe skipBitmap(base, &block, end: end)
       return block
     case PackedBlock.decimals...PackedBlock.decimals + 6:
-      block = try readDecimals(base, at: start, end: end, places: Int(kind & 0x0F))
+      block = try unsafe readDecimals(base, at: start, end: end, places: Int(kind & 0x0F))
     case PackedBlock.corrected...PackedBlock.corrected + 7:
-      block = try readDecimals(base, at: start, end: end, places: Int(kind & 0x0F))
+      block = try unsafe readDecimals(base, at: start, end: end, places: Int(kind & 0x0F))
       block.corrections = block.end
       try advance(&block, by: block.count, end: end)
     case PackedBlock.singles, PackedBlock.doubles:
       let isSingle = kind & ~PackedBlock.wholesFlag == PackedBlock.singles
       var place = start + 1
-      let count = try readCount(base, at: &place, end: end)
+      let count = try unsafe readCount(base, at: &place, end: end)
       block = NumberBlockView(
         layout: isSingle ? .singles : .doubles, count: count, width: isSingle ? 4 : 8,
         start: place, end: place)
@@ -151,7 +151,7 @@ extension BinaryReader {
     }
     if kind & PackedBlock.wholesFlag != 0 {
       block.wholes = block.end
-      try skipBitmap(base, &block, end: end)
+      try unsafe skipBitmap(base, &block, end: end)
     }
     try checkDoubles(block, at: start)
     return block
@@ -162,11 +162,12 @@ extension BinaryReader {
     guard block.wholes != 0 || block.corrections != 0 else { return }
     var cursor = NumberBlockCursor(block)
     for index in 0..<block.count {
-      switch cursor.next(in: input) {
+      switch unsafe cursor.next(in: input) {
       case .integer(let value):
         guard value.magnitude <= 1 << 53 else { throw Failure(.invalidNumber, offset: start) }
       case .double(let value):
-        let isWhole = block.wholes != 0 && NumberBlockCursor.bit(index, at: block.wholes, in: input)
+        let isWhole =
+          unsafe block.wholes != 0 && NumberBlockCursor.bit(index, at: block.wholes, in: input)
         guard !isWhole, block.corrections == 0 || value.isFinite else {
           throw Failure(.invalidNumber, offset: start)
         }
@@ -178,7 +179,7 @@ extension BinaryReader {
   private func readDecimals(
     _ base: UnsafePointer<UInt8>, at start: Int, end: Int, places: Int
   ) throws(Failure) -> NumberBlockView {
-    var (block, least, greatest) = try readIntegers(base, at: start + 1, end: end)
+    var (block, least, greatest) = try unsafe readIntegers(base, at: start + 1, end: end)
     guard least.magnitude < 1 << 53, greatest.magnitude < 1 << 53 else {
       throw Failure(.invalidNumber, offset: start)
     }
@@ -190,15 +191,15 @@ extension BinaryReader {
   private func readIntegers(
     _ base: UnsafePointer<UInt8>, at start: Int, end: Int
   ) throws(Failure) -> (block: NumberBlockView, least: Int64, greatest: Int64) {
-    guard start < end, base[start] & 0x0F >= 1, base[start] & 0x0F <= 8 else {
+    guard start < end, unsafe base[start] & 0x0F >= 1, unsafe base[start] & 0x0F <= 8 else {
       throw Failure(.invalidTag, offset: start)
     }
-    let kind = base[start] & 0xF0
+    let kind = unsafe base[start] & 0xF0
     var place = start + 1
-    let count = try readCount(base, at: &place, end: end)
-    var block = NumberBlockView(
+    let count = try unsafe readCount(base, at: &place, end: end)
+    var block = unsafe NumberBlockView(
       layout: .distances, count: count, width: Int(base[start] & 0x0F), start: place, end: place)
-    block.least = VarInt.unzigzag(try readVarInt(base, at: &place, end: end))
+    block.least = unsafe VarInt.unzigzag(try readVarInt(base, at: &place, end: end))
     switch kind {
     case PackedBlock.integers:
       (block.start, block.end) = (place, place)
@@ -206,7 +207,7 @@ extension BinaryReader {
       var greatest: UInt64 = 0
       for index in 0..<count {
         let offset = block.start &+ index &* block.width
-        greatest = max(greatest, input.integer(at: offset, width: block.width))
+        greatest = unsafe max(greatest, input.integer(at: offset, width: block.width))
       }
       // The room above a number, at most 2^64 - 1, as an unsigned number.
       guard greatest <= UInt64(bitPattern: Int64.max &- block.least) else {
@@ -215,13 +216,13 @@ extension BinaryReader {
       return (block, block.least, block.least &+ Int64(truncatingIfNeeded: greatest))
     case PackedBlock.deltas:
       block.layout = .deltas
-      block.leastDelta = VarInt.unzigzag(try readVarInt(base, at: &place, end: end))
+      block.leastDelta = unsafe VarInt.unzigzag(try readVarInt(base, at: &place, end: end))
       (block.start, block.end) = (place, place)
       try check(&block, count - 1, end: end)
       var cursor = NumberBlockCursor(block)
       var (least, greatest) = (Int64.max, Int64.min)
       for _ in 0..<count {
-        guard case .integer(let value) = cursor.next(in: input) else { continue }
+        guard case .integer(let value) = unsafe cursor.next(in: input) else { continue }
         least = min(least, value)
         greatest = max(greatest, value)
       }
@@ -237,7 +238,7 @@ extension BinaryReader {
   ) throws(Failure) -> Int {
     let start = place
     // An element of a block of bits takes an eighth of a byte.
-    let count = try readVarInt(base, at: &place, end: end)
+    let count = try unsafe readVarInt(base, at: &place, end: end)
     guard count > 0, count <= 8 * UInt64(end - place) else {
       throw Failure(.invalidLength, offset: start)
     }
@@ -265,7 +266,7 @@ extension BinaryReader {
     _ base: UnsafePointer<UInt8>, _ block: inout NumberBlockView, end: Int
   ) throws(Failure) {
     try advance(&block, by: (block.count + 7) / 8, end: end)
-    try checkBitmap(base, endingAt: block.end, count: block.count)
+    try unsafe checkBitmap(base, endingAt: block.end, count: block.count)
   }
 
   /// Bits behind the last one say nothing, and nothing is all they may say.
@@ -273,7 +274,7 @@ extension BinaryReader {
     _ base: UnsafePointer<UInt8>, endingAt end: Int, count: Int
   ) throws(Failure) {
     let used = UInt8(count & 7)
-    guard used == 0 || base[end - 1] >> used == 0 else {
+    guard unsafe used == 0 || base[end - 1] >> used == 0 else {
       throw Failure(.invalidNumber, offset: end - 1)
     }
   }

@@ -52,13 +52,13 @@ extension BinaryReader {
     }
     let batchStart = valueStart
     var place = start
-    let (number, count) = try readBatchHeader(base, at: &place, end: end)
+    let (number, count) = try unsafe readBatchHeader(base, at: &place, end: end)
     let shape = tables.shapes[number]
     if shape.count > BinaryFormat.maximumColumns { throw Failure(.sizeLimit, offset: start) }
     var columns: [Column] = []
     for field in Int(shape.first)..<Int(shape.first + shape.count) {
-      let length = try readLength(base, at: &place, end: end)
-      let column = try readColumn(
+      let length = try unsafe readLength(base, at: &place, end: end)
+      let column = try unsafe readColumn(
         base, at: place, end: place + length, key: tables.fields[field], count)
       columns.append(column)
       place += length
@@ -77,14 +77,14 @@ extension BinaryReader {
       var pairs = 0
       for index in columns.indices {
         let isThere =
-          columns[index].bitmap == 0
+          unsafe columns[index].bitmap == 0
           || NumberBlockCursor.bit(row, at: columns[index].bitmap, in: input)
         if !isThere, !columns[index].othersAreNull { continue }
         valueStart = columns[index].place
         try tape.append(Node(word: columns[index].key))
         pairs += 1
         if isThere {
-          try appendCell(of: &columns[index], base, into: &tape)
+          try unsafe appendCell(of: &columns[index], base, into: &tape)
         } else {
           try tape.append(Node(.null, payload: min(valueStart, Node.maximumPayload)))
         }
@@ -105,11 +105,11 @@ extension BinaryReader {
     _ base: UnsafePointer<UInt8>, at place: inout Int, end: Int
   ) throws(Failure) -> (shape: Int, count: Int) {
     let start = place
-    let number = try readVarInt(base, at: &place, end: end)
+    let number = try unsafe readVarInt(base, at: &place, end: end)
     guard number < UInt64(tables.shapes.count) else {
       throw Failure(.invalidReference, offset: start)
     }
-    let count = try readLength(base, at: &place, end: end)
+    let count = try unsafe readLength(base, at: &place, end: end)
     guard count > 0 else { throw Failure(.invalidLength, offset: place) }
     return (Int(number), count)
   }
@@ -122,7 +122,7 @@ extension BinaryReader {
     func next() throws(Failure) -> UInt8 {
       guard column.place < end else { throw Failure(.invalidLength, offset: column.place) }
       defer { column.place += 1 }
-      return base[column.place]
+      return unsafe base[column.place]
     }
     var present = count
     switch try next() {
@@ -133,8 +133,8 @@ extension BinaryReader {
       column.bitmap = column.place
       column.othersAreNull = form == ColumnForm.someNull
       column.place += size
-      try checkBitmap(base, endingAt: column.place, count: count)
-      present = (column.bitmap..<column.place).reduce(0) { $0 + base[$1].nonzeroBitCount }
+      try unsafe checkBitmap(base, endingAt: column.place, count: count)
+      present = (column.bitmap..<column.place).reduce(0) { unsafe $0 + base[$1].nonzeroBitCount }
     default: throw Failure(.invalidTag, offset: start)
     }
     // Nothing follows where no object has the key.
@@ -144,14 +144,14 @@ extension BinaryReader {
     case ColumnForm.values: column.cells = .values
     case ColumnForm.block:
       column.cells = .block
-      column.numbers = try readBlock(base, in: &column, count: present)
+      column.numbers = try unsafe readBlock(base, in: &column, count: present)
     case ColumnForm.texts:
       column.cells = .texts
-      column.numbers = try readNumbers(base, in: &column, count: present)
+      column.numbers = try unsafe readNumbers(base, in: &column, count: present)
     case ColumnForm.numberedTexts:
       column.cells = .numberedTexts
-      try readTexts(base, in: &column)
-      column.numbers = try readNumbers(base, in: &column, count: present)
+      try unsafe readTexts(base, in: &column)
+      column.numbers = try unsafe readNumbers(base, in: &column, count: present)
     default: throw Failure(.invalidTag, offset: column.place - 1)
     }
     return column
@@ -161,7 +161,7 @@ extension BinaryReader {
   private func readBlock(
     _ base: UnsafePointer<UInt8>, in column: inout Column, count: Int?
   ) throws(Failure) -> NumberBlockCursor {
-    let block = try readBlock(base, at: column.place, end: column.end)
+    let block = try unsafe readBlock(base, at: column.place, end: column.end)
     if let count, block.count != count { throw Failure(.invalidLength, offset: column.place) }
     column.place = block.end
     return NumberBlockCursor(block)
@@ -172,7 +172,7 @@ extension BinaryReader {
     _ base: UnsafePointer<UInt8>, in column: inout Column, count: Int?
   ) throws(Failure) -> NumberBlockCursor {
     let start = column.place
-    let cursor = try readBlock(base, in: &column, count: count)
+    let cursor = try unsafe readBlock(base, in: &column, count: count)
     guard !cursor.block.isDouble, cursor.block.layout == .distances, cursor.block.least >= 0 else {
       throw Failure(.invalidTag, offset: start)
     }
@@ -183,9 +183,9 @@ extension BinaryReader {
   private func readTexts(
     _ base: UnsafePointer<UInt8>, in column: inout Column
   ) throws(Failure) {
-    var lengths = try readNumbers(base, in: &column, count: nil)
+    var lengths = try unsafe readNumbers(base, in: &column, count: nil)
     for _ in 0..<lengths.block.count {
-      column.texts.append(try readText(base, &lengths, in: &column).word)
+      unsafe column.texts.append(try readText(base, &lengths, in: &column).word)
     }
   }
 
@@ -193,13 +193,13 @@ extension BinaryReader {
   private func readText(
     _ base: UnsafePointer<UInt8>, _ lengths: inout NumberBlockCursor, in column: inout Column
   ) throws(Failure) -> Node {
-    guard case .integer(let length) = lengths.next(in: input),
+    guard case .integer(let length) = unsafe lengths.next(in: input),
       length <= Int64(column.end - column.place)
     else { throw Failure(.invalidLength, offset: column.place) }
     guard column.place <= Node.maximumPayload, length <= Int64(Node.maximumLength) else {
       throw Failure(.sizeLimit, offset: column.place)
     }
-    try checkText(base, at: column.place, Int(length))
+    try unsafe checkText(base, at: column.place, Int(length))
     defer { column.place += Int(length) }
     return Node(.text, length: Int(length), payload: column.place)
   }
@@ -212,14 +212,14 @@ extension BinaryReader {
     case .none: break
     case .values: try readNested(at: &column.place, end: column.end, into: &tape)
     case .block:
-      guard let element = column.numbers?.next(in: input) else { return }
+      guard let element = unsafe column.numbers?.next(in: input) else { return }
       try append(element, to: &tape)
     case .texts:
       guard var lengths = column.numbers else { return }
-      try tape.append(try readText(base, &lengths, in: &column))
+      try unsafe tape.append(try readText(base, &lengths, in: &column))
       column.numbers = lengths
     case .numberedTexts:
-      guard case .integer(let number) = column.numbers?.next(in: input),
+      guard case .integer(let number) = unsafe column.numbers?.next(in: input),
         number < Int64(column.texts.count)
       else { throw Failure(.invalidReference, offset: column.end) }
       try tape.append(Node(word: column.texts[Int(number)]))

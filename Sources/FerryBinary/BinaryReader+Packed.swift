@@ -8,15 +8,15 @@ extension BinaryReader {
   func readPacked(
     _ base: UnsafePointer<UInt8>, at start: Int, end: Int, into tape: inout Tape
   ) throws(Failure) {
-    let block = try readBlock(base, at: start, end: end)
+    let block = try unsafe readBlock(base, at: start, end: end)
     guard block.end == end else { throw Failure(.invalidLength, offset: start) }
     if block.wholes != 0 || block.layout == .bits { return try readList(of: block, into: &tape) }
     var padding = 0
-    let range = try tape.store(upTo: block.count * 8 + 7) { [input] room in
+    let range = try unsafe tape.store(upTo: block.count * 8 + 7) { [input = unsafe input] room in
       // The arena begins at a multiple of 8, so this is the padding of the offset too.
       padding = -Int(bitPattern: room) & 7
-      let elements = UnsafeMutableRawPointer(room + padding)
-      Self.store(block, of: input, to: elements)
+      let elements = unsafe UnsafeMutableRawPointer(room + padding)
+      unsafe Self.store(block, of: input, to: elements)
       return padding + block.count * 8
     }
     let offset = range.lowerBound + padding
@@ -33,25 +33,25 @@ extension BinaryReader {
   ) {
     if block.layout == .distances, block.power == 0 {
       for index in 0..<block.count {
-        target.storeBytes(
+        unsafe target.storeBytes(
           of: block.distance(index, in: input), toByteOffset: index &* 8, as: Int64.self)
       }
       return
     }
     if block.layout == .distances, block.corrections == 0 {
       for index in 0..<block.count {
-        let value = Double(block.distance(index, in: input)) / block.power
-        target.storeBytes(of: value, toByteOffset: index &* 8, as: Double.self)
+        let value = unsafe Double(block.distance(index, in: input)) / block.power
+        unsafe target.storeBytes(of: value, toByteOffset: index &* 8, as: Double.self)
       }
       return
     }
     var cursor = NumberBlockCursor(block)
     for index in 0..<block.count {
-      switch cursor.next(in: input) {
+      switch unsafe cursor.next(in: input) {
       case .integer(let value):
-        target.storeBytes(of: value, toByteOffset: index &* 8, as: Int64.self)
+        unsafe target.storeBytes(of: value, toByteOffset: index &* 8, as: Int64.self)
       case .double(let value):
-        target.storeBytes(of: value, toByteOffset: index &* 8, as: Double.self)
+        unsafe target.storeBytes(of: value, toByteOffset: index &* 8, as: Double.self)
       case .bool: break
       }
     }
@@ -62,7 +62,7 @@ extension BinaryReader {
     let header = tape.count
     try tape.append(Node(.list))
     var cursor = NumberBlockCursor(block)
-    for _ in 0..<block.count { try append(cursor.next(in: input), to: &tape) }
+    for _ in 0..<block.count { try unsafe append(cursor.next(in: input), to: &tape) }
     close(header, .list, block.count, &tape)
   }
 
@@ -83,11 +83,11 @@ extension BinaryReader {
   ) throws(Failure) {
     if stack.count + 2 > limits.depth { throw Failure(.depthLimit, offset: valueStart) }
     var place = start
-    let columns = try readLength(base, at: &place, end: end)
+    let columns = try unsafe readLength(base, at: &place, end: end)
     if columns > BinaryFormat.maximumColumns { throw Failure(.sizeLimit, offset: start) }
     var cursors: [NumberBlockCursor] = []
     for _ in 0..<columns {
-      let block = try readBlock(base, at: place, end: end)
+      let block = try unsafe readBlock(base, at: place, end: end)
       if let first = cursors.first, first.block.count != block.count {
         throw Failure(.invalidLength, offset: place)
       }
@@ -102,7 +102,7 @@ extension BinaryReader {
     for _ in 0..<rows {
       let rowHeader = tape.count
       try tape.append(Node(.list))
-      for column in 0..<columns { try append(cursors[column].next(in: input), to: &tape) }
+      for column in 0..<columns { try unsafe append(cursors[column].next(in: input), to: &tape) }
       close(rowHeader, .list, columns, &tape)
     }
     close(header, .list, rows, &tape)

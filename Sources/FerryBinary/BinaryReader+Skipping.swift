@@ -5,10 +5,10 @@ extension BinaryReader {
   /// Offset behind the value at `start`, which ends at `end` or before, whatever it holds: every
   /// value says how long it is, so that nothing in it is read.
   package func end(ofValueAt start: Int, end: Int) throws(Failure) -> Int {
-    guard let base = input.baseAddress, start < end else {
+    guard let base = unsafe input.baseAddress, start < end else {
       throw lengthFailure(at: start, end: end)
     }
-    let tag = base[start]
+    let tag = unsafe base[start]
     var place = start + 1
     var length = 0
     switch tag {
@@ -24,15 +24,15 @@ extension BinaryReader {
     case BinaryTag.uuid: length = 16
     case BinaryTag.nestedNull: length = 1
     case BinaryTag.decimal..<BinaryTag.longText, BinaryTag.longReference:
-      _ = try readVarInt(base, at: &place, end: end)
+      _ = try unsafe readVarInt(base, at: &place, end: end)
     case BinaryTag.longShape:
-      _ = try readVarInt(base, at: &place, end: end)
-      length = try readLength(base, at: &place, end: end)
+      _ = try unsafe readVarInt(base, at: &place, end: end)
+      length = try unsafe readLength(base, at: &place, end: end)
     case BinaryTag.date: return try self.end(ofDateAt: place, end: end)
     case BinaryTag.shortShape..<BinaryTag.shortReference, BinaryTag.longText, BinaryTag.longList,
       BinaryTag.map, BinaryTag.packed, BinaryTag.matrix, BinaryTag.rows, BinaryTag.bytes,
       BinaryTag.wideDecimal, BinaryTag.wideInteger, BinaryTag.extension, BinaryTag.columns:
-      length = try readLength(base, at: &place, end: end)
+      length = try unsafe readLength(base, at: &place, end: end)
     default: throw Failure(.invalidTag, offset: start)
     }
     guard length <= end - place else { throw lengthFailure(at: start, end: end) }
@@ -41,10 +41,10 @@ extension BinaryReader {
 
   /// The number of a date is no container, so this goes no deeper.
   private func end(ofDateAt start: Int, end: Int) throws(Failure) -> Int {
-    guard let base = input.baseAddress, start < end else {
+    guard let base = unsafe input.baseAddress, start < end else {
       throw lengthFailure(at: start, end: end)
     }
-    switch base[start] {
+    switch unsafe base[start] {
     case 0..<BinaryTag.shortText, BinaryTag.positive..<BinaryTag.null,
       BinaryTag.half..<BinaryTag.longText:
       return try self.end(ofValueAt: start, end: end)

@@ -33,13 +33,13 @@ extension BinaryReader {
       tables.shapes.removeAll(keepingCapacity: true)
       tables.values.removeAll(keepingCapacity: true)
     }
-    guard let base = input.baseAddress else { return }
-    let length = try readLength(base, at: &position, end: end)
+    guard let base = unsafe input.baseAddress else { return }
+    let length = try unsafe readLength(base, at: &position, end: end)
     if length == 0 { return }
     let tablesEnd = position + length
-    try readKeys(base, at: &position, end: tablesEnd)
-    try readShapes(base, at: &position, end: tablesEnd)
-    try readValues(base, at: &position, end: tablesEnd)
+    try unsafe readKeys(base, at: &position, end: tablesEnd)
+    try unsafe readShapes(base, at: &position, end: tablesEnd)
+    try unsafe readValues(base, at: &position, end: tablesEnd)
     if position != tablesEnd { throw Failure(.invalidTable, offset: position) }
   }
 
@@ -48,23 +48,23 @@ extension BinaryReader {
     _ base: UnsafePointer<UInt8>, at position: inout Int, end: Int
   ) throws(Failure) {
     let start = position
-    let count = try readLength(base, at: &position, end: end)
+    let count = try unsafe readLength(base, at: &position, end: end)
     if tables.keys.count + count > BinaryFormat.maximumKeys {
       throw Failure(.invalidTable, offset: start)
     }
     tables.keys.reserveCapacity(tables.keys.count + min(count, Self.reservedEntries))
     for _ in 0..<count {
       let place = position
-      let length = try readLength(base, at: &position, end: end)
-      tables.keys.append(try textNode(base, at: position, length, place: place))
+      let length = try unsafe readLength(base, at: &position, end: end)
+      unsafe tables.keys.append(try textNode(base, at: position, length, place: place))
       position += length
     }
-    if count > 0 { try checkKeys(base) }
+    if count > 0 { try unsafe checkKeys(base) }
   }
 
   /// A key has one number only: otherwise a shape could name it twice.
   private mutating func checkKeys(_ base: UnsafePointer<UInt8>) throws(Failure) {
-    if let duplicate = keySet.firstDuplicate(of: tables.keys, in: base) {
+    if let duplicate = unsafe keySet.firstDuplicate(of: tables.keys, in: base) {
       throw Failure(.duplicateKey, offset: Node(word: tables.keys[duplicate]).payload)
     }
   }
@@ -73,7 +73,7 @@ extension BinaryReader {
     _ base: UnsafePointer<UInt8>, at position: inout Int, end: Int
   ) throws(Failure) {
     let start = position
-    let count = try readLength(base, at: &position, end: end)
+    let count = try unsafe readLength(base, at: &position, end: end)
     if tables.shapes.count + count > BinaryFormat.maximumShapes {
       throw Failure(.invalidTable, offset: start)
     }
@@ -82,14 +82,14 @@ extension BinaryReader {
     var lastUse = [UInt32](repeating: 0, count: count == 0 ? 0 : tables.keys.count)
     for shape in 0..<count {
       let shapeStart = position
-      let keyCount = try readLength(base, at: &position, end: end)
+      let keyCount = try unsafe readLength(base, at: &position, end: end)
       if keyCount == 0 || tables.fields.count + keyCount > BinaryFormat.maximumShapeKeys {
         throw Failure(.invalidTable, offset: shapeStart)
       }
       let first = UInt32(truncatingIfNeeded: tables.fields.count)
       for _ in 0..<keyCount {
         let place = position
-        let number = try readVarInt(base, at: &position, end: end)
+        let number = try unsafe readVarInt(base, at: &position, end: end)
         guard number < UInt64(tables.keys.count) else {
           throw Failure(.invalidReference, offset: place)
         }
@@ -108,7 +108,7 @@ extension BinaryReader {
     _ base: UnsafePointer<UInt8>, at position: inout Int, end: Int
   ) throws(Failure) {
     let start = position
-    let count = try readLength(base, at: &position, end: end)
+    let count = try unsafe readLength(base, at: &position, end: end)
     if tables.values.count + count > BinaryFormat.maximumValues {
       throw Failure(.invalidTable, offset: start)
     }
@@ -116,20 +116,20 @@ extension BinaryReader {
     for _ in 0..<count {
       let place = position
       guard position < end else { throw lengthFailure(at: place, end: end) }
-      let tag = base[position]
+      let tag = unsafe base[position]
       position += 1
       switch tag {
       case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText:
         var length = Int(tag &- BinaryTag.shortText)
         if tag == BinaryTag.longText {
-          length = try readLength(base, at: &position, end: end)
+          length = try unsafe readLength(base, at: &position, end: end)
         } else if length > end - position {
           throw lengthFailure(at: place, end: end)
         }
-        tables.values.append(try textNode(base, at: position, length, place: place))
+        unsafe tables.values.append(try textNode(base, at: position, length, place: place))
         position += length
       case BinaryTag.positive..<BinaryTag.null:
-        tables.values.append(try integerNode(base, tag, at: position, end: end))
+        unsafe tables.values.append(try integerNode(base, tag, at: position, end: end))
         position += Int(tag & 7) + 1
       default:
         throw Failure(.invalidTag, offset: place)
@@ -143,7 +143,7 @@ extension BinaryReader {
   ) throws(Failure) -> UInt64 {
     if length > BinaryFormat.maximumEntryLength { throw Failure(.invalidTable, offset: place) }
     if offset > Node.maximumPayload { throw Failure(.sizeLimit, offset: place) }
-    try checkText(base, at: offset, length)
+    try unsafe checkText(base, at: offset, length)
     return Node(.text, length: length, payload: offset).word
   }
 
@@ -154,7 +154,7 @@ extension BinaryReader {
     let width = Int(tag & 7) + 1
     guard width <= end - offset else { throw lengthFailure(at: offset - 1, end: end) }
     if offset > Node.maximumPayload { throw Failure(.sizeLimit, offset: offset) }
-    let magnitude = input.integer(at: offset, width: width)
+    let magnitude = unsafe input.integer(at: offset, width: width)
     if tag < BinaryTag.negative {
       if let value = Int64(exactly: magnitude), let node = Node(integer: value) { return node.word }
     } else {

@@ -36,14 +36,14 @@ extension BinaryReader {
   mutating func readNested(
     at position: inout Int, end: Int, into tape: inout Tape
   ) throws(Failure) {
-    guard let base = input.baseAddress else { return }
+    guard let base = unsafe input.baseAddress else { return }
     var frame = Frame(kind: .root, end: end)
     var place = position
 
     value: while true {
       valueStart = place
       guard place < frame.end else { throw lengthFailure(at: place, end: frame.end) }
-      let tag = base[place]
+      let tag = unsafe base[place]
       place &+= 1
       switch tag {
       case 0..<BinaryTag.shortText:
@@ -53,15 +53,15 @@ extension BinaryReader {
       case BinaryTag.shortText..<BinaryTag.shortShape:
         let length = Int(tag &- BinaryTag.shortText)
         guard length <= frame.end &- place else { throw lengthFailure(at: place, end: frame.end) }
-        try checkText(base, at: place, length)
+        try unsafe checkText(base, at: place, length)
         try tape.append(.text, offset: place, length: length)
         place &+= length
 
       case BinaryTag.shortReference..<BinaryTag.positive:
-        try appendEntry(Int(tag &- BinaryTag.shortReference), base, into: &tape)
+        try unsafe appendEntry(Int(tag &- BinaryTag.shortReference), base, into: &tape)
 
       case BinaryTag.positive..<BinaryTag.null:
-        try readInteger(base, tag, at: &place, end: frame.end, into: &tape)
+        try unsafe readInteger(base, tag, at: &place, end: frame.end, into: &tape)
 
       case BinaryTag.null: try tape.append(Node(.null, payload: offsetPayload))
       case BinaryTag.false: try tape.append(Node(.false, payload: offsetPayload))
@@ -69,7 +69,7 @@ extension BinaryReader {
 
       case BinaryTag.decimal..<BinaryTag.longText:
         let places = Int(tag &- BinaryTag.decimal)
-        let folded = try readVarInt(base, at: &place, end: frame.end)
+        let folded = try unsafe readVarInt(base, at: &place, end: frame.end)
         let significand = VarInt.unzigzag(folded)
         guard significand.magnitude < 1 << 53 else {
           throw Failure(.invalidNumber, offset: valueStart)
@@ -79,7 +79,7 @@ extension BinaryReader {
       case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape:
         var number = Int(tag &- BinaryTag.shortShape)
         if tag == BinaryTag.longShape {
-          let wide = try readVarInt(base, at: &place, end: frame.end)
+          let wide = try unsafe readVarInt(base, at: &place, end: frame.end)
           number = Int(truncatingIfNeeded: min(wide, 1 << 32))
         }
         guard number < tables.shapes.count else {
@@ -87,7 +87,7 @@ extension BinaryReader {
         }
         let shape = tables.shapes[number]
         let first = Int(shape.first)
-        try open(.shape, base, at: &place, &frame, &tape)
+        try unsafe open(.shape, base, at: &place, &frame, &tape)
         frame.field = first
         frame.last = first &+ Int(shape.count)
 
@@ -95,22 +95,22 @@ extension BinaryReader {
         try readEmptyList(into: &tape)
 
       case BinaryTag.shortList + 1..<BinaryTag.shortReference:
-        try open(.list, base, at: &place, &frame, &tape)
+        try unsafe open(.list, base, at: &place, &frame, &tape)
         frame.last = Int(tag &- BinaryTag.shortList)
 
       case BinaryTag.longList:
-        try open(.list, base, at: &place, &frame, &tape)
-        frame.last = try readLength(base, at: &place, end: frame.end)
+        try unsafe open(.list, base, at: &place, &frame, &tape)
+        frame.last = try unsafe readLength(base, at: &place, end: frame.end)
 
       case BinaryTag.map:
-        try open(.map, base, at: &place, &frame, &tape)
+        try unsafe open(.map, base, at: &place, &frame, &tape)
 
       case BinaryTag.rows:
-        try open(.rows, base, at: &place, &frame, &tape)
-        (frame.field, frame.last) = try readBatchHeader(base, at: &place, end: frame.end)
+        try unsafe open(.rows, base, at: &place, &frame, &tape)
+        (frame.field, frame.last) = try unsafe readBatchHeader(base, at: &place, end: frame.end)
 
       default:
-        try readRare(base, tag, at: &place, end: frame.end, into: &tape)
+        try unsafe readRare(base, tag, at: &place, end: frame.end, into: &tape)
       }
 
       // Behind a value or an opening: close what ends here, then go to the next value.
@@ -121,7 +121,7 @@ extension BinaryReader {
             guard frame.field < frame.last else { throw Failure(.invalidLength, offset: place) }
             let key = tables.fields[frame.field]
             frame.field &+= 1
-            if base[place] == BinaryTag.absent {
+            if unsafe base[place] == BinaryTag.absent {
               place &+= 1
               continue
             }
@@ -143,7 +143,7 @@ extension BinaryReader {
             frame.count &+= 1
             valueStart = place
             let shape = tables.shapes[frame.field]
-            try open(.shape, base, at: &place, &frame, &tape)
+            try unsafe open(.shape, base, at: &place, &frame, &tape)
             frame.field = Int(shape.first)
             frame.last = frame.field &+ Int(shape.count)
             continue
@@ -151,11 +151,11 @@ extension BinaryReader {
           guard frame.count == frame.last else { throw Failure(.invalidLength, offset: place) }
         case .map:
           if place != frame.end {
-            try readKey(base, at: &place, end: frame.end, into: &tape)
+            try unsafe readKey(base, at: &place, end: frame.end, into: &tape)
             frame.count &+= 1
             continue value
           }
-          try finishMap(frame, tape, base)
+          try unsafe finishMap(frame, tape, base)
         case .root:
           position = place
           return
@@ -178,7 +178,7 @@ extension BinaryReader {
     _ tape: inout Tape
   ) throws(Failure) {
     if stack.count >= limits.depth { throw Failure(.depthLimit, offset: valueStart) }
-    let length = try readLength(base, at: &place, end: frame.end)
+    let length = try unsafe readLength(base, at: &place, end: frame.end)
     stack.append(frame)
     frame = Frame(kind: kind, end: place &+ length, header: tape.count)
     try tape.append(Node(frame.nodeKind))
@@ -201,23 +201,23 @@ extension BinaryReader {
     _ base: UnsafePointer<UInt8>, at place: inout Int, end: Int, into tape: inout Tape
   ) throws(Failure) {
     valueStart = place
-    let tag = base[place]
+    let tag = unsafe base[place]
     place += 1
     switch tag {
     case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText:
       var length = Int(tag &- BinaryTag.shortText)
       if tag == BinaryTag.longText {
-        length = try readLength(base, at: &place, end: end)
+        length = try unsafe readLength(base, at: &place, end: end)
       } else if length > end - place {
         throw lengthFailure(at: valueStart, end: end)
       }
-      try checkText(base, at: place, length)
+      try unsafe checkText(base, at: place, length)
       try tape.append(.text, offset: place, length: length)
       place += length
     case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
       var number = UInt64(tag &- BinaryTag.shortReference)
       if tag == BinaryTag.longReference {
-        number = try readVarInt(base, at: &place, end: end)
+        number = try unsafe readVarInt(base, at: &place, end: end)
       }
       guard number < UInt64(tables.values.count) else {
         throw Failure(.invalidReference, offset: valueStart)
@@ -236,7 +236,7 @@ extension BinaryReader {
     _ frame: Frame, _ tape: borrowing Tape, _ base: UnsafePointer<UInt8>
   ) throws(Failure) {
     if frame.count < 2 { return }
-    let view = TapeView(tape, input: base)
+    let view = unsafe TapeView(tape, input: base)
     let duplicate = keySet.firstDuplicate(in: frame.header, end: tape.count, frame.count, of: view)
     guard let duplicate else { return }
     throw Failure(.duplicateKey, offset: view[duplicate].payload)

@@ -6,7 +6,7 @@ extension BinaryReader {
   func readDate(
     _ base: UnsafePointer<UInt8>, at place: inout Int, end: Int, into tape: inout Tape
   ) throws(Failure) {
-    let seconds = try readNumber(base, at: &place, end: end)
+    let seconds = try unsafe readNumber(base, at: &place, end: end)
     guard seconds.isFinite else { throw Failure(.invalidNumber, offset: valueStart) }
     try tape.append(date: seconds)
   }
@@ -16,12 +16,12 @@ extension BinaryReader {
     _ base: UnsafePointer<UInt8>, at place: inout Int, end: Int
   ) throws(Failure) -> Double {
     guard place < end else { throw lengthFailure(at: place, end: end) }
-    let tag = base[place]
+    let tag = unsafe base[place]
     place += 1
     func little(_ width: Int) throws(Failure) -> UInt64 {
       guard end - place >= width else { throw lengthFailure(at: place, end: end) }
       defer { place += width }
-      return input.integer(at: place, width: width)
+      return unsafe input.integer(at: place, width: width)
     }
     switch tag {
     case BinaryTag.smallInteger..<BinaryTag.smallNegative: return Double(tag)
@@ -36,7 +36,7 @@ extension BinaryReader {
       return Double(Float(bitPattern: UInt32(truncatingIfNeeded: try little(4))))
     case BinaryTag.double: return Double(bitPattern: try little(8))
     case BinaryTag.decimal..<BinaryTag.longText:
-      let significand = VarInt.unzigzag(try readVarInt(base, at: &place, end: end))
+      let significand = unsafe VarInt.unzigzag(try readVarInt(base, at: &place, end: end))
       guard significand.magnitude < 1 << 53 else {
         throw Failure(.invalidNumber, offset: valueStart)
       }
@@ -52,7 +52,7 @@ extension BinaryReader {
     var place = start
     var exponent = 0
     if tag == BinaryTag.wideDecimal {
-      let folded = VarInt.unzigzag(try readVarInt(base, at: &place, end: end))
+      let folded = unsafe VarInt.unzigzag(try readVarInt(base, at: &place, end: end))
       guard folded.magnitude <= WideDecimal.maximumExponent else {
         throw Failure(.invalidNumber, offset: start)
       }
@@ -61,7 +61,7 @@ extension BinaryReader {
     guard (1...WideInteger.maximumWidth).contains(end - place) else {
       throw Failure(.invalidLength, offset: start)
     }
-    let bytes = UnsafeBufferPointer(start: base + place, count: end - place)
-    return WideDecimal.text(bytes, exponent: exponent)
+    let bytes = unsafe UnsafeBufferPointer(start: base + place, count: end - place)
+    return unsafe WideDecimal.text(bytes, exponent: exponent)
   }
 }

@@ -6,6 +6,7 @@ import FerryTape
 /// Every length is checked against the end of what it lies in before anything is read or made
 /// from it, so a hostile input costs no more than a few words per byte that is really there.
 /// Texts become ranges of the input, those of the tables too.
+@safe
 package struct BinaryReader: ~Copyable {
   /// What a reader puts up with.
   package struct Limits: Sendable, Equatable {
@@ -28,7 +29,7 @@ package struct BinaryReader: ~Copyable {
 
   /// A reader of `input`, which has to stay where it is as long as the reader lives.
   package init(_ input: UnsafeBufferPointer<UInt8>, limits: Limits = .init()) {
-    self.input = input
+    unsafe self.input = input
     self.limits = limits
   }
 
@@ -53,24 +54,24 @@ package struct BinaryReader: ~Copyable {
   /// Reads what stands in front of the value: flags and tables. The checksum is verified.
   /// - Returns: where the value is.
   mutating func readHead() throws(Failure) -> Range<Int> {
-    guard input.count > 2, let base = input.baseAddress else {
-      throw Self.looksLikeDocument(input) || input.isEmpty
+    guard unsafe input.count > 2, let base = unsafe input.baseAddress else {
+      throw unsafe Self.looksLikeDocument(input) || input.isEmpty
         ? Failure(.unexpectedEnd, offset: input.count) : Failure(.badMagic, offset: 0)
     }
-    guard base[0] == BinaryFormat.magic else { throw Failure(.badMagic, offset: 0) }
-    let flags = base[1] & 0x0F
-    guard base[1] & 0xF0 == BinaryFormat.version,
+    guard unsafe base[0] == BinaryFormat.magic else { throw Failure(.badMagic, offset: 0) }
+    let flags = unsafe base[1] & 0x0F
+    guard unsafe base[1] & 0xF0 == BinaryFormat.version,
       flags & ~(BinaryFormat.checksumFlag | BinaryFormat.canonicalFlag) == 0
     else {
       throw Failure(.unsupportedVersion, offset: 1)
     }
-    var end = input.count
+    var end = unsafe input.count
     if flags & BinaryFormat.checksumFlag != 0 {
       end -= 4
-      guard end >= 2 else { throw Failure(.unexpectedEnd, offset: input.count) }
-      let sum = CRC32C.checksum(UnsafeBufferPointer(start: base, count: end))
+      guard end >= 2 else { throw unsafe Failure(.unexpectedEnd, offset: input.count) }
+      let sum = unsafe CRC32C.checksum(UnsafeBufferPointer(start: base, count: end))
       // The last four bytes of the input, which is longer than that.
-      let stated = UnsafeRawPointer(base + end).loadUnaligned(as: UInt32.self)
+      let stated = unsafe UnsafeRawPointer(base + end).loadUnaligned(as: UInt32.self)
       guard UInt32(littleEndian: stated) == sum else {
         throw Failure(.checksumMismatch, offset: end)
       }
@@ -85,7 +86,7 @@ package struct BinaryReader: ~Copyable {
   package static func offset(
     ofNode node: Int, in input: UnsafeBufferPointer<UInt8>, limits: Limits = .init()
   ) -> Int? {
-    var reader = BinaryReader(input, limits: limits)
+    var reader = unsafe BinaryReader(input, limits: limits)
     var tape = Tape(wordLimit: node)
     do throws(Failure) {
       try reader.read(into: &tape)
@@ -98,12 +99,12 @@ package struct BinaryReader: ~Copyable {
 
   /// Whether `input` begins like a document of any version.
   package static func looksLikeDocument(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
-    input.first == BinaryFormat.magic
+    unsafe input.first == BinaryFormat.magic
   }
 
   /// Whether `input` begins like a record file.
   package static func looksLikeRecordFile(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
-    input.starts(with: BinaryFormat.recordSignature)
+    unsafe input.starts(with: BinaryFormat.recordSignature)
   }
 }
 
@@ -114,8 +115,8 @@ extension BinaryReader {
   func readVarInt(
     _ base: UnsafePointer<UInt8>, at position: inout Int, end: Int
   ) throws(Failure) -> UInt64 {
-    guard let (value, width) = VarInt.read(base + position, end: base + end) else {
-      throw varIntFailure(base, at: position, end: end)
+    guard let (value, width) = unsafe VarInt.read(base + position, end: base + end) else {
+      throw unsafe varIntFailure(base, at: position, end: end)
     }
     position &+= width
     return value
@@ -128,7 +129,7 @@ extension BinaryReader {
     _ base: UnsafePointer<UInt8>, at position: inout Int, end: Int
   ) throws(Failure) -> Int {
     let start = position
-    let length = try readVarInt(base, at: &position, end: end)
+    let length = try unsafe readVarInt(base, at: &position, end: end)
     guard length <= UInt64(truncatingIfNeeded: end &- position) else {
       throw lengthFailure(at: start, end: end)
     }
@@ -138,7 +139,7 @@ extension BinaryReader {
   /// A length goes beyond what it lies in: the input was cut off, or it is wrong.
   @inline(never)
   func lengthFailure(at offset: Int, end: Int) -> Failure {
-    end == input.count
+    unsafe end == input.count
       ? Failure(.unexpectedEnd, offset: input.count) : Failure(.invalidLength, offset: offset)
   }
 
@@ -147,7 +148,7 @@ extension BinaryReader {
     _ base: UnsafePointer<UInt8>, at offset: Int, end: Int
   ) -> Failure {
     guard offset < end else { return lengthFailure(at: offset, end: end) }
-    let first = base[offset]
+    let first = unsafe base[offset]
     if first > 0xF0 { return Failure(.invalidLength, offset: offset) }
     let width = first < 0xC0 ? 2 : first < 0xE0 ? 3 : first < 0xF0 ? 4 : 9
     if end - offset < width { return lengthFailure(at: offset, end: end) }

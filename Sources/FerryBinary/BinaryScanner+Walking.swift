@@ -25,11 +25,11 @@ extension BinaryScanner {
       frames[frames.count - 1].last = Int(tag &- BinaryTag.shortList)
     case BinaryTag.longList:
       try open(.list)
-      frames[frames.count - 1].last = try reader.readLength(base, at: &offset, end: end)
+      frames[frames.count - 1].last = try unsafe reader.readLength(base, at: &offset, end: end)
     case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape:
       var number = UInt64(tag &- BinaryTag.shortShape)
       if tag == BinaryTag.longShape {
-        number = try reader.readVarInt(base, at: &offset, end: end)
+        number = try unsafe reader.readVarInt(base, at: &offset, end: end)
       }
       guard number < UInt64(reader.tables.shapes.count) else {
         throw Failure(.invalidReference, offset: start)
@@ -41,7 +41,7 @@ extension BinaryScanner {
     case BinaryTag.map: try open(.map)
     case BinaryTag.packed:
       try open(.packed)
-      let block = try reader.readBlock(base, at: offset, end: end)
+      let block = try unsafe reader.readBlock(base, at: offset, end: end)
       frames[frames.count - 1].last = block.count
       frames[frames.count - 1].start = start
     default:
@@ -52,7 +52,7 @@ extension BinaryScanner {
   }
 
   private mutating func open(_ kind: Frame.Kind) throws(Failure) {
-    let length = try reader.readLength(base, at: &offset, end: end)
+    let length = try unsafe reader.readLength(base, at: &offset, end: end)
     frames.append(Frame(kind: kind, end: offset + length))
   }
 
@@ -74,7 +74,7 @@ extension BinaryScanner {
       var next = frame.next
       while offset < frame.end {
         guard next < frame.last else { throw Failure(.invalidLength, offset: offset) }
-        if base[offset] != BinaryTag.absent {
+        if unsafe base[offset] != BinaryTag.absent {
           frames[frames.count - 1].next = next
           return true
         }
@@ -98,8 +98,8 @@ extension BinaryScanner {
   /// - Returns: whether there is one; else the cursor is behind the map.
   package mutating func seek(key name: [UInt8]) throws(Failure) -> Bool {
     repeat {
-      let key = try passKey()
-      if key.count == name.count, key.elementsEqual(name) { return true }
+      let key = try unsafe passKey()
+      if key.count == name.count, unsafe key.elementsEqual(name) { return true }
       try skipValue()
     } while try advance(inMap: true)
     return false
@@ -124,18 +124,18 @@ extension BinaryScanner {
   /// Reads the key at the cursor, which moves to its value.
   package mutating func readKey() throws(Failure) -> String {
     let place = offset
-    let key = try passKey()
+    let key = try unsafe passKey()
     // A key of a table was checked with it.
-    if offset > place, let wrong = UTF8Validation.firstIllFormedOffset(in: .init(key)) {
+    if offset > place, let wrong = unsafe UTF8Validation.firstIllFormedOffset(in: .init(key)) {
       throw Failure(.invalidUTF8, offset: place + wrong)
     }
-    return TapeView.string(validated: key)
+    return unsafe TapeView.string(validated: key)
   }
 
   /// The bytes of the key at the cursor, which moves to its value.
   private mutating func passKey() throws(Failure) -> UnsafeBufferPointer<UInt8> {
-    guard let frame = frames.last else { return UnsafeBufferPointer(start: nil, count: 0) }
-    if frame.kind == .shape { return text(Node(word: reader.tables.fields[frame.next])) }
+    guard let frame = frames.last else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
+    if frame.kind == .shape { return unsafe text(Node(word: reader.tables.fields[frame.next])) }
     let start = offset
     let tag = try tag()
     offset += 1
@@ -143,20 +143,20 @@ extension BinaryScanner {
     case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText:
       var length = Int(tag &- BinaryTag.shortText)
       if tag == BinaryTag.longText {
-        length = try reader.readLength(base, at: &offset, end: frame.end)
+        length = try unsafe reader.readLength(base, at: &offset, end: frame.end)
       } else if length > frame.end - offset {
         throw reader.lengthFailure(at: start, end: frame.end)
       }
       offset += length
-      return UnsafeBufferPointer(start: base + offset - length, count: length)
+      return unsafe UnsafeBufferPointer(start: base + offset - length, count: length)
     case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
       var number = UInt64(tag &- BinaryTag.shortReference)
       if tag == BinaryTag.longReference {
-        number = try reader.readVarInt(base, at: &offset, end: frame.end)
+        number = try unsafe reader.readVarInt(base, at: &offset, end: frame.end)
       }
       let node = try entry(number)
       guard node.kind == .text else { throw Failure(.nonScalarKey, offset: start) }
-      return text(node)
+      return unsafe text(node)
     default:
       throw Failure(tag == BinaryTag.absent ? .invalidTag : .nonScalarKey, offset: start)
     }
@@ -164,7 +164,7 @@ extension BinaryScanner {
 
   /// The text of an entry of a table, which lies inside of the input.
   private func text(_ node: Node) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: base + node.payload, count: node.length)
+    unsafe UnsafeBufferPointer(start: base + node.payload, count: node.length)
   }
 
   /// Moves behind the container that the cursor is in.

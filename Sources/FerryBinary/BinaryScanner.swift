@@ -9,7 +9,7 @@ package struct BinaryHead: Sendable {
 
   /// Reads the head of `input`. A checksum is verified, for which all of the input is looked at.
   package init(_ input: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    var reader = BinaryReader(input)
+    var reader = unsafe BinaryReader(input)
     body = try reader.readHead()
     tables = reader.tables
   }
@@ -21,6 +21,7 @@ package struct BinaryHead: Sendable {
 /// holds. Of what is stepped over only the length is known to be right: ``BinaryReader`` tells
 /// whether a document is valid. Lists of objects by rows or columns, and lists of lists of numbers
 /// by columns, are not walked over but read: there the walk ends, and ``needsTape`` says so.
+@safe
 package struct BinaryScanner: ~Copyable {
   struct Frame {
     enum Kind { case list, shape, map, packed }
@@ -51,9 +52,9 @@ package struct BinaryScanner: ~Copyable {
     limits: BinaryReader.Limits = .init()
   ) {
     guard let base = input.baseAddress else { return nil }
-    reader = BinaryReader(input, limits: limits)
+    reader = unsafe BinaryReader(input, limits: limits)
     reader.tables = head.tables
-    self.base = base
+    unsafe self.base = base
     self.offset = offset ?? head.body.lowerBound
     bodyEnd = head.body.upperBound
   }
@@ -70,7 +71,7 @@ package struct BinaryScanner: ~Copyable {
   /// The tag of the value at the cursor.
   func tag() throws(Failure) -> UInt8 {
     guard offset < end else { throw reader.lengthFailure(at: offset, end: end) }
-    return base[offset]
+    return unsafe base[offset]
   }
 
   /// Makes sure that the value at the cursor ends where it may.
@@ -100,7 +101,7 @@ package struct BinaryScanner: ~Copyable {
       var place = offset + 1
       var number = UInt64(tag &- BinaryTag.shortReference)
       if tag == BinaryTag.longReference {
-        number = try reader.readVarInt(base, at: &place, end: end)
+        number = try unsafe reader.readVarInt(base, at: &place, end: end)
       }
       return try entry(number).kind == .text ? .string : .number
     case BinaryTag.null, BinaryTag.nestedNull: return .null
@@ -108,8 +109,8 @@ package struct BinaryScanner: ~Copyable {
     case BinaryTag.bytes: return .bytes
     case BinaryTag.extension:
       var place = offset + 1
-      let length = try reader.readLength(base, at: &place, end: end)
-      return length > 0 && base[place] == BinaryTag.numberText ? .number : .bytes
+      let length = try unsafe reader.readLength(base, at: &place, end: end)
+      return unsafe length > 0 && base[place] == BinaryTag.numberText ? .number : .bytes
     case BinaryTag.absent, 0xFE...0xFF: throw Failure(.invalidTag, offset: offset)
     default: return .number
     }
@@ -150,7 +151,7 @@ extension BinaryReader {
     ofNode node: Int, ofValueAt offset: Int, in input: UnsafeBufferPointer<UInt8>,
     _ head: BinaryHead, limits: Limits
   ) -> Int? {
-    var reader = BinaryReader(input, limits: limits)
+    var reader = unsafe BinaryReader(input, limits: limits)
     reader.tables = head.tables
     var tape = Tape(wordLimit: node)
     var place = offset
@@ -167,14 +168,14 @@ extension BinaryReader {
     _ element: Int, ofListAt offset: Int, end: Int, into tape: inout Tape
   ) throws(Failure) {
     valueStart = offset
-    guard let base = input.baseAddress else { return }
+    guard let base = unsafe input.baseAddress else { return }
     var place = offset + 1
-    let length = try readLength(base, at: &place, end: end)
-    let block = try readBlock(base, at: place, end: place + length)
+    let length = try unsafe readLength(base, at: &place, end: end)
+    let block = try unsafe readBlock(base, at: place, end: place + length)
     guard element < block.count else { throw Failure(.invalidLength, offset: offset) }
     var cursor = NumberBlockCursor(block)
-    for _ in 0..<element { _ = cursor.next(in: input) }
-    switch cursor.next(in: input) {
+    for _ in 0..<element { _ = unsafe cursor.next(in: input) }
+    switch unsafe cursor.next(in: input) {
     case .integer(let value): try tape.append(value)
     case .double(let value): try tape.append(value)
     case .bool(let value): try tape.append(Node(value ? .true : .false))

@@ -71,7 +71,7 @@ package struct BinaryWriter: ~Copyable {
     if options.canonical {
       var sorted = Tape()
       try view.copySorted(root, to: &sorted, depthLimit: options.depthLimit)
-      let copy = TapeView(
+      let copy = unsafe TapeView(
         words: sorted.words, count: sorted.count, input: view.input, arena: view.arena)
       return try writeDocument(copy, root: 0, to: &output)
     }
@@ -91,11 +91,11 @@ package struct BinaryWriter: ~Copyable {
     if options.canonical { flags |= BinaryFormat.canonicalFlag }
     output.append(flags)
     body.appendTables(to: &output)
-    output.append(body.body.bytes)
+    unsafe output.append(body.body.bytes)
     if options.checksum {
-      let document = UnsafeBufferPointer(
+      let document = unsafe UnsafeBufferPointer(
         start: output.pointer(at: start), count: output.count - start)
-      output.append(littleEndian: CRC32C.checksum(document))
+      unsafe output.append(littleEndian: CRC32C.checksum(document))
     }
   }
 }
@@ -109,7 +109,7 @@ extension BodyWriter {
     shapes.append(to: &scratch)
     values.append(to: &scratch)
     output.appendLength(scratch.count)
-    output.append(scratch.bytes)
+    unsafe output.append(scratch.bytes)
   }
 
   /// Forgets the values and keeps their tables, which a reader has now.

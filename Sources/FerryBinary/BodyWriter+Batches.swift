@@ -67,10 +67,10 @@ extension BodyWriter {
     let width = VarInt.width(UInt64(length))
     body.insertGap(at: offset, length: width)
     // Up to nine bytes may be touched: written aside first, since contents follow.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: VarInt.maximumWidth) { room in
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: VarInt.maximumWidth) { room in
       guard let base = room.baseAddress else { return }
-      _ = VarInt.write(UInt64(length), to: base)
-      body.pointer(at: offset).update(from: base, count: width)
+      _ = unsafe VarInt.write(UInt64(length), to: base)
+      unsafe body.pointer(at: offset).update(from: base, count: width)
     }
   }
 
@@ -152,7 +152,7 @@ extension BodyWriter {
       guard node.kind == .text || node.kind == .arenaText || node.kind == .escapedText else {
         return false
       }
-      let text = view.withText(node) { [UInt8]($0) }
+      let text = unsafe view.withText(node) { unsafe [UInt8]($0) }
       lengths.append(Int64(text.count))
       if let number = numbers[text] {
         texts.append(number)
@@ -176,7 +176,7 @@ extension BodyWriter {
   }
 
   private mutating func append(_ text: [UInt8]) {
-    text.withUnsafeBufferPointer { body.append($0) }
+    unsafe text.withUnsafeBufferPointer { unsafe body.append($0) }
   }
 
   /// Writes a block of integers that are found one by one.
@@ -224,9 +224,11 @@ private struct BatchCells {
   private static func equal(_ first: Node, _ second: Node, _ view: TapeView) -> Bool {
     if first == second { return true }
     guard first.length == second.length else { return false }
-    guard let a = view.stored(first).baseAddress, let b = view.stored(second).baseAddress else {
+    guard let a = unsafe view.stored(first).baseAddress,
+      let b = unsafe view.stored(second).baseAddress
+    else {
       return true
     }
-    return ByteRun.equal(a, b, count: first.length)
+    return unsafe ByteRun.equal(a, b, count: first.length)
   }
 }

@@ -37,12 +37,16 @@ extension BodyWriter {
       body.append(kind &+ UInt8(truncatingIfNeeded: block.width))
     }
     body.appendLength(block.count)
-    body.append(upTo: VarInt.maximumWidth) { VarInt.write(VarInt.zigzag(block.least), to: $0) }
+    unsafe body.append(upTo: VarInt.maximumWidth) {
+      unsafe VarInt.write(VarInt.zigzag(block.least), to: $0)
+    }
     var index = offset
     var count = block.count
     var base = block.least
     if let leastDelta = block.leastDelta {
-      body.append(upTo: VarInt.maximumWidth) { VarInt.write(VarInt.zigzag(leastDelta), to: $0) }
+      unsafe body.append(upTo: VarInt.maximumWidth) {
+        unsafe VarInt.write(VarInt.zigzag(leastDelta), to: $0)
+      }
       index += stride
       count -= 1
       base = block.least &+ leastDelta
@@ -53,8 +57,8 @@ extension BodyWriter {
       let value = integer(index, of: block)
       let distance = UInt64(bitPattern: value &- base)
       if let leastDelta = block.leastDelta { base = value &+ leastDelta }
-      body.append(upTo: 8) { place in
-        UnsafeMutableRawPointer(place).storeBytes(of: distance.littleEndian, as: UInt64.self)
+      unsafe body.append(upTo: 8) { place in
+        unsafe UnsafeMutableRawPointer(place).storeBytes(of: distance.littleEndian, as: UInt64.self)
         return block.width
       }
       index &+= stride

@@ -92,7 +92,7 @@ extension BodyWriter {
     }
     frame.width = UInt8(truncatingIfNeeded: width)
     frame.lengthOffset = body.count
-    body.append(upTo: VarInt.maximumWidth) { _ in width }
+    unsafe body.append(upTo: VarInt.maximumWidth) { _ in width }
   }
 
   /// Writes the length of a container whose contents are complete.
@@ -109,7 +109,7 @@ extension BodyWriter {
     }
     closedWidth = width
     if width == 1 {
-      body.pointer(at: frame.lengthOffset).pointee = UInt8(truncatingIfNeeded: length)
+      unsafe body.pointer(at: frame.lengthOffset).pointee = UInt8(truncatingIfNeeded: length)
     } else {
       writeLength(length, at: frame.lengthOffset)
     }
@@ -118,18 +118,18 @@ extension BodyWriter {
   @inline(never)
   private mutating func writeLength(_ length: UInt64, at offset: Int) {
     // Up to nine bytes may be touched: written aside first, since contents follow.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: VarInt.maximumWidth) { room in
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: VarInt.maximumWidth) { room in
       guard let base = room.baseAddress else { return }
-      let width = VarInt.write(length, to: base)
-      body.pointer(at: offset).update(from: base, count: width)
+      let width = unsafe VarInt.write(length, to: base)
+      unsafe body.pointer(at: offset).update(from: base, count: width)
     }
   }
 
   @inline(never)
   private mutating func moveContents(at start: Int, by distance: Int) {
-    let contents = body.pointer(at: start)
+    let contents = unsafe body.pointer(at: start)
     // The ranges overlap; `update` moves as memmove does.
-    (contents + distance).update(from: contents, count: body.count - start)
+    unsafe (contents + distance).update(from: contents, count: body.count - start)
     body.truncate(to: body.count + distance)
   }
 
@@ -152,7 +152,7 @@ extension BodyWriter {
     for outer in stack[outermost...] { distance += width - Int(outer.width) }
 
     var end = body.count
-    body.append(upTo: distance) { [distance] _ in distance }
+    unsafe body.append(upTo: distance) { [distance] _ in distance }
     moveUp(&frame, to: width, end: &end, by: &distance)
     var index = stack.count - 1
     while index >= outermost {
@@ -169,9 +169,9 @@ extension BodyWriter {
     _ frame: inout Frame, to width: Int, end: inout Int, by distance: inout Int
   ) {
     let start = frame.lengthOffset + Int(frame.width)
-    let contents = body.pointer(at: start)
+    let contents = unsafe body.pointer(at: start)
     // Room was made behind the end; the ranges overlap, and `update` moves as memmove does.
-    (contents + distance).update(from: contents, count: end - start)
+    unsafe (contents + distance).update(from: contents, count: end - start)
     end = start
     distance -= width - Int(frame.width)
     frame.lengthOffset += distance

@@ -35,10 +35,11 @@ extension BodyWriter {
   @inline(__always)
   mutating func appendInteger(_ tag: UInt8, _ magnitude: UInt64) {
     let width = NumberSize.magnitude(magnitude)
-    body.append(upTo: 9) { place in
-      place.pointee = tag &+ UInt8(truncatingIfNeeded: width &- 1)
+    unsafe body.append(upTo: 9) { place in
+      unsafe place.pointee = tag &+ UInt8(truncatingIfNeeded: width &- 1)
       // Nine bytes are reserved; those behind the width are written again later.
-      UnsafeMutableRawPointer(place + 1).storeBytes(of: magnitude.littleEndian, as: UInt64.self)
+      unsafe UnsafeMutableRawPointer(place + 1).storeBytes(
+        of: magnitude.littleEndian, as: UInt64.self)
       return 1 &+ width
     }
   }
@@ -48,8 +49,9 @@ extension BodyWriter {
   private mutating func internInteger(from start: Int, slot: Int) {
     guard shapes.fields[slot].slot.repeats else { return }
     var wasSeen = false
-    let bytes = UnsafeBufferPointer(start: body.pointer(at: start), count: body.count - start)
-    let number = values.number(of: bytes, isInteger: true, wasSeen: &wasSeen)
+    let bytes = unsafe UnsafeBufferPointer(
+      start: body.pointer(at: start), count: body.count - start)
+    let number = unsafe values.number(of: bytes, isInteger: true, wasSeen: &wasSeen)
     shapes.fields[slot].slot.count(hit: wasSeen)
     if number >= 0 {
       body.truncate(to: start)
@@ -62,55 +64,57 @@ extension BodyWriter {
   /// Writes a number without fraction and exponent.
   @inline(__always)
   mutating func appendIntegerText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
-    if let value = DecimalParsing.integer(text, as: Int64.self), value != 0 || text.count == 1 {
+    if let value = unsafe DecimalParsing.integer(text, as: Int64.self),
+      value != 0 || text.count == 1
+    {
       appendInteger(value, slot: slot)
     } else {
-      appendRareIntegerText(text, slot: slot)
+      unsafe appendRareIntegerText(text, slot: slot)
     }
   }
 
   @inline(never)
   private mutating func appendRareIntegerText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
-    if let value = DecimalParsing.integer(text, as: UInt64.self), value != 0 {
+    if let value = unsafe DecimalParsing.integer(text, as: UInt64.self), value != 0 {
       appendInteger(value, slot: slot)
-    } else if !DecimalParsing.hasNonZeroDigit(text) {
+    } else if unsafe !DecimalParsing.hasNonZeroDigit(text) {
       // `-0` is a number that no integer is.
       appendDouble(-0.0)
     } else {
-      appendWideInteger(text)
+      unsafe appendWideInteger(text)
     }
   }
 
   /// Writes a number with fraction or exponent: a double, if that loses nothing that counts.
   @inline(__always)
   mutating func appendDecimalText(_ text: UnsafeBufferPointer<UInt8>) {
-    if let (significand, places) = NumberText.shortDecimal(text) {
+    if let (significand, places) = unsafe NumberText.shortDecimal(text) {
       appendDecimal(significand, places)
-    } else if let value = NumberText.double(text) {
+    } else if let value = unsafe NumberText.double(text) {
       appendDouble(value)
     } else {
-      appendExactDecimal(text)
+      unsafe appendExactDecimal(text)
     }
   }
 
   /// Writes a number of either kind, exactly.
   mutating func appendAnyNumberText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
-    if NumberText.isInteger(text) {
-      appendIntegerText(text, slot: slot)
-    } else if let value = NumberText.exactDouble(text) {
+    if unsafe NumberText.isInteger(text) {
+      unsafe appendIntegerText(text, slot: slot)
+    } else if let value = unsafe NumberText.exactDouble(text) {
       appendDouble(value)
     } else {
-      appendExactDecimal(text)
+      unsafe appendExactDecimal(text)
     }
   }
 
   /// Writes an integer beyond 64 bits.
   @inline(never)
   private mutating func appendWideInteger(_ text: UnsafeBufferPointer<UInt8>) {
-    let isNegative = text.first == UInt8(ascii: "-")
-    let digits = isNegative ? text.dropFirst() : text[...]
-    guard let bytes = WideInteger.bytes(digits: digits, isNegative: isNegative) else {
-      return appendNumberText(text)
+    let isNegative = unsafe text.first == UInt8(ascii: "-")
+    let digits = unsafe isNegative ? text.dropFirst() : text[...]
+    guard let bytes = unsafe WideInteger.bytes(digits: digits, isNegative: isNegative) else {
+      return unsafe appendNumberText(text)
     }
     body.append(BinaryTag.wideInteger)
     body.appendLength(bytes.count)
@@ -120,7 +124,7 @@ extension BodyWriter {
   /// Writes a number with fraction or exponent digit by digit.
   @inline(never)
   private mutating func appendExactDecimal(_ text: UnsafeBufferPointer<UInt8>) {
-    guard let decimal = WideDecimal(text) else { return appendNumberText(text) }
+    guard let decimal = unsafe WideDecimal(text) else { return unsafe appendNumberText(text) }
     body.append(BinaryTag.wideDecimal)
     let exponent = VarInt.zigzag(Int64(decimal.exponent))
     body.appendLength(VarInt.width(exponent) + decimal.significand.count)
@@ -134,7 +138,7 @@ extension BodyWriter {
     body.append(BinaryTag.extension)
     body.appendLength(text.count + 1)
     body.append(BinaryTag.numberText)
-    body.append(text)
+    unsafe body.append(text)
   }
 
   // MARK: Doubles
@@ -177,9 +181,9 @@ extension BodyWriter {
       // Three bytes against four or five.
       return appendHalf(half)
     }
-    body.append(upTo: 10) { place in
-      place.pointee = BinaryTag.decimal &+ UInt8(truncatingIfNeeded: places)
-      return 1 &+ VarInt.write(folded, to: place + 1)
+    unsafe body.append(upTo: 10) { place in
+      unsafe place.pointee = BinaryTag.decimal &+ UInt8(truncatingIfNeeded: places)
+      return unsafe 1 &+ VarInt.write(folded, to: place + 1)
     }
   }
 

@@ -31,15 +31,15 @@ extension BodyWriter {
 
   /// Writes a list whose elements are together in the arena already.
   mutating func appendPacked(_ view: TapeView, _ index: Int) {
-    let (elements, type) = view.packed(index)
-    if elements.isEmpty { return body.append(BinaryTag.shortList) }
+    let (elements, type) = unsafe view.packed(index)
+    if unsafe elements.isEmpty { return body.append(BinaryTag.shortList) }
     clearGathered()
     for offset in stride(from: 0, to: elements.count, by: 8) {
       switch type {
       case .int64:
-        integers.append(elements.loadUnaligned(fromByteOffset: offset, as: Int64.self))
+        unsafe integers.append(elements.loadUnaligned(fromByteOffset: offset, as: Int64.self))
       case .double:
-        doubles.append(elements.loadUnaligned(fromByteOffset: offset, as: Double.self))
+        unsafe doubles.append(elements.loadUnaligned(fromByteOffset: offset, as: Double.self))
       }
     }
     appendGathered()
@@ -160,11 +160,11 @@ extension BodyWriter {
     let node = view[index]
     switch node.kind {
     case .decimalText:
-      guard let value = NumberText.double(view.stored(node)) else { return false }
+      guard let value = unsafe NumberText.double(view.stored(node)) else { return false }
       return gather(value)
     case .integerText:
-      let text = view.stored(node)
-      guard let value = DecimalParsing.integer(text, as: Int64.self),
+      let text = unsafe view.stored(node)
+      guard let value = unsafe DecimalParsing.integer(text, as: Int64.self),
         value != 0 || text.count == 1
       else { return false }
       return gather(value)

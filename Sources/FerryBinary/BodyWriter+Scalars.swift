@@ -15,27 +15,27 @@ extension BodyWriter {
     case .uint64: appendInteger(view.word(after: index), slot: slot)
     case .float: appendDouble(Double(node.float))
     case .double: appendDouble(Double(bitPattern: view.word(after: index)))
-    case .integerText: appendIntegerText(view.stored(node), slot: slot)
-    case .decimalText: appendDecimalText(view.stored(node))
-    case .numberText: appendAnyNumberText(view.stored(node), slot: slot)
+    case .integerText: unsafe appendIntegerText(view.stored(node), slot: slot)
+    case .decimalText: unsafe appendDecimalText(view.stored(node))
+    case .numberText: unsafe appendAnyNumberText(view.stored(node), slot: slot)
     case .plainText: try appendPlainText(view, index, slot: slot)
-    case .text, .arenaText: appendText(view.stored(node), slot: slot)
-    case .escapedText: appendEscapedText(view.stored(node), slot: slot)
+    case .text, .arenaText: unsafe appendText(view.stored(node), slot: slot)
+    case .escapedText: unsafe appendEscapedText(view.stored(node), slot: slot)
     case .bytes, .arenaBytes:
       body.append(BinaryTag.bytes)
       body.appendLength(node.length)
-      body.append(view.stored(node))
+      unsafe body.append(view.stored(node))
     case .packed: appendPacked(view, index)
     case .date:
       body.append(BinaryTag.date)
       appendNumber(Double(bitPattern: view.word(after: index)))
     case .uuid:
       body.append(BinaryTag.uuid)
-      body.append(view.stored(node))
+      unsafe body.append(view.stored(node))
     case .extension, .arenaExtension:
       body.append(BinaryTag.extension)
       body.appendLength(node.length)
-      body.append(view.stored(node))
+      unsafe body.append(view.stored(node))
     default: throw Failure(.notRepresentable, node: index)
     }
   }
@@ -52,16 +52,16 @@ extension BodyWriter {
   private mutating func appendPlainText(
     _ view: TapeView, _ index: Int, slot: Int
   ) throws(Failure) {
-    let text = view.stored(view[index])
+    let text = unsafe view.stored(view[index])
     switch view.plain(view[index]) {
     case .null: body.append(BinaryTag.null)
     case .bool(let value): body.append(value ? BinaryTag.true : BinaryTag.false)
-    case .jsonNumber: appendAnyNumberText(text, slot: slot)
+    case .jsonNumber: unsafe appendAnyNumberText(text, slot: slot)
     case .int64(let value): appendInteger(value, slot: slot)
     case .uint64(let value): appendInteger(value, slot: slot)
     case .double(let value): appendDouble(value)
     case .integerTooLarge: throw Failure(.numberDoesNotFit, node: index)
-    case .text: appendText(text, slot: slot)
+    case .text: unsafe appendText(text, slot: slot)
     }
   }
 }

@@ -9,11 +9,11 @@ extension BodyWriter {
       text.count <= ValueTable.maximumLength
     {
       var wasSeen = false
-      let number = values.number(of: text, wasSeen: &wasSeen)
+      let number = unsafe values.number(of: text, wasSeen: &wasSeen)
       shapes.fields[slot].slot.count(hit: wasSeen)
       if number >= 0 { return appendReference(number) }
     }
-    body.appendText(text)
+    unsafe body.appendText(text)
   }
 
   @inline(__always)
@@ -31,9 +31,9 @@ extension BodyWriter {
   mutating func appendEscapedText(_ source: UnsafeBufferPointer<UInt8>, slot: Int) {
     scratch.clear()
     // Text never gets longer when escapes are resolved.
-    scratch.append(upTo: source.count) { EscapedText.decode(source, to: $0) }
+    unsafe scratch.append(upTo: source.count) { unsafe EscapedText.decode(source, to: $0) }
     // The copy stays where it is: nothing below writes to `scratch`.
-    appendText(scratch.bytes, slot: slot)
+    unsafe appendText(scratch.bytes, slot: slot)
   }
 
   // MARK: Maps with their keys beside the values
@@ -43,9 +43,9 @@ extension BodyWriter {
   mutating func appendKey(_ view: TapeView, _ index: Int) throws(Failure) {
     let key = view[view.resolved(index)]
     if ShapeTable.isPlainKey(key.kind) {
-      appendText(view.stored(key), slot: ShapeTable.keySlot)
+      unsafe appendText(view.stored(key), slot: ShapeTable.keySlot)
     } else if key.kind == .escapedText {
-      appendEscapedText(view.stored(key), slot: ShapeTable.keySlot)
+      unsafe appendEscapedText(view.stored(key), slot: ShapeTable.keySlot)
     } else {
       throw Failure(.nonScalarKey, node: index)
     }
@@ -80,7 +80,7 @@ extension BodyWriter {
     let end = view[map].payload
     var key = map + 1
     while key < end {
-      let text = view.withText(view[view.resolved(key)]) { [UInt8]($0) }
+      let text = unsafe view.withText(view[view.resolved(key)]) { unsafe [UInt8]($0) }
       if !texts.insert(text).inserted { throw Failure(.duplicateKey, node: key) }
       key = view.next(key + 1)
     }

@@ -78,16 +78,16 @@ struct BodyWriter: ~Copyable {
       let node = view[index]
       switch node.kind {
       case .text, .arenaText:
-        appendText(view.stored(node), slot: frame.slot)
+        unsafe appendText(view.stored(node), slot: frame.slot)
         index &+= 1
       case .integerText:
-        appendIntegerText(view.stored(node), slot: frame.slot)
+        unsafe appendIntegerText(view.stored(node), slot: frame.slot)
         index &+= 1
       case .integer:
         appendInteger(node.integer, slot: frame.slot)
         index &+= 1
       case .decimalText:
-        appendDecimalText(view.stored(node))
+        unsafe appendDecimalText(view.stored(node))
         index &+= 1
       case .double:
         appendDouble(Double(bitPattern: view.word(after: index)))

@@ -9,23 +9,23 @@ enum ByteRun {
   static func equal(
     _ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, count: Int
   ) -> Bool {
-    let a = UnsafeRawPointer(first)
-    let b = UnsafeRawPointer(second)
+    let a = unsafe UnsafeRawPointer(first)
+    let b = unsafe UnsafeRawPointer(second)
     // Every load below lies inside the `count` bytes; the last two overlap where they have to.
     if count >= 8 {
       var index = 0
       while index &+ 8 < count {
-        if a.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        if unsafe a.loadUnaligned(fromByteOffset: index, as: UInt64.self)
           != b.loadUnaligned(fromByteOffset: index, as: UInt64.self)
         {
           return false
         }
         index &+= 8
       }
-      return a.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      return unsafe a.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
         == b.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
     }
-    return shortWord(first, count: count) == shortWord(second, count: count)
+    return unsafe shortWord(first, count: count) == shortWord(second, count: count)
   }
 
   /// A hash of `count` bytes under `seed`.
@@ -33,15 +33,15 @@ enum ByteRun {
   static func hash(_ bytes: UnsafePointer<UInt8>, count: Int, seed: UInt64) -> UInt64 {
     var hash = seed.byteSwapped ^ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
     if count >= 8 {
-      let raw = UnsafeRawPointer(bytes)
+      let raw = unsafe UnsafeRawPointer(bytes)
       var index = 0
       while index &+ 8 < count {
-        hash = mix(hash ^ raw.loadUnaligned(fromByteOffset: index, as: UInt64.self), seed)
+        hash = unsafe mix(hash ^ raw.loadUnaligned(fromByteOffset: index, as: UInt64.self), seed)
         index &+= 8
       }
-      return mix(hash ^ raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self), seed)
+      return unsafe mix(hash ^ raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self), seed)
     }
-    return mix(hash ^ shortWord(bytes, count: count), seed)
+    return unsafe mix(hash ^ shortWord(bytes, count: count), seed)
   }
 
   /// The two halves of a 128-bit product with the seed, folded into one word.
@@ -55,12 +55,13 @@ enum ByteRun {
   @inline(__always)
   private static func shortWord(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
     if count >= 4 {
-      let raw = UnsafeRawPointer(bytes)
-      let low = raw.loadUnaligned(as: UInt32.self)
-      let high = raw.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+      let raw = unsafe UnsafeRawPointer(bytes)
+      let low = unsafe raw.loadUnaligned(as: UInt32.self)
+      let high = unsafe raw.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
       return UInt64(low) | UInt64(high) << 32
     }
     if count == 0 { return 0 }
-    return UInt64(bytes[0]) | UInt64(bytes[count &>> 1]) << 8 | UInt64(bytes[count &- 1]) << 16
+    return unsafe UInt64(bytes[0]) | UInt64(bytes[count &>> 1]) << 8 | UInt64(bytes[count &- 1])
+      << 16
   }
 }

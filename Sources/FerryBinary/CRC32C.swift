@@ -11,7 +11,7 @@ package struct CRC32C: Sendable {
   /// The checksum of `bytes`.
   package static func checksum(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
     var checksum = CRC32C()
-    checksum.update(bytes)
+    unsafe checksum.update(bytes)
     return checksum.value
   }
 
@@ -19,21 +19,21 @@ package struct CRC32C: Sendable {
   package mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
     let raw = UnsafeRawBufferPointer(bytes)
     var crc = state
-    Self.tables.withUnsafeBufferPointer { table in
+    unsafe Self.tables.withUnsafeBufferPointer { table in
       var index = 0
       while index &+ 8 <= raw.count {
         // Eight bytes are left, and every table index is a byte plus a multiple of 256 below 2048.
-        let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+        let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
         let mixed = word ^ UInt64(crc)
         crc = 0
         for lane in 0..<8 {
           let byte = Int(truncatingIfNeeded: mixed &>> UInt64(truncatingIfNeeded: 8 &* lane)) & 0xFF
-          crc ^= table[(7 &- lane) &* 256 &+ byte]
+          unsafe crc ^= table[(7 &- lane) &* 256 &+ byte]
         }
         index &+= 8
       }
       while index < raw.count {
-        crc = crc >> 8 ^ table[Int(truncatingIfNeeded: crc ^ UInt32(raw[index])) & 0xFF]
+        crc = unsafe crc >> 8 ^ table[Int(truncatingIfNeeded: crc ^ UInt32(raw[index])) & 0xFF]
         index &+= 1
       }
     }

@@ -23,14 +23,14 @@ struct KeySet: ~Copyable {
     if count > Self.few { clear(for: count) }
     var key = map + 1
     while key < end {
-      let text = view.stored(view[key])
+      let text = unsafe view.stored(view[key])
       if count > Self.few {
-        let isNew = insert(text, key) { view.stored(view[$0]) }
+        let isNew = unsafe insert(text, key) { unsafe view.stored(view[$0]) }
         if !isNew { return key }
       } else {
         var earlier = map + 1
         while earlier < key {
-          if Self.equal(view.stored(view[earlier]), text) { return key }
+          if unsafe Self.equal(view.stored(view[earlier]), text) { return key }
           earlier = view.next(earlier + 1)
         }
       }
@@ -44,14 +44,16 @@ struct KeySet: ~Copyable {
   mutating func firstDuplicate(of keys: [UInt64], in input: UnsafePointer<UInt8>) -> Int? {
     func text(_ index: Int) -> UnsafeBufferPointer<UInt8> {
       let node = Node(word: keys[index])
-      return UnsafeBufferPointer(start: input + node.payload, count: node.length)
+      return unsafe UnsafeBufferPointer(start: input + node.payload, count: node.length)
     }
     if keys.count > Self.few { clear(for: keys.count) }
     for index in keys.indices {
       if keys.count > Self.few {
-        if !insert(text(index), index, text) { return index }
+        if unsafe !insert(text(index), index, text) { return index }
       } else {
-        for earlier in 0..<index where Self.equal(text(earlier), text(index)) { return index }
+        for earlier in 0..<index where unsafe Self.equal(text(earlier), text(index)) {
+          return index
+        }
       }
     }
     return nil
@@ -71,11 +73,12 @@ struct KeySet: ~Copyable {
     _ text: UnsafeBufferPointer<UInt8>, _ index: Int,
     _ other: (Int) -> UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    let hash = text.baseAddress.map { ByteRun.hash($0, count: text.count, seed: seed) } ?? 0
+    let hash =
+      unsafe text.baseAddress.map { unsafe ByteRun.hash($0, count: text.count, seed: seed) } ?? 0
     let mask = places.count - 1
     var place = Int(truncatingIfNeeded: hash) & mask
     while places[place] != 0 {
-      if Self.equal(other(Int(places[place]) - 1), text) { return false }
+      if unsafe Self.equal(other(Int(places[place]) - 1), text) { return false }
       place = (place + 1) & mask
     }
     places[place] = UInt32(truncatingIfNeeded: index + 1)
@@ -87,6 +90,6 @@ struct KeySet: ~Copyable {
   ) -> Bool {
     guard first.count == second.count else { return false }
     guard let a = first.baseAddress, let b = second.baseAddress else { return true }
-    return ByteRun.equal(a, b, count: first.count)
+    return unsafe ByteRun.equal(a, b, count: first.count)
   }
 }

@@ -14,13 +14,13 @@ enum NumberText {
     guard text.count <= 16, let base = text.baseAddress else { return nil }
     var significand: Int64 = 0
     var point = text.count &- 1
-    var index = text.count > 0 && base[0] == UInt8(ascii: "-") ? 1 : 0
+    var index = unsafe text.count > 0 && base[0] == UInt8(ascii: "-") ? 1 : 0
     let isNegative = index == 1
     while index < text.count {
-      let digit = base[index] &- UInt8(ascii: "0")
+      let digit = unsafe base[index] &- UInt8(ascii: "0")
       if digit < 10 {
         significand = significand &* 10 &+ Int64(digit)
-      } else if base[index] == UInt8(ascii: ".") {
+      } else if unsafe base[index] == UInt8(ascii: ".") {
         point = index
       } else {
         return nil
@@ -43,26 +43,29 @@ enum NumberText {
   @inline(never)
   static func double(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     // Sign and point are no digits.
-    let sign = text.first == UInt8(ascii: "-") ? 1 : 0
-    if text.count > maximumDigits + 1 + sign, significantDigits(text) > maximumDigits {
+    let sign = unsafe text.first == UInt8(ascii: "-") ? 1 : 0
+    if text.count > maximumDigits + 1 + sign, unsafe significantDigits(text) > maximumDigits {
       return nil
     }
-    let value = DecimalParsing.double(text)
+    let value = unsafe DecimalParsing.double(text)
     if value.isInfinite { return nil }
-    return value == 0 && DecimalParsing.hasNonZeroDigit(text) ? nil : value
+    return unsafe value == 0 && DecimalParsing.hasNonZeroDigit(text) ? nil : value
   }
 
   /// The double for a number with fraction or exponent whose shortest text is the same number.
   static func exactDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
-    guard let value = double(text) else { return nil }
-    let digits = significantDigits(text)
+    guard let value = unsafe double(text) else { return nil }
+    let digits = unsafe significantDigits(text)
     // Every decimal of 15 digits is found again in its double, if that is a normal one.
     if digits <= 15, value == 0 || value.isNormal { return value }
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: FloatPrinting.room) { room in
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: FloatPrinting.room) {
+      room in
       guard let base = room.baseAddress else { return nil }
-      let shortest = UnsafeBufferPointer(start: base, count: FloatPrinting.write(value, to: base))
+      let shortest = unsafe UnsafeBufferPointer(
+        start: base, count: FloatPrinting.write(value, to: base))
       // The shortest digits are the nearest: as many digits that are others would be too far away.
-      return significantDigits(shortest) == digits && sameDigits(shortest, text) ? value : nil
+      return unsafe significantDigits(shortest) == digits && sameDigits(shortest, text)
+        ? value : nil
     }
   }
 
@@ -71,18 +74,21 @@ enum NumberText {
     _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     func digits(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-      let mantissa = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
-      let digits = mantissa.filter { $0 >= UInt8(ascii: "0") }.drop { $0 == UInt8(ascii: "0") }
+      let mantissa = unsafe text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+      let digits = unsafe mantissa.filter { $0 >= UInt8(ascii: "0") }.drop {
+        $0 == UInt8(ascii: "0")
+      }
       return Array(digits.reversed().drop { $0 == UInt8(ascii: "0") })
     }
-    return digits(first) == digits(second)
+    return unsafe digits(first) == digits(second)
   }
 
   /// Digits from the first to the last that is not zero, exponent aside.
   private static func significantDigits(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     var count = 0
     var zeros = 0
-    for byte in text {
+    for position in text.indices {
+      let byte = unsafe text[position]
       if byte | 0x20 == UInt8(ascii: "e") { break }
       guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { continue }
       if byte == UInt8(ascii: "0") {
@@ -97,13 +103,13 @@ enum NumberText {
 
   /// Whether a number has neither fraction nor exponent.
   static func isInteger(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    text.allSatisfy { $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }
+    unsafe text.allSatisfy { $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }
   }
 
   /// Whether `text` is a number: `-`, digits without leading zeros, fraction, exponent.
   static func isWellFormed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
-    func peek() -> UInt8 { index < text.count ? text[index] : 0 }
+    func peek() -> UInt8 { unsafe index < text.count ? text[index] : 0 }
     func skipDigits() -> Int {
       let start = index
       while (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(peek()) { index += 1 }

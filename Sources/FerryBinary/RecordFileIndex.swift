@@ -25,17 +25,17 @@ package struct RecordFileIndex: Sendable, Equatable {
   /// checked up to the first that is not whole.
   /// - Throws: `badMagic` or `unexpectedEnd` if `input` does not begin like a record file.
   package init(_ input: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    guard BinaryReader.looksLikeRecordFile(input) else {
-      throw BinaryFormat.recordSignature.starts(with: input)
+    guard unsafe BinaryReader.looksLikeRecordFile(input) else {
+      throw unsafe BinaryFormat.recordSignature.starts(with: input)
         ? Failure(.unexpectedEnd, offset: input.count) : Failure(.badMagic, offset: 0)
     }
     end = BinaryFormat.recordSignature.count
-    if let ending = RecordFileEnd(endOf: input) {
+    if let ending = unsafe RecordFileEnd(endOf: input) {
       (groups, count) = (ending.groups, ending.count)
       end = ending.frameStart
       isComplete = true
     } else {
-      scan(input)
+      unsafe scan(input)
     }
   }
 
@@ -44,12 +44,12 @@ package struct RecordFileIndex: Sendable, Equatable {
     guard let base = input.baseAddress else { return }
     while end < input.count {
       do throws(Failure) {
-        let flags = try RecordFrame.check(input, at: end, limit: .max, continues: true)
+        let flags = try unsafe RecordFrame.check(input, at: end, limit: .max, continues: true)
         if flags == BinaryFormat.endFlag { return }
         guard flags == BinaryFormat.resetFlag || !groups.isEmpty else { return }
         var place = end + BinaryFormat.frameHeaderSize
-        let frameEnd = place + RecordFrame.length(base, at: end)
-        let records = try BinaryReader(input).readLength(base, at: &place, end: frameEnd)
+        let frameEnd = unsafe place + RecordFrame.length(base, at: end)
+        let records = try unsafe BinaryReader(input).readLength(base, at: &place, end: frameEnd)
         if flags == BinaryFormat.resetFlag { groups.append(Group(offset: end, firstRecord: count)) }
         count += UInt64(records)
         end = frameEnd
@@ -95,11 +95,11 @@ struct RecordFileEnd {
   /// The end frame that the file's last four bytes lead to, if it is whole.
   init?(endOf input: UnsafeBufferPointer<UInt8>) {
     guard input.count >= 4 else { return nil }
-    let length = Int(input.integer(at: input.count - 4, width: 4))
+    let length = unsafe Int(input.integer(at: input.count - 4, width: 4))
     let start = input.count - length
     guard start >= BinaryFormat.recordSignature.count,
-      let flags = try? RecordFrame.check(input, at: start, limit: length),
-      flags == BinaryFormat.endFlag, let ending = try? RecordFileEnd(input, frameAt: start)
+      let flags = unsafe try? RecordFrame.check(input, at: start, limit: length),
+      flags == BinaryFormat.endFlag, let ending = unsafe try? RecordFileEnd(input, frameAt: start)
     else { return nil }
     self = ending
   }
@@ -108,15 +108,15 @@ struct RecordFileEnd {
   init(_ input: UnsafeBufferPointer<UInt8>, frameAt start: Int) throws(Failure) {
     frameStart = start
     guard let base = input.baseAddress else { return }
-    let reader = BinaryReader(input)
+    let reader = unsafe BinaryReader(input)
     var place = start + BinaryFormat.frameHeaderSize
-    let frameEnd = place + RecordFrame.length(base, at: start)
-    count = try reader.readVarInt(base, at: &place, end: frameEnd)
-    let groupCount = try reader.readLength(base, at: &place, end: frameEnd)
+    let frameEnd = unsafe place + RecordFrame.length(base, at: start)
+    count = try unsafe reader.readVarInt(base, at: &place, end: frameEnd)
+    let groupCount = try unsafe reader.readLength(base, at: &place, end: frameEnd)
     var group = RecordFileIndex.Group(offset: 0, firstRecord: 0)
     for _ in 0..<groupCount {
-      let distance = try reader.readVarInt(base, at: &place, end: frameEnd)
-      let records = try reader.readVarInt(base, at: &place, end: frameEnd)
+      let distance = try unsafe reader.readVarInt(base, at: &place, end: frameEnd)
+      let records = try unsafe reader.readVarInt(base, at: &place, end: frameEnd)
       guard distance > 0, distance < UInt64(start - group.offset),
         records <= count - group.firstRecord
       else { throw Failure(.invalidLength, offset: start) }
@@ -125,7 +125,7 @@ struct RecordFileEnd {
       group.firstRecord += records
     }
     guard group.firstRecord == count, frameEnd - place == 4,
-      input.integer(at: place, width: 4) == UInt64(frameEnd - start)
+      unsafe input.integer(at: place, width: 4) == UInt64(frameEnd - start)
     else { throw Failure(.invalidLength, offset: start) }
   }
 
@@ -135,7 +135,7 @@ struct RecordFileEnd {
 
   /// Appends the payload of the frame.
   func append(to payload: inout ByteWriter) {
-    payload.append(upTo: VarInt.maximumWidth) { VarInt.write(count, to: $0) }
+    unsafe payload.append(upTo: VarInt.maximumWidth) { unsafe VarInt.write(count, to: $0) }
     payload.appendLength(groups.count)
     var previous = 0
     for (index, group) in groups.enumerated() {

@@ -9,9 +9,9 @@ extension RecordFileReader {
     guard failure != nil else { return true }
     let damage = max(frameStart, BinaryFormat.recordSignature.count)
     var start = position < damage ? damage : damage + 1
-    while searchBudget > 0, let found = RecordFrame.nextSync(in: input, from: start) {
+    while searchBudget > 0, let found = unsafe RecordFrame.nextSync(in: input, from: start) {
       do throws(Failure) {
-        let flags = try RecordFrame.check(
+        let flags = try unsafe RecordFrame.check(
           input, at: found, limit: min(limits.frameSize, searchBudget), budget: &searchBudget)
         if flags == 0 {
           // Whole, but its tables go on where the lost ones ended.

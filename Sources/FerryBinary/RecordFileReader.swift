@@ -6,6 +6,7 @@ import FerryTape
 /// A frame's checksum is verified before anything in it is read. A file that was cut off gives all
 /// records of its whole frames and then a failure with the offset of the frame that is not whole:
 /// the file is good up to there.
+@safe
 package struct RecordFileReader: ~Copyable {
   /// What a reader puts up with.
   package struct Limits: Sendable, Equatable {
@@ -46,7 +47,7 @@ package struct RecordFileReader: ~Copyable {
 
   /// A reader of `input`, which has to stay where it is as long as the reader lives.
   package init(_ input: UnsafeBufferPointer<UInt8>, limits: Limits = .init()) {
-    self.init(input, from: 0, to: nil, recordNumber: 0, limits)
+    unsafe self.init(input, from: 0, to: nil, recordNumber: 0, limits)
   }
 
   /// A reader of the groups at `range`, which begin with record `recordNumber`; see
@@ -55,7 +56,7 @@ package struct RecordFileReader: ~Copyable {
     _ input: UnsafeBufferPointer<UInt8>, groups range: Range<Int>, recordNumber: UInt64 = 0,
     limits: Limits = .init()
   ) {
-    self.init(
+    unsafe self.init(
       input, from: range.lowerBound, to: range.upperBound, recordNumber: recordNumber, limits)
   }
 
@@ -63,17 +64,17 @@ package struct RecordFileReader: ~Copyable {
     _ input: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int?, recordNumber: UInt64,
     _ limits: Limits
   ) {
-    self.input = input
+    unsafe self.input = input
     self.limits = limits
     self.end = end
     self.recordNumber = recordNumber
     position = start
-    reader = BinaryReader(input, limits: limits.values)
+    reader = unsafe BinaryReader(input, limits: limits.values)
     searchBudget = 4 * input.count
   }
 
   /// Offset behind the last frame that was read whole.
-  package var goodLength: Int { left > 0 ? frameStart : min(position, input.count) }
+  package var goodLength: Int { unsafe left > 0 ? frameStart : min(position, input.count) }
 
   /// Appends the next record.
   /// - Returns: false behind the end of the file.
@@ -117,7 +118,7 @@ package struct RecordFileReader: ~Copyable {
   /// Moves to the next record, into the next frame if there is none in this one.
   private mutating func enterFrames() throws(Failure) -> Bool {
     if position == 0 {
-      guard BinaryReader.looksLikeRecordFile(input) else { throw signatureFailure() }
+      guard unsafe BinaryReader.looksLikeRecordFile(input) else { throw signatureFailure() }
       position = BinaryFormat.recordSignature.count
     }
     while left == 0 {
@@ -128,21 +129,23 @@ package struct RecordFileReader: ~Copyable {
   }
 
   private func signatureFailure() -> Failure {
-    BinaryFormat.recordSignature.starts(with: input)
+    unsafe BinaryFormat.recordSignature.starts(with: input)
       ? Failure(.unexpectedEnd, offset: input.count) : Failure(.badMagic, offset: 0)
   }
 
   /// Moves to the first record of the frame at `position`.
   private mutating func enterFrame() throws(Failure) {
-    guard let base = input.baseAddress else { return }
+    guard let base = unsafe input.baseAddress else { return }
     frameStart = position
-    let flags = try RecordFrame.check(
+    let flags = try unsafe RecordFrame.check(
       input, at: frameStart, limit: limits.frameSize, continues: true)
     position = frameStart + BinaryFormat.frameHeaderSize
-    frameEnd = position + RecordFrame.length(base, at: frameStart)
+    frameEnd = unsafe position + RecordFrame.length(base, at: frameStart)
     if flags == BinaryFormat.endFlag {
-      let ending = try RecordFileEnd(input, frameAt: frameStart)
-      guard frameEnd == input.count else { throw Failure(.trailingContent, offset: frameEnd) }
+      let ending = try unsafe RecordFileEnd(input, frameAt: frameStart)
+      guard unsafe frameEnd == input.count else {
+        throw Failure(.trailingContent, offset: frameEnd)
+      }
       position = frameEnd
       statedCount = ending.count
       if ending.count != recordNumber, skippedRanges.isEmpty {
@@ -154,7 +157,7 @@ package struct RecordFileReader: ~Copyable {
         throw Failure(.invalidTable, offset: frameStart)
       }
       hasTables = false
-      let records = try reader.readLength(base, at: &position, end: frameEnd)
+      let records = try unsafe reader.readLength(base, at: &position, end: frameEnd)
       let continues = flags != BinaryFormat.resetFlag
       try reader.readTables(at: &position, end: frameEnd, continuing: continues)
       guard records > 0 else { throw Failure(.invalidLength, offset: frameStart) }

@@ -68,7 +68,7 @@ package struct RecordFileWriter: ~Copyable {
     scratch.clear()
     scratch.appendLength(recordCount)
     body.appendTables(to: &scratch)
-    scratch.append(body.body.bytes)
+    unsafe scratch.append(body.body.bytes)
     if frameCount == 0 {
       ending.groups.append(
         RecordFileIndex.Group(offset: fileOffset, firstRecord: ending.count))
@@ -107,11 +107,11 @@ package struct RecordFileWriter: ~Copyable {
     output.append(flags)
     output.append(littleEndian: UInt32(truncatingIfNeeded: scratch.count))
     var checksum = CRC32C()
-    checksum.update(
+    unsafe checksum.update(
       UnsafeBufferPointer(start: output.pointer(at: start), count: output.count - start))
-    checksum.update(scratch.bytes)
+    unsafe checksum.update(scratch.bytes)
     output.append(littleEndian: checksum.value)
-    output.append(scratch.bytes)
+    unsafe output.append(scratch.bytes)
     fileOffset += output.count - start
   }
 }

@@ -10,7 +10,7 @@ import FerryTape
 enum RecordFrame {
   /// The length of the payload of the frame at `start`, whose header is inside the input.
   static func length(_ base: UnsafePointer<UInt8>, at start: Int) -> Int {
-    Int(UInt32(littleEndian: load(base, start + 5)))
+    unsafe Int(UInt32(littleEndian: load(base, start + 5)))
   }
 
   /// Makes sure that the frame at `start` is whole and undamaged.
@@ -20,7 +20,7 @@ enum RecordFrame {
     _ input: UnsafeBufferPointer<UInt8>, at start: Int, limit: Int, continues: Bool = false
   ) throws(Failure) -> UInt8 {
     var budget = Int.max
-    let flags = try check(input, at: start, limit: limit, budget: &budget)
+    let flags = try unsafe check(input, at: start, limit: limit, budget: &budget)
     if flags == 0, !continues { throw Failure(.unsupportedVersion, offset: start + 4) }
     return flags
   }
@@ -32,22 +32,22 @@ enum RecordFrame {
     guard let base = input.baseAddress, input.count - start >= BinaryFormat.frameHeaderSize else {
       throw Failure(.unexpectedEnd, offset: start)
     }
-    guard UInt32(littleEndian: load(base, start)) == BinaryFormat.frameSync else {
+    guard unsafe UInt32(littleEndian: load(base, start)) == BinaryFormat.frameSync else {
       throw Failure(.badMagic, offset: start)
     }
-    let flags = base[start + 4]
+    let flags = unsafe base[start + 4]
     guard flags == 0 || flags == BinaryFormat.resetFlag || flags == BinaryFormat.endFlag else {
       throw Failure(.unsupportedVersion, offset: start + 4)
     }
-    let length = length(base, at: start)
+    let length = unsafe length(base, at: start)
     guard length <= limit else { throw Failure(.sizeLimit, offset: start + 5) }
     let payload = start + BinaryFormat.frameHeaderSize
     guard length <= input.count - payload else { throw Failure(.unexpectedEnd, offset: start) }
     budget -= length + BinaryFormat.frameHeaderSize
     var checksum = CRC32C()
-    checksum.update(UnsafeBufferPointer(start: base + start, count: 9))
-    checksum.update(UnsafeBufferPointer(start: base + payload, count: length))
-    guard UInt32(littleEndian: load(base, start + 9)) == checksum.value else {
+    unsafe checksum.update(UnsafeBufferPointer(start: base + start, count: 9))
+    unsafe checksum.update(UnsafeBufferPointer(start: base + payload, count: length))
+    guard unsafe UInt32(littleEndian: load(base, start + 9)) == checksum.value else {
       throw Failure(.checksumMismatch, offset: start)
     }
     return flags
@@ -58,7 +58,7 @@ enum RecordFrame {
     guard let base = input.baseAddress else { return nil }
     var index = start
     while index + BinaryFormat.frameHeaderSize <= input.count {
-      if UInt32(littleEndian: load(base, index)) == BinaryFormat.frameSync { return index }
+      if unsafe UInt32(littleEndian: load(base, index)) == BinaryFormat.frameSync { return index }
       index += 1
     }
     return nil
@@ -66,6 +66,6 @@ enum RecordFrame {
 
   /// Four bytes at `offset`, which the caller knows to be inside the input.
   private static func load(_ base: UnsafePointer<UInt8>, _ offset: Int) -> UInt32 {
-    UnsafeRawPointer(base + offset).loadUnaligned(as: UInt32.self)
+    unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: UInt32.self)
   }
 }

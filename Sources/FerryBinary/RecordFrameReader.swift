@@ -3,6 +3,7 @@ import FerryTape
 
 /// Reads the records of some frames of a record file, for who tells frames apart himself
 /// (Format.md, "Record files").
+@safe
 package struct RecordFrameReader: ~Copyable {
   private var reader: BinaryReader
   private let input: UnsafeBufferPointer<UInt8>
@@ -14,8 +15,8 @@ package struct RecordFrameReader: ~Copyable {
 
   /// A reader of frames in `input`, which has to stay where it is as long as the reader lives.
   package init(_ input: UnsafeBufferPointer<UInt8>, limits: BinaryReader.Limits = .init()) {
-    self.input = input
-    reader = BinaryReader(input, limits: limits)
+    unsafe self.input = input
+    reader = unsafe BinaryReader(input, limits: limits)
   }
 
   /// Moves to the first record of the frames in `range`: one that resets the tables, and those that
@@ -28,11 +29,11 @@ package struct RecordFrameReader: ~Copyable {
   }
 
   private mutating func enterFrame() throws(Failure) {
-    guard let base = input.baseAddress else { return }
+    guard let base = unsafe input.baseAddress else { return }
     let start = position
     position = start + BinaryFormat.frameHeaderSize
-    end = position + RecordFrame.length(base, at: start)
-    left = try reader.readLength(base, at: &position, end: end)
+    end = unsafe position + RecordFrame.length(base, at: start)
+    left = try unsafe reader.readLength(base, at: &position, end: end)
     try reader.readTables(at: &position, end: end, continuing: !isFirst)
     isFirst = false
     guard left > 0 else { throw Failure(.invalidLength, offset: start) }
@@ -77,11 +78,11 @@ package struct RecordFrameReader: ~Copyable {
     in input: UnsafeBufferPointer<UInt8>, at start: Int, limit: Int
   ) -> Frame {
     do throws(Failure) {
-      let flags = try RecordFrame.check(input, at: start, limit: limit)
+      let flags = try unsafe RecordFrame.check(input, at: start, limit: limit)
       guard let base = input.baseAddress else { return .incomplete }
-      let size = BinaryFormat.frameHeaderSize + RecordFrame.length(base, at: start)
-      let payload = base + start + BinaryFormat.frameHeaderSize
-      let number = VarInt.read(payload, end: base + start + size)?.0 ?? 0
+      let size = unsafe BinaryFormat.frameHeaderSize + RecordFrame.length(base, at: start)
+      let payload = unsafe base + start + BinaryFormat.frameHeaderSize
+      let number = unsafe VarInt.read(payload, end: base + start + size)?.0 ?? 0
       let count = Int(clamping: number)
       if flags == BinaryFormat.endFlag { return .end(size: size, total: count) }
       // A record takes a byte, so that sums of counts stay small.
@@ -95,7 +96,7 @@ package struct RecordFrameReader: ~Copyable {
   /// The next place at or behind `start` where a frame may begin: all of its sync bytes, or the end
   /// of the input where they may be cut off.
   package static func nextFrame(in input: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    RecordFrame.nextSync(in: input, from: start)
+    unsafe RecordFrame.nextSync(in: input, from: start)
       ?? max(start, input.count - BinaryFormat.frameHeaderSize + 1)
   }
 

@@ -74,9 +74,9 @@ extension ShapeTable {
     while position < end {
       let key = view[position]
       guard Self.isPlainKey(key.kind), key.length <= BinaryFormat.maximumEntryLength,
-        let base = view.stored(key).baseAddress
+        let base = unsafe view.stored(key).baseAddress
       else { return nil }
-      let keyHash = ByteRun.hash(base, count: key.length, seed: seed)
+      let keyHash = unsafe ByteRun.hash(base, count: key.length, seed: seed)
       hash = ByteRun.mix(hash.byteSwapped &+ keyHash, seed)
       count += 1
       position = view.next(position + 1)
@@ -176,12 +176,14 @@ extension ShapeTable {
 
   /// A field for a key, which is added to the key table if it is new.
   private mutating func numberedKey(_ view: TapeView, _ node: Node) -> ShapeField {
-    let text = view.stored(node)
-    let hash = text.baseAddress.map { ByteRun.hash($0, count: text.count, seed: seed) } ?? seed
+    let text = unsafe view.stored(node)
+    let hash =
+      unsafe text.baseAddress.map { unsafe ByteRun.hash($0, count: text.count, seed: seed) } ?? seed
     let known = keyPlaces.find(hash) { number in
       let place = keys[number]
       guard Int(place.length) == text.count, let base = text.baseAddress else { return false }
-      return ByteRun.equal(keySection.pointer(at: Int(place.offset)), base, count: text.count)
+      return unsafe ByteRun.equal(
+        keySection.pointer(at: Int(place.offset)), base, count: text.count)
     }
     let place: KeyText
     let number: Int
@@ -194,7 +196,7 @@ extension ShapeTable {
       place = KeyText(
         offset: UInt32(truncatingIfNeeded: keySection.count),
         length: UInt32(truncatingIfNeeded: text.count))
-      keySection.append(text)
+      unsafe keySection.append(text)
       keys.append(place)
       keyPlaces.insert(hash, number)
       lastUse.append(0)

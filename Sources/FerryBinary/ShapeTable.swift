@@ -138,8 +138,9 @@ struct ShapeTable: ~Copyable {
   mutating func equals(_ view: TapeView, _ key: Node, _ field: Int) -> Bool {
     let length = Int(fields[field].length)
     guard key.length == length, Self.isPlainKey(key.kind) else { return false }
-    guard let text = view.stored(key).baseAddress else { return length == 0 }
-    guard ByteRun.equal(keySection.pointer(at: Int(fields[field].offset)), text, count: length)
+    guard let text = unsafe view.stored(key).baseAddress else { return length == 0 }
+    guard
+      unsafe ByteRun.equal(keySection.pointer(at: Int(fields[field].offset)), text, count: length)
     else { return false }
     if key.kind == .arenaText { fields[field].word = key.word }
     return true
@@ -165,7 +166,7 @@ struct ShapeTable: ~Copyable {
   /// Appends the keys and the shapes that a reader does not have to `output`.
   func append(to output: inout ByteWriter) {
     output.appendLength(keys.count - written.keys)
-    output.append(UnsafeBufferPointer(rebasing: keySection.bytes[written.bytes...]))
+    unsafe output.append(UnsafeBufferPointer(rebasing: keySection.bytes[written.bytes...]))
     output.appendLength(shapes.count - written.shapes)
     for shape in shapes[written.shapes...] {
       output.appendLength(shape.count)

@@ -58,7 +58,7 @@ struct ValueTable: ~Copyable {
   /// Appends the entries that a reader does not have to `output`.
   func append(to output: inout ByteWriter) {
     output.appendLength(count - written.count)
-    output.append(UnsafeBufferPointer(rebasing: section.bytes[written.bytes...]))
+    unsafe output.append(UnsafeBufferPointer(rebasing: section.bytes[written.bytes...]))
   }
 
   /// Looks for the value that is written as `bytes`.
@@ -77,7 +77,7 @@ struct ValueTable: ~Copyable {
       grow()
     }
     let length = UInt32(truncatingIfNeeded: bytes.count) | (isInteger ? 1 << 31 : 0)
-    let hash = UInt32(truncatingIfNeeded: ByteRun.hash(base, count: bytes.count, seed: seed))
+    let hash = unsafe UInt32(truncatingIfNeeded: ByteRun.hash(base, count: bytes.count, seed: seed))
     let mask = entries.count &- 1
     var index = Int(hash) & mask
     // At most half of the entries are taken, so a free one ends the search, and hashes are seeded,
@@ -87,15 +87,15 @@ struct ValueTable: ~Copyable {
       if entry.length == 0 {
         entries[index] = Entry(
           hash: hash, length: length, offset: UInt32(truncatingIfNeeded: seen.count))
-        seen.append(bytes)
+        unsafe seen.append(bytes)
         used &+= 1
         return -1
       }
       if entry.hash == hash, entry.length == length,
-        ByteRun.equal(seen.pointer(at: Int(entry.offset)), base, count: bytes.count)
+        unsafe ByteRun.equal(seen.pointer(at: Int(entry.offset)), base, count: bytes.count)
       {
         wasSeen = true
-        return entry.number >= 0 ? Int(entry.number) : addNumber(to: index, bytes, isInteger)
+        return unsafe entry.number >= 0 ? Int(entry.number) : addNumber(to: index, bytes, isInteger)
       }
       index = (index &+ 1) & mask
     }
@@ -110,9 +110,9 @@ struct ValueTable: ~Copyable {
     entries[index].number = Int32(truncatingIfNeeded: number)
     count += 1
     if isInteger {
-      section.append(bytes)
+      unsafe section.append(bytes)
     } else {
-      section.appendText(bytes)
+      unsafe section.appendText(bytes)
     }
     return number
   }
@@ -134,7 +134,9 @@ extension ByteWriter {
   /// Appends `value` as a prefix varint.
   @inline(__always)
   mutating func appendLength(_ value: Int) {
-    append(upTo: VarInt.maximumWidth) { VarInt.write(UInt64(truncatingIfNeeded: value), to: $0) }
+    unsafe append(upTo: VarInt.maximumWidth) {
+      unsafe VarInt.write(UInt64(truncatingIfNeeded: value), to: $0)
+    }
   }
 
   /// Appends text with its tag (Format.md, "Tags").
@@ -143,11 +145,11 @@ extension ByteWriter {
     if text.count < 48 {
       reserve(48)
       appendUnchecked(BinaryTag.shortText &+ UInt8(truncatingIfNeeded: text.count))
-      appendUnchecked(text)
+      unsafe appendUnchecked(text)
     } else {
       append(BinaryTag.longText)
       appendLength(text.count)
-      append(text)
+      unsafe append(text)
     }
   }
 }

@@ -8,9 +8,10 @@ enum WideInteger {
   static func bytes(
     digits: Slice<UnsafeBufferPointer<UInt8>>, isNegative: Bool
   ) -> [UInt8]? {
-    guard digits.count <= maximumDigits else { return nil }
+    guard unsafe digits.count <= maximumDigits else { return nil }
     var limbs: [UInt32] = []
-    for digit in digits {
+    for position in unsafe digits.indices {
+      let digit = unsafe digits[position]
       var carry = UInt64(digit - UInt8(ascii: "0"))
       for index in limbs.indices {
         carry += UInt64(limbs[index]) * 10
@@ -36,7 +37,7 @@ enum WideInteger {
 
   /// The digits of the integer with a sign in front, if it is negative.
   static func digits(_ bytes: UnsafeBufferPointer<UInt8>) -> (digits: [UInt8], isNegative: Bool) {
-    var magnitude = Array(bytes)
+    var magnitude = unsafe Array(bytes)
     let isNegative = (magnitude.last ?? 0) & 0x80 != 0
     if isNegative {
       magnitude.append(0xFF)
@@ -81,26 +82,28 @@ struct WideDecimal {
   /// The decimal that `text` spells without an exponent, unless it has too many digits or begins
   /// with too many zeros.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
-    let isNegative = text.first == UInt8(ascii: "-")
-    let number = isNegative ? text.dropFirst() : text[...]
-    guard let point = number.firstIndex(of: UInt8(ascii: ".")),
-      number.allSatisfy({ $0 | 0x20 != UInt8(ascii: "e") })
+    let isNegative = unsafe text.first == UInt8(ascii: "-")
+    let number = unsafe isNegative ? text.dropFirst() : text[...]
+    guard let point = unsafe number.firstIndex(of: UInt8(ascii: ".")),
+      unsafe number.allSatisfy({ $0 | 0x20 != UInt8(ascii: "e") })
     else { return nil }
-    let fraction = number[(point + 1)...]
-    var digits = Array(number[..<point]) + Array(fraction)
+    let fraction = unsafe number[(point + 1)...]
+    var digits = unsafe Array(number[..<point]) + Array(fraction)
     digits = Array(digits.drop { $0 == UInt8(ascii: "0") })
-    guard !digits.isEmpty, fraction.count <= digits.count + Self.maximumZeros else { return nil }
-    let bytes = digits.withUnsafeBufferPointer { digits in
-      WideInteger.bytes(digits: digits[...], isNegative: isNegative)
+    guard !digits.isEmpty, unsafe fraction.count <= digits.count + Self.maximumZeros else {
+      return nil
+    }
+    let bytes = unsafe digits.withUnsafeBufferPointer { digits in
+      unsafe WideInteger.bytes(digits: digits[...], isNegative: isNegative)
     }
     guard let bytes else { return nil }
     significand = bytes
-    exponent = -fraction.count
+    exponent = unsafe -fraction.count
   }
 
   /// The number as text in JSON's grammar.
   static func text(_ significand: UnsafeBufferPointer<UInt8>, exponent: Int) -> [UInt8] {
-    var (digits, isNegative) = WideInteger.digits(significand)
+    var (digits, isNegative) = unsafe WideInteger.digits(significand)
     if exponent < 0, -exponent <= digits.count + maximumZeros {
       if digits.count <= -exponent {
         digits.insert(

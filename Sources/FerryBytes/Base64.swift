@@ -8,16 +8,16 @@ package enum Base64 {
   package static func encode(
     _ bytes: UnsafeBufferPointer<UInt8>, escapingSlashes: Bool = false, to output: inout ByteWriter
   ) {
-    let letters = UnsafeBufferPointer(start: alphabet.utf8Start, count: 64)
+    let letters = unsafe UnsafeBufferPointer(start: alphabet.utf8Start, count: 64)
     output.reserve((bytes.count + 2) / 3 * (escapingSlashes ? 8 : 4))
     var index = 0
     while index < bytes.count {
       let left = min(3, bytes.count - index)
-      var group = UInt32(bytes[index]) << 16
-      if left > 1 { group |= UInt32(bytes[index + 1]) << 8 }
-      if left > 2 { group |= UInt32(bytes[index + 2]) }
+      var group = unsafe UInt32(bytes[index]) << 16
+      if left > 1 { unsafe group |= UInt32(bytes[index + 1]) << 8 }
+      if left > 2 { unsafe group |= UInt32(bytes[index + 2]) }
       for position in 0..<4 {
-        let letter = letters[Int(group >> UInt32(18 - 6 * position) & 63)]
+        let letter = unsafe letters[Int(group >> UInt32(18 - 6 * position) & 63)]
         if position > left {
           output.appendUnchecked(UInt8(ascii: "="))
         } else {
@@ -41,7 +41,8 @@ package enum Base64 {
     var bits: UInt32 = 0
     var digits = 0
     var padding = 0
-    for byte in text {
+    for position in text.indices {
+      let byte = unsafe text[position]
       switch byte {
       case 0x20, 0x09, 0x0A, 0x0D: continue
       case UInt8(ascii: "="):
@@ -54,7 +55,7 @@ package enum Base64 {
       // Of every four digits, all but the first complete a byte.
       let place = digits & 3
       if place > 0 {
-        output[count] = UInt8(truncatingIfNeeded: bits >> UInt32(6 - 2 * place))
+        unsafe output[count] = UInt8(truncatingIfNeeded: bits >> UInt32(6 - 2 * place))
         count += 1
       }
       digits += 1

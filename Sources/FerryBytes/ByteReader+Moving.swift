@@ -3,7 +3,7 @@ extension ByteReader {
   @usableFromInline @inline(never)
   package mutating func advance(by distance: Int) {
     precondition(distance >= 0 && distance <= count - offset)
-    cursor += distance
+    unsafe cursor += distance
     if needsTail { enterTail() }
   }
 
@@ -11,12 +11,13 @@ extension ByteReader {
   @inlinable
   package func pointer(at offset: Int) -> UnsafePointer<UInt8> {
     // An input of any length has an address.
-    input.baseAddress.unsafelyUnwrapped + offset
+    unsafe input.baseAddress.unsafelyUnwrapped + offset
   }
 
   /// A part of the input.
   @inlinable
   package func slice(from start: Int, to end: Int) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: input.baseAddress.map { $0 + start }, count: end &- start)
+    unsafe UnsafeBufferPointer(
+      start: input.baseAddress.map { unsafe $0 + start }, count: end &- start)
   }
 }

@@ -13,6 +13,7 @@
 /// A loop that can go further than 64 bytes asks ``needsTail`` once a step, and when it is true
 /// calls ``enterTail()``, which moves the cursor over to the copy. Offsets go on unchanged.
 @frozen @usableFromInline
+@safe
 package struct ByteReader: ~Copyable {
   /// The next byte.
   @usableFromInline package var cursor: UnsafePointer<UInt8>
@@ -30,30 +31,30 @@ package struct ByteReader: ~Copyable {
 
   /// A reader at the start of `input`, which has to stay where it is as long as the reader lives.
   package init(_ input: UnsafeBufferPointer<UInt8>) {
-    self.input = input
+    unsafe self.input = input
     count = input.count
-    tail = .allocate(capacity: 3 * Self.lookAhead)
-    tail.initialize(repeating: 0, count: 3 * Self.lookAhead)
+    unsafe tail = .allocate(capacity: 3 * Self.lookAhead)
+    unsafe tail.initialize(repeating: 0, count: 3 * Self.lookAhead)
     let tailStart = max(0, count - Self.lookAhead)
     if let base = input.baseAddress {
-      tail.update(from: base + tailStart, count: count - tailStart)
-      cursor = base
-      limit = base + tailStart
+      unsafe tail.update(from: base + tailStart, count: count - tailStart)
+      unsafe cursor = base
+      unsafe limit = base + tailStart
       origin = UInt(bitPattern: base)
     } else {
-      cursor = UnsafePointer(tail)
-      limit = cursor
-      origin = UInt(bitPattern: tail)
+      unsafe cursor = UnsafePointer(tail)
+      unsafe limit = cursor
+      origin = unsafe UInt(bitPattern: tail)
     }
-    if cursor == limit { enterTail() }
+    if unsafe cursor == limit { enterTail() }
   }
 
   deinit {
-    tail.deallocate()
+    unsafe tail.deallocate()
   }
 
   /// Offset of the cursor in the input.
-  @inlinable package var offset: Int { Int(bitPattern: UInt(bitPattern: cursor) &- origin) }
+  @inlinable package var offset: Int { unsafe Int(bitPattern: UInt(bitPattern: cursor) &- origin) }
 
   /// Offset in the input of a position that the cursor has or had in the current region.
   @inlinable
@@ -63,20 +64,20 @@ package struct ByteReader: ~Copyable {
 
   @inlinable package var isAtEnd: Bool { offset >= count }
 
-  @inlinable package var needsTail: Bool { cursor >= limit }
+  @inlinable package var needsTail: Bool { unsafe cursor >= limit }
 
   /// Moves the cursor over to the padded copy of the last bytes.
   @usableFromInline @inline(never)
   package mutating func enterTail() {
     // No position is beyond the greatest address, so the tail is entered once.
-    let noLimit = UnsafePointer<UInt8>(bitPattern: UInt.max)
-    guard let noLimit, limit != noLimit else { return }
+    let noLimit = unsafe UnsafePointer<UInt8>(bitPattern: UInt.max)
+    guard let noLimit = unsafe noLimit, unsafe limit != noLimit else { return }
     let offset = self.offset
     let tailStart = max(0, count - Self.lookAhead)
     // A loop may have looked ahead of `limit`, by at most 64 bytes: still inside the copy.
-    cursor = UnsafePointer(tail) + (offset - tailStart)
-    origin = UInt(bitPattern: tail) &- UInt(bitPattern: tailStart)
-    limit = noLimit
+    unsafe cursor = UnsafePointer(tail) + (offset - tailStart)
+    origin = unsafe UInt(bitPattern: tail) &- UInt(bitPattern: tailStart)
+    unsafe limit = noLimit
   }
 
   /// Moves back to `offset`, which the cursor has passed already, in a cold path.
@@ -84,28 +85,30 @@ package struct ByteReader: ~Copyable {
     precondition(offset >= 0 && offset <= self.offset)
     let distance = self.offset - offset
     let tailStart = max(0, count - Self.lookAhead)
-    if UInt(bitPattern: limit) == UInt.max, offset < tailStart, let base = input.baseAddress {
-      cursor = base + offset
-      limit = base + tailStart
+    if unsafe UInt(bitPattern: limit) == UInt.max, offset < tailStart,
+      let base = unsafe input.baseAddress
+    {
+      unsafe cursor = base + offset
+      unsafe limit = base + tailStart
       origin = UInt(bitPattern: base)
     } else {
-      cursor -= distance
+      unsafe cursor -= distance
     }
   }
 
   /// Moves ahead by `distance`, to a place inside of the input or to its end.
   package mutating func skip(_ distance: Int) {
     precondition(distance >= 0 && distance <= count - offset)
-    cursor += distance
+    unsafe cursor += distance
     if needsTail { enterTail() }
   }
 
   // MARK: Looking ahead, at most 64 bytes from the cursor
 
-  @inlinable package var byte: UInt8 { cursor.pointee }
+  @inlinable package var byte: UInt8 { unsafe cursor.pointee }
 
   @inlinable
   package func load<T: BitwiseCopyable>(_ type: T.Type, at distance: Int = 0) -> T {
-    UnsafeRawPointer(cursor + distance).loadUnaligned(as: T.self)
+    unsafe UnsafeRawPointer(cursor + distance).loadUnaligned(as: T.self)
   }
 }

@@ -29,7 +29,7 @@ package enum ByteScan {
     let quotes = bytes .== SIMD16<UInt8>(repeating: 0x22)
     let backslashes = bytes .== SIMD16<UInt8>(repeating: 0x5C)
     let controls = bytes .< SIMD16<UInt8>(repeating: 0x20)
-    return unsafeBitCast(quotes, to: SIMD2<UInt64>.self)
+    return unsafe unsafeBitCast(quotes, to: SIMD2<UInt64>.self)
       | unsafeBitCast(backslashes, to: SIMD2<UInt64>.self)
       | unsafeBitCast(controls, to: SIMD2<UInt64>.self)
   }
@@ -47,7 +47,7 @@ package enum ByteScan {
   /// 16.
   @inlinable @inline(__always)
   package static func firstStringStop(_ bytes: SIMD16<UInt8>, or other: UInt8) -> Int {
-    let others = unsafeBitCast(
+    let others = unsafe unsafeBitCast(
       bytes .== SIMD16<UInt8>(repeating: other), to: SIMD2<UInt64>.self)
     let stops = stringStops(bytes) | others
     if stops[0] != 0 { return stops[0].trailingZeroBitCount >> 3 }
@@ -58,7 +58,7 @@ package enum ByteScan {
   /// Offset of the first byte among 16 that is no space, or 16.
   @inlinable @inline(__always)
   package static func firstNonSpace(_ bytes: SIMD16<UInt8>) -> Int {
-    let spaces = unsafeBitCast(
+    let spaces = unsafe unsafeBitCast(
       bytes .== SIMD16<UInt8>(repeating: 0x20), to: SIMD2<UInt64>.self)
     if ~spaces[0] != 0 { return (~spaces[0]).trailingZeroBitCount >> 3 }
     return 8 + (~spaces[1]).trailingZeroBitCount >> 3

@@ -8,6 +8,7 @@
 /// Checked = room check + unchecked: `reserve` once for a group of writes, then `…Unchecked`.
 /// The buffer is meant to be reused: ``clear()`` keeps the memory.
 @frozen @usableFromInline
+@safe
 package struct ByteWriter: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<UInt8>
   /// Where the next byte goes.
@@ -17,16 +18,16 @@ package struct ByteWriter: ~Copyable {
   @usableFromInline var isOwner: Bool
 
   package init(capacity: Int = 1024) {
-    base = .allocate(capacity: max(capacity, 64))
-    cursor = base
-    end = base + max(capacity, 64)
+    unsafe base = .allocate(capacity: max(capacity, 64))
+    unsafe cursor = base
+    unsafe end = base + max(capacity, 64)
     isOwner = true
   }
 
   /// Writes to memory that belongs to the caller, for as long as it suffices.
   package init(borrowing buffer: UnsafeMutableBufferPointer<UInt8>) {
     if let base = buffer.baseAddress {
-      self.init(borrowing: buffer, base: base)
+      unsafe self.init(borrowing: buffer, base: base)
     } else {
       self.init(capacity: 64)
     }
@@ -35,7 +36,7 @@ package struct ByteWriter: ~Copyable {
   /// Ends writing to memory of the caller's, which has `count` bytes then; returns the bytes if they
   /// did not fit.
   package consuming func finish(_ count: inout Int) -> [UInt8]? {
-    if isOwner { return [UInt8](bytes) }
+    if isOwner { return unsafe [UInt8](bytes) }
     count = self.count
     return nil
   }
@@ -43,14 +44,14 @@ package struct ByteWriter: ~Copyable {
   private init(
     borrowing buffer: UnsafeMutableBufferPointer<UInt8>, base: UnsafeMutablePointer<UInt8>
   ) {
-    self.base = base
-    cursor = base
-    end = base + buffer.count
+    unsafe self.base = base
+    unsafe cursor = base
+    unsafe end = base + buffer.count
     isOwner = false
   }
 
   deinit {
-    if isOwner { base.deallocate() }
+    if isOwner { unsafe base.deallocate() }
   }
 
   /// Makes an array of what `body` writes. The array's own memory is written to directly unless it
@@ -60,9 +61,9 @@ package struct ByteWriter: ~Copyable {
   ) throws(E) -> [UInt8] {
     var failure: E?
     var outgrown: [UInt8]?
-    let bytes = [UInt8](unsafeUninitializedCapacity: max(estimate, 64)) { buffer, count in
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(estimate, 64)) { buffer, count in
       guard let base = buffer.baseAddress else { return }
-      var writer = ByteWriter(borrowing: buffer, base: base)
+      var writer = unsafe ByteWriter(borrowing: buffer, base: base)
       do throws(E) {
         try body(&writer)
       } catch {
@@ -70,7 +71,7 @@ package struct ByteWriter: ~Copyable {
         return
       }
       if writer.isOwner {
-        outgrown = [UInt8](writer.bytes)
+        outgrown = unsafe [UInt8](writer.bytes)
       } else {
         count = writer.count
       }
@@ -80,39 +81,41 @@ package struct ByteWriter: ~Copyable {
   }
 
   /// Bytes written so far.
-  @inlinable package var count: Int { cursor - base }
+  @inlinable package var count: Int { unsafe cursor - base }
 
   /// What was written; valid until the next write.
   @inlinable
-  package var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
+  package var bytes: UnsafeBufferPointer<UInt8> {
+    unsafe UnsafeBufferPointer(start: base, count: count)
+  }
 
   /// Forgets the contents and keeps the memory, unless there is more than `limit` bytes of it.
   package mutating func clear(retaining limit: Int = 8 << 20) {
-    if isOwner, end - base > limit {
-      base.deallocate()
-      base = .allocate(capacity: 1024)
-      end = base + 1024
+    if isOwner, unsafe end - base > limit {
+      unsafe base.deallocate()
+      unsafe base = .allocate(capacity: 1024)
+      unsafe end = base + 1024
     }
-    cursor = base
+    unsafe cursor = base
   }
 
   /// Makes room for `room` more bytes.
   @inlinable
   package mutating func reserve(_ room: Int) {
-    if end - cursor < room { grow(room) }
+    if unsafe end - cursor < room { grow(room) }
   }
 
   @usableFromInline @inline(never)
   mutating func grow(_ room: Int) {
     let written = count
-    let capacity = max((end - base) * 2, written + room)
+    let capacity = unsafe max((end - base) * 2, written + room)
     let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    moved.update(from: base, count: written)
-    if isOwner { base.deallocate() }
+    unsafe moved.update(from: base, count: written)
+    if isOwner { unsafe base.deallocate() }
     isOwner = true
-    base = moved
-    cursor = moved + written
-    end = moved + capacity
+    unsafe base = moved
+    unsafe cursor = moved + written
+    unsafe end = moved + capacity
   }
 
   // MARK: Writing
@@ -126,22 +129,22 @@ package struct ByteWriter: ~Copyable {
   /// Writes one byte into room that was reserved.
   @inlinable
   package mutating func appendUnchecked(_ byte: UInt8) {
-    cursor.pointee = byte
-    cursor += 1
+    unsafe cursor.pointee = byte
+    unsafe cursor += 1
   }
 
   @inlinable
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     reserve(bytes.count)
-    appendUnchecked(bytes)
+    unsafe appendUnchecked(bytes)
   }
 
   /// Writes bytes into room that was reserved.
   @inlinable
   package mutating func appendUnchecked(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
-    cursor.copyBytes(from: source, count: bytes.count)
-    cursor += bytes.count
+    unsafe cursor.copyBytes(from: source, count: bytes.count)
+    unsafe cursor += bytes.count
   }
 
   /// The most that ``appendAgain(from:count:)`` appends.
@@ -152,25 +155,26 @@ package struct ByteWriter: ~Copyable {
   package mutating func appendAgain(from offset: Int, count: Int) {
     reserve(Self.longestRepetition)
     // All 32 at once; what is behind the `count` is written over, and there is room for it.
-    let source = UnsafeRawPointer(base + offset)
-    let head = source.loadUnaligned(as: SIMD16<UInt8>.self)
-    let tail = source.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
-    UnsafeMutableRawPointer(cursor).storeBytes(of: head, as: SIMD16<UInt8>.self)
-    UnsafeMutableRawPointer(cursor).storeBytes(of: tail, toByteOffset: 16, as: SIMD16<UInt8>.self)
-    cursor += count
+    let source = unsafe UnsafeRawPointer(base + offset)
+    let head = unsafe source.loadUnaligned(as: SIMD16<UInt8>.self)
+    let tail = unsafe source.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
+    unsafe UnsafeMutableRawPointer(cursor).storeBytes(of: head, as: SIMD16<UInt8>.self)
+    unsafe UnsafeMutableRawPointer(cursor).storeBytes(
+      of: tail, toByteOffset: 16, as: SIMD16<UInt8>.self)
+    unsafe cursor += count
   }
 
   @inlinable
   package mutating func append(_ literal: StaticString) {
-    append(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    unsafe append(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
   }
 
   /// Writes the little-endian bytes of `value`.
   @inlinable
   package mutating func append<T: FixedWidthInteger & BitwiseCopyable>(littleEndian value: T) {
     reserve(MemoryLayout<T>.size)
-    UnsafeMutableRawPointer(cursor).storeBytes(of: value.littleEndian, as: T.self)
-    cursor += MemoryLayout<T>.size
+    unsafe UnsafeMutableRawPointer(cursor).storeBytes(of: value.littleEndian, as: T.self)
+    unsafe cursor += MemoryLayout<T>.size
   }
 
   /// Lets `write` put up to `room` bytes at the cursor; it returns how many it put.
@@ -179,29 +183,29 @@ package struct ByteWriter: ~Copyable {
     upTo room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int
   ) {
     reserve(room)
-    cursor += write(cursor)
+    unsafe cursor += write(cursor)
   }
 
   /// Replaces what was written from `offset` on; `offset` is at most ``count``.
   package mutating func truncate(to offset: Int) {
     precondition(offset >= 0 && offset <= count)
-    cursor = base + offset
+    unsafe cursor = base + offset
   }
 
   /// Opens a gap of `length` bytes at `offset`, moving what follows.
   package mutating func insertGap(at offset: Int, length: Int) {
     precondition(offset >= 0 && offset <= count && length >= 0)
     reserve(length)
-    let start = base + offset
+    let start = unsafe base + offset
     // The ranges overlap; `update` moves as memmove does.
-    (start + length).update(from: start, count: cursor - start)
-    cursor += length
+    unsafe (start + length).update(from: start, count: cursor - start)
+    unsafe cursor += length
   }
 
   /// The memory at `offset`, for filling in what is known later only.
   @inlinable
   package func pointer(at offset: Int) -> UnsafeMutablePointer<UInt8> {
     precondition(offset >= 0 && offset <= count)
-    return base + offset
+    return unsafe base + offset
   }
 }

@@ -5,8 +5,8 @@
 @usableFromInline package enum DecimalParsing {
   /// The nearest double: infinity on overflow, 0 on underflow, -0.0 for "-0".
   @inlinable package static func double(_ text: UnsafeBufferPointer<UInt8>) -> Double {
-    let parts = DecimalParts(text)
-    guard parts.digitCount <= 19 else { return longDouble(text) }
+    let parts = unsafe DecimalParts(text)
+    guard parts.digitCount <= 19 else { return unsafe longDouble(text) }
     let value = EiselLemire.double(significand: parts.significand, exponent: parts.exponent)
     // Signs come mixed, so this is no branch.
     return Double(bitPattern: value.bitPattern | (parts.isNegative ? 1 << 63 : 0))
@@ -14,8 +14,8 @@
 
   /// The nearest float, rounded once: a double in between would round some numbers twice.
   @usableFromInline package static func float(_ text: UnsafeBufferPointer<UInt8>) -> Float {
-    let parts = DecimalParts(text)
-    guard parts.digitCount <= 19 else { return longFloat(text) }
+    let parts = unsafe DecimalParts(text)
+    guard parts.digitCount <= 19 else { return unsafe longFloat(text) }
     let value = EiselLemire.float(significand: parts.significand, exponent: parts.exponent)
     return Float(bitPattern: value.bitPattern | (parts.isNegative ? 1 << 31 : 0))
   }
@@ -23,7 +23,8 @@
   /// Whether a digit of the significand is not 0, so that a result of 0 is an underflow.
   @usableFromInline package static func hasNonZeroDigit(_ text: UnsafeBufferPointer<UInt8>) -> Bool
   {
-    for byte in text {
+    for position in text.indices {
+      let byte = unsafe text[position]
       if byte | 0x20 == 0x65 { return false }
       if byte &- 0x31 < 9 { return true }
     }
@@ -38,14 +39,14 @@
     _ text: UnsafeBufferPointer<UInt8>, as type: T.Type
   ) -> T? {
     guard let base = text.baseAddress, !text.isEmpty else { return nil }
-    let isNegative = base[0] == 0x2D
-    let digits = isNegative ? base + 1 : base
+    let isNegative = unsafe base[0] == 0x2D
+    let digits = unsafe isNegative ? base + 1 : base
     let count = isNegative ? text.count &- 1 : text.count
     // Every number of 19 digits fits into 64 bits.
-    guard count <= 19 else { return signed(text, wholeMagnitude(text, isPlain: true)) }
-    guard let magnitude = DigitScan.number(digits, count: count) else { return nil }
+    guard count <= 19 else { return unsafe signed(text, wholeMagnitude(text, isPlain: true)) }
+    guard let magnitude = unsafe DigitScan.number(digits, count: count) else { return nil }
     guard isNegative else { return T(exactly: magnitude) }
-    guard magnitude <= 1 << 63 else { return signed(text, UInt128(magnitude)) }
+    guard magnitude <= 1 << 63 else { return unsafe signed(text, UInt128(magnitude)) }
     return T(exactly: Int64(truncatingIfNeeded: 0 &- magnitude))
   }
 
@@ -56,7 +57,7 @@
   @inlinable package static func wholeNumber<T: FixedWidthInteger>(
     _ text: UnsafeBufferPointer<UInt8>, as type: T.Type
   ) -> T? {
-    signed(text, wholeMagnitude(text, isPlain: false))
+    unsafe signed(text, wholeMagnitude(text, isPlain: false))
   }
 
   /// `magnitude` with the sign that `text` has; `nil` when that does not fit `T`.
@@ -64,7 +65,7 @@
     _ text: UnsafeBufferPointer<UInt8>, _ magnitude: UInt128?
   ) -> T? {
     guard let magnitude else { return nil }
-    guard magnitude != 0, text[0] == 0x2D else { return T(exactly: magnitude) }
+    guard magnitude != 0, unsafe text[0] == 0x2D else { return T(exactly: magnitude) }
     guard magnitude <= 1 << 127 else { return nil }
     return T(exactly: Int128(truncatingIfNeeded: 0 &- magnitude))
   }
@@ -75,13 +76,14 @@
     _ text: UnsafeBufferPointer<UInt8>, isPlain: Bool
   ) -> UInt128? {
     guard let base = text.baseAddress else { return nil }
-    let end = base + text.count
+    let end = unsafe base + text.count
     // Digits are numbered from the left, the point not counted.
     var count = 0
     var nonZero: ClosedRange<Int>?
     var point: Int?
     var exponent = 0
-    for (offset, byte) in text.enumerated() {
+    for offset in text.indices {
+      let byte = unsafe text[offset]
       if byte &- 0x30 < 10 {
         if byte != 0x30 { nonZero = (nonZero?.lowerBound ?? count)...count }
         count += 1
@@ -90,7 +92,7 @@
       } else if byte == 0x2E {
         point = count
       } else if byte | 0x20 == 0x65 {
-        exponent = DigitScan.exponent(base + offset + 1, end)
+        exponent = unsafe DigitScan.exponent(base + offset + 1, end)
         break
       }
     }
@@ -103,7 +105,9 @@
     guard zeros >= 0, unit - nonZero.lowerBound < 39 else { return nil }
     var value: UInt128 = 0
     var index = 0
-    for byte in text where byte &- 0x30 < 10 {
+    for position in text.indices {
+      let byte = unsafe text[position]
+      guard byte &- 0x30 < 10 else { continue }
       if index >= nonZero.lowerBound {
         guard append(byte &- 0x30, to: &value) else { return nil }
       }
@@ -143,36 +147,36 @@
     exponent = 0
     digitCount = 0
     guard let base = text.baseAddress, !text.isEmpty else { return }
-    let end = base + text.count
-    isNegative = base[0] == 0x2D
-    var p = isNegative ? base + 1 : base
-    let integer = p
-    if end - p > 2, p[1] == 0x2E {
+    let end = unsafe base + text.count
+    isNegative = unsafe base[0] == 0x2D
+    var p = unsafe isNegative ? base + 1 : base
+    let integer = unsafe p
+    if unsafe end - p > 2, unsafe p[1] == 0x2E {
       // Spares what follows the wait for the result of a search.
-      significand = UInt64(p[0] & 0x0F)
-      p += 1
+      significand = unsafe UInt64(p[0] & 0x0F)
+      unsafe p += 1
     } else {
-      DigitScan.accumulate(&significand, &p, end)
+      unsafe DigitScan.accumulate(&significand, &p, end)
     }
     // The zero of "0.123" is no significant digit.
-    digitCount = p - integer
+    digitCount = unsafe p - integer
     if digitCount == 1, significand == 0 { digitCount = 0 }
-    guard p < end else { return }
-    if p[0] == 0x2E {
-      p += 1
-      let count = end - p
+    guard unsafe p < end else { return }
+    if unsafe p[0] == 0x2E {
+      unsafe p += 1
+      let count = unsafe end - p
       // Most fractions reach to the end of the text, and a known length takes no search.
-      if count <= 19, let digits = DigitScan.number(p, count: count) {
+      if count <= 19, let digits = unsafe DigitScan.number(p, count: count) {
         significand = significand &* DigitScan.powerOfTen(count) &+ digits
         exponent = 0 &- count
         digitCount &+= count
         return
       }
-      let fraction = p
-      DigitScan.accumulate(&significand, &p, end)
-      digitCount &+= p - fraction
-      exponent = fraction - p
+      let fraction = unsafe p
+      unsafe DigitScan.accumulate(&significand, &p, end)
+      unsafe digitCount &+= p - fraction
+      exponent = unsafe fraction - p
     }
-    if p < end { exponent &+= DigitScan.exponent(p + 1, end) }
+    if unsafe p < end { unsafe exponent &+= DigitScan.exponent(p + 1, end) }
   }
 }

@@ -145,27 +145,27 @@ extension DecimalParsing {
   @usableFromInline @inline(never) static func longDouble(
     _ text: UnsafeBufferPointer<UInt8>
   ) -> Double {
-    let long = LongDecimal(text)
+    let long = unsafe LongDecimal(text)
     let exponent = long.exponent
     var value = EiselLemire.double(significand: long.significand, exponent: exponent)
     // The number lies between two neighbours of 19 digits; often both round to the same value.
     if long.isTruncated,
       value != EiselLemire.double(significand: long.significand &+ 1, exponent: exponent)
     {
-      value = Double(long.shortened(text)) ?? .nan
+      value = unsafe Double(long.shortened(text)) ?? .nan
     }
     return long.isNegative ? -value : value
   }
 
   /// ``float(_:)`` for texts of more than 19 digits.
   @inline(never) static func longFloat(_ text: UnsafeBufferPointer<UInt8>) -> Float {
-    let long = LongDecimal(text)
+    let long = unsafe LongDecimal(text)
     let exponent = long.exponent
     var value = EiselLemire.float(significand: long.significand, exponent: exponent)
     if long.isTruncated,
       value != EiselLemire.float(significand: long.significand &+ 1, exponent: exponent)
     {
-      value = Float(long.shortened(text)) ?? .nan
+      value = unsafe Float(long.shortened(text)) ?? .nan
     }
     return long.isNegative ? -value : value
   }
@@ -184,9 +184,9 @@ struct LongDecimal {
 
   /// Reads `text` in one pass.
   init(_ text: UnsafeBufferPointer<UInt8>) {
-    isNegative = text.first == 0x2D
+    isNegative = unsafe text.first == 0x2D
     var kept = 0
-    exponent = Self.walk(text) { digit in
+    exponent = unsafe Self.walk(text) { digit in
       if kept < 19 {
         if digit != 0 || kept > 0 {
           significand = significand * 10 + UInt64(digit)
@@ -206,7 +206,7 @@ struct LongDecimal {
   func shortened(_ text: UnsafeBufferPointer<UInt8>) -> String {
     var digits: [UInt8] = []
     var isSticky = false
-    var exponent = Self.walk(text) { digit in
+    var exponent = unsafe Self.walk(text) { digit in
       if digits.count < 800 {
         if digit != 0 || !digits.isEmpty { digits.append(0x30 | digit) }
         return true
@@ -231,14 +231,15 @@ struct LongDecimal {
     guard let base = text.baseAddress else { return 0 }
     var exponent = 0
     var isFraction = false
-    for (offset, byte) in text.enumerated() {
+    for offset in text.indices {
+      let byte = unsafe text[offset]
       if byte &- 0x30 < 10 {
         if !keep(byte &- 0x30) { exponent += 1 }
         if isFraction { exponent -= 1 }
       } else if byte == 0x2E {
         isFraction = true
       } else if byte | 0x20 == 0x65 {
-        return exponent + DigitScan.exponent(base + offset + 1, base + text.count)
+        return unsafe exponent + DigitScan.exponent(base + offset + 1, base + text.count)
       }
     }
     return exponent

@@ -8,16 +8,16 @@ extension FloatPrinting {
     -> Int
   {
     let magnitude = value.magnitude
-    p[0] = 0x2D
+    unsafe p[0] = 0x2D
     let start = value.sign == .minus ? 1 : 0
     if magnitude <= 0x1p53, case let whole = Int64(magnitude), Double(whole) == magnitude {
-      return start &+ IntegerPrinting.write(UInt64(bitPattern: whole), to: p + start)
+      return unsafe start &+ IntegerPrinting.write(UInt64(bitPattern: whole), to: p + start)
     }
     let digits = Digits(double: shortest(magnitude))
     if digits.point < -3 || magnitude > 0x1p53 {
-      return start &+ digits.writeScientific(to: p + start, minimumExponentDigits: 2)
+      return unsafe start &+ digits.writeScientific(to: p + start, minimumExponentDigits: 2)
     }
-    return start &+ digits.writePositional(to: p + start)
+    return unsafe start &+ digits.writePositional(to: p + start)
   }
 
   /// Writes a finite float as Swift's `description` does, but without a trailing ".0".
@@ -28,16 +28,16 @@ extension FloatPrinting {
     -> Int
   {
     let magnitude = value.magnitude
-    p[0] = 0x2D
+    unsafe p[0] = 0x2D
     let start = value.sign == .minus ? 1 : 0
     if magnitude <= 0x1p24, case let whole = Int64(magnitude), Float(whole) == magnitude {
-      return start &+ IntegerPrinting.write(UInt64(bitPattern: whole), to: p + start)
+      return unsafe start &+ IntegerPrinting.write(UInt64(bitPattern: whole), to: p + start)
     }
     let digits = Digits(float: shortest(magnitude))
     if digits.point < -3 || magnitude > 0x1p24 {
-      return start &+ digits.writeScientific(to: p + start, minimumExponentDigits: 2)
+      return unsafe start &+ digits.writeScientific(to: p + start, minimumExponentDigits: 2)
     }
-    return start &+ digits.writePositional(to: p + start)
+    return unsafe start &+ digits.writePositional(to: p + start)
   }
 
   /// Writes a finite double as `Number::toString` does (ECMA-262, section 6.1.6.1.20), which is
@@ -48,17 +48,17 @@ extension FloatPrinting {
     _ value: Double, to p: UnsafeMutablePointer<UInt8>
   ) -> Int {
     let magnitude = value.magnitude
-    p[0] = 0x2D
+    unsafe p[0] = 0x2D
     let start = value < 0 ? 1 : 0
     if magnitude <= 0x1p53, case let whole = Int64(magnitude), Double(whole) == magnitude {
-      return start &+ IntegerPrinting.write(UInt64(bitPattern: whole), to: p + start)
+      return unsafe start &+ IntegerPrinting.write(UInt64(bitPattern: whole), to: p + start)
     }
     let digits = Digits(double: shortest(magnitude))
     if digits.point < -5 || digits.point > 21 {
-      return start &+ digits.writeScientific(to: p + start, minimumExponentDigits: 1)
+      return unsafe start &+ digits.writeScientific(to: p + start, minimumExponentDigits: 1)
     }
-    if digits.count <= digits.point { return start &+ digits.writeWhole(to: p + start) }
-    return start &+ digits.writePositional(to: p + start)
+    if digits.count <= digits.point { return unsafe start &+ digits.writeWhole(to: p + start) }
+    return unsafe start &+ digits.writePositional(to: p + start)
   }
 
   /// Up to 17 significant digits in registers, ready to be stored as text.
@@ -120,8 +120,8 @@ extension FloatPrinting {
     /// Stores the digits 2 to 17 at `p`.
     @inline(__always) private func storeRest(to p: UnsafeMutablePointer<UInt8>) {
       let raw = UnsafeMutableRawPointer(p)
-      raw.storeBytes(of: middle.littleEndian, as: UInt64.self)
-      (raw + 8).storeBytes(of: last.littleEndian, as: UInt64.self)
+      unsafe raw.storeBytes(of: middle.littleEndian, as: UInt64.self)
+      unsafe (raw + 8).storeBytes(of: last.littleEndian, as: UInt64.self)
     }
 
     /// Stores `digits` at `p` with a point before digit `index` (0...7); the last one drops out.
@@ -131,7 +131,7 @@ extension FloatPrinting {
       let bits = UInt64(truncatingIfNeeded: 8 &* index)
       let after = (digits &>> bits) &<< bits
       let word = digits ^ after | 0x2E &<< bits | after &<< 8
-      UnsafeMutableRawPointer(p).storeBytes(of: word.littleEndian, as: UInt64.self)
+      unsafe UnsafeMutableRawPointer(p).storeBytes(of: word.littleEndian, as: UInt64.self)
     }
 
     /// Digits with a decimal point: `12.5`, `0.00125`. The point must be in -5...16, and digits
@@ -139,31 +139,31 @@ extension FloatPrinting {
     @inline(__always) func writePositional(to p: UnsafeMutablePointer<UInt8>) -> Int {
       if point <= 0 {
         let start = 2 &- point
-        UnsafeMutableRawPointer(p).storeBytes(
+        unsafe UnsafeMutableRawPointer(p).storeBytes(
           of: (0x3030_3030_3030_2E30 as UInt64).littleEndian, as: UInt64.self)
-        p[start] = first
-        storeRest(to: p + start + 1)
+        unsafe p[start] = first
+        unsafe storeRest(to: p + start + 1)
         return start &+ count
       }
       // All digits but the first go one place too far right, then the word with the point covers
       // those before it: moving them in memory would read back bytes that are just being written.
-      p[0] = first
-      storeRest(to: p + 2)
+      unsafe p[0] = first
+      unsafe storeRest(to: p + 2)
       if point <= 8 {
-        store(middle, pointAt: point &- 1, to: p + 1)
+        unsafe store(middle, pointAt: point &- 1, to: p + 1)
       } else {
-        UnsafeMutableRawPointer(p + 1).storeBytes(of: middle.littleEndian, as: UInt64.self)
-        store(last, pointAt: point &- 9, to: p + 9)
+        unsafe UnsafeMutableRawPointer(p + 1).storeBytes(of: middle.littleEndian, as: UInt64.self)
+        unsafe store(last, pointAt: point &- 9, to: p + 9)
       }
       return count &+ 1
     }
 
     /// Digits and zeros up to the decimal point, which must be in 1...21.
     func writeWhole(to p: UnsafeMutablePointer<UInt8>) -> Int {
-      p[0] = first
-      storeRest(to: p + 1)
+      unsafe p[0] = first
+      unsafe storeRest(to: p + 1)
       // What the 17 digits do not cover.
-      UnsafeMutableRawPointer(p + 17).storeBytes(of: 0x3030_3030, as: UInt32.self)
+      unsafe UnsafeMutableRawPointer(p + 17).storeBytes(of: 0x3030_3030, as: UInt32.self)
       return point
     }
 
@@ -171,20 +171,20 @@ extension FloatPrinting {
     @inline(__always) func writeScientific(
       to p: UnsafeMutablePointer<UInt8>, minimumExponentDigits: Int
     ) -> Int {
-      p[0] = first
-      p[1] = 0x2E
-      storeRest(to: p + 2)
-      var end = p + (count == 1 ? 1 : count &+ 1)
+      unsafe p[0] = first
+      unsafe p[1] = 0x2E
+      unsafe storeRest(to: p + 2)
+      var end = unsafe p + (count == 1 ? 1 : count &+ 1)
       let exponent = point &- 1
-      end[0] = 0x65
-      end[1] = exponent < 0 ? 0x2D : 0x2B
-      end += 2
+      unsafe end[0] = 0x65
+      unsafe end[1] = exponent < 0 ? 0x2D : 0x2B
+      unsafe end += 2
       let magnitude = exponent.magnitude
       if magnitude < 10, minimumExponentDigits > 1 {
-        end[0] = 0x30
-        end += 1
+        unsafe end[0] = 0x30
+        unsafe end += 1
       }
-      return end - p + IntegerPrinting.write(UInt64(magnitude), to: end)
+      return unsafe end - p + IntegerPrinting.write(UInt64(magnitude), to: end)
     }
   }
 }

@@ -8,20 +8,20 @@
   /// Bytes after the digits, up to ``room``, may be overwritten.
   @inlinable package static func write(_ value: UInt64, to p: UnsafeMutablePointer<UInt8>) -> Int {
     if value < 10 {
-      p[0] = 0x30 | UInt8(truncatingIfNeeded: value)
+      unsafe p[0] = 0x30 | UInt8(truncatingIfNeeded: value)
       return 1
     }
-    if value < 100_000_000 { return writeLeading(value, to: p) }
+    if value < 100_000_000 { return unsafe writeLeading(value, to: p) }
     let (upper, last) = value.quotientAndRemainder(dividingBy: 100_000_000)
     if upper < 100_000_000 {
-      let count = writeLeading(upper, to: p)
-      store(digits(last), to: p + count)
+      let count = unsafe writeLeading(upper, to: p)
+      unsafe store(digits(last), to: p + count)
       return count &+ 8
     }
     let (first, middle) = upper.quotientAndRemainder(dividingBy: 100_000_000)
-    let count = writeLeading(first, to: p)
-    store(digits(middle), to: p + count)
-    store(digits(last), to: p + count + 8)
+    let count = unsafe writeLeading(first, to: p)
+    unsafe store(digits(middle), to: p + count)
+    unsafe store(digits(last), to: p + count + 8)
     return count &+ 16
   }
 
@@ -29,9 +29,9 @@
   ///
   /// Bytes after the digits, up to ``room``, may be overwritten.
   @inlinable package static func write(_ value: Int64, to p: UnsafeMutablePointer<UInt8>) -> Int {
-    if value >= 0 { return write(UInt64(bitPattern: value), to: p) }
-    p[0] = 0x2D
-    return write(0 &- UInt64(bitPattern: value), to: p + 1) &+ 1
+    if value >= 0 { return unsafe write(UInt64(bitPattern: value), to: p) }
+    unsafe p[0] = 0x2D
+    return unsafe write(0 &- UInt64(bitPattern: value), to: p + 1) &+ 1
   }
 
   /// Writes the digits of 1...99999999 without leading zeros into 8 bytes; returns their number.
@@ -40,7 +40,7 @@
   ) -> Int {
     let word = digits(value)
     let zeroBits = UInt64(truncatingIfNeeded: word.trailingZeroBitCount & 0x38)
-    UnsafeMutableRawPointer(p).storeBytes(
+    unsafe UnsafeMutableRawPointer(p).storeBytes(
       of: ((word | DigitScan.zeros) &>> zeroBits).littleEndian, as: UInt64.self)
     return Int(truncatingIfNeeded: 8 &- zeroBits &>> 3)
   }
@@ -49,7 +49,7 @@
   @inlinable @inline(__always) static func store(
     _ digits: UInt64, to p: UnsafeMutablePointer<UInt8>
   ) {
-    UnsafeMutableRawPointer(p).storeBytes(
+    unsafe UnsafeMutableRawPointer(p).storeBytes(
       of: (digits | DigitScan.zeros).littleEndian, as: UInt64.self)
   }
 
@@ -85,7 +85,7 @@
     if count < 4 {
       var value: UInt64 = 0
       for index in 0..<max(count, 0) {
-        let digit = p[index] &- 0x30
+        let digit = unsafe p[index] &- 0x30
         guard digit < 10 else { return nil }
         value = value &* 10 &+ UInt64(digit)
       }
@@ -93,19 +93,20 @@
     }
     if count <= 8 {
       // The digits move to the end of the word, behind leading zeros.
-      let digits = (shortWord(p, count) ^ zeros) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+      let digits =
+        unsafe (shortWord(p, count) ^ zeros) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
       return others(digits) == 0 ? number(digits) : nil
     }
     // The last word overlaps the one before it; digits that were taken already become zeros.
-    let first = word(p) ^ zeros
-    let last = word(p + count - 8) ^ zeros
+    let first = unsafe word(p) ^ zeros
+    let last = unsafe word(p + count - 8) ^ zeros
     let checks = others(first) | others(last)
     if count < 16 {
       guard checks == 0 else { return nil }
       let taken = UInt64(truncatingIfNeeded: 128 &- 8 &* count)
       return number(first) &* powerOfTen(count &- 8) &+ number((last &>> taken) &<< taken)
     }
-    let middle = word(p + 8) ^ zeros
+    let middle = unsafe word(p + 8) ^ zeros
     guard checks | others(middle) == 0 else { return nil }
     let taken = UInt64(truncatingIfNeeded: 184 &- 8 &* count)
     let value = number(first) &* 100_000_000 &+ number(middle)
@@ -121,13 +122,13 @@
     _ value: inout UInt64, _ p: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
   ) {
     while true {
-      let left = end - p
-      let word = left >= 8 ? word(p) : shortWord(p, left)
+      let left = unsafe end - p
+      let word = unsafe left >= 8 ? word(p) : shortWord(p, left)
       // Of all bytes that a number may hold, and zero, digits only have this bit.
       let others = ~word & 0x1010_1010_1010_1010
       if others == 0 {
         value = value &* 100_000_000 &+ number(word ^ zeros)
-        p += 8
+        unsafe p += 8
         continue
       }
       let count = others.trailingZeroBitCount &>> 3
@@ -135,7 +136,7 @@
       let bits = UInt64(truncatingIfNeeded: 8 &* count)
       let aligned = ((word ^ zeros) &<< 8) &<< (56 &- bits)
       value = value &* powerOfTen(count) &+ number(aligned)
-      p += count
+      unsafe p += count
       return
     }
   }
@@ -145,12 +146,12 @@
   @inlinable @inline(__always) static func exponent(
     _ p: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
   ) -> Int {
-    var p = p
-    guard p < end else { return 0 }
-    let isNegative = p[0] == 0x2D
-    if isNegative || p[0] == 0x2B { p += 1 }
+    var p = unsafe p
+    guard unsafe p < end else { return 0 }
+    let isNegative = unsafe p[0] == 0x2D
+    if unsafe isNegative || p[0] == 0x2B { unsafe p += 1 }
     let value =
-      end - p <= 8
+      unsafe end - p <= 8
       ? Int(truncatingIfNeeded: number(p, count: end - p) ?? 0) : longExponent(p, end)
     return isNegative ? 0 &- value : value
   }
@@ -160,8 +161,8 @@
     _ p: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
   ) -> Int {
     var value = 0
-    for byte in UnsafeBufferPointer(start: p, count: end - p) where value < Int.max / 20 {
-      value = value &* 10 &+ Int(byte & 0x0F)
+    for position in unsafe 0..<end - p where value < Int.max / 20 {
+      value = unsafe value &* 10 &+ Int(p[position] & 0x0F)
     }
     return value
   }
@@ -171,7 +172,7 @@
 
   /// The eight bytes at `p`.
   @inlinable @inline(__always) static func word(_ p: UnsafePointer<UInt8>) -> UInt64 {
-    UInt64(littleEndian: UnsafeRawPointer(p).loadUnaligned(as: UInt64.self))
+    unsafe UInt64(littleEndian: UnsafeRawPointer(p).loadUnaligned(as: UInt64.self))
   }
 
   /// The `count` bytes at `p`, 0 to 8 of them, and zero bytes after those.
@@ -180,16 +181,16 @@
   ) -> UInt64 {
     let last = UInt64(truncatingIfNeeded: 8 &* count)
     if count >= 4 {
-      let raw = UnsafeRawPointer(p)
-      let low = UInt32(littleEndian: raw.loadUnaligned(as: UInt32.self))
-      let high = UInt32(littleEndian: (raw + count - 4).loadUnaligned(as: UInt32.self))
+      let raw = unsafe UnsafeRawPointer(p)
+      let low = unsafe UInt32(littleEndian: raw.loadUnaligned(as: UInt32.self))
+      let high = unsafe UInt32(littleEndian: (raw + count - 4).loadUnaligned(as: UInt32.self))
       return UInt64(low) | UInt64(high) &<< (last &- 32)
     }
     guard count > 0 else { return 0 }
     // Two of these, or all three, are the same byte when there are fewer than three.
     let half = count &>> 1
-    let middle = UInt64(p[half]) &<< UInt64(truncatingIfNeeded: 8 &* half)
-    return UInt64(p[0]) | middle | UInt64(p[count &- 1]) &<< (last &- 8)
+    let middle = unsafe UInt64(p[half]) &<< UInt64(truncatingIfNeeded: 8 &* half)
+    return unsafe UInt64(p[0]) | middle | UInt64(p[count &- 1]) &<< (last &- 8)
   }
 
   /// Not zero where a byte of `digits` is not 0...9; only the lowest such byte is certain.

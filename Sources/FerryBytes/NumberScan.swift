@@ -8,15 +8,16 @@ package enum NumberScan {
   /// anything else.
   @inlinable @inline(__always)
   package static func integer(_ p: UnsafePointer<UInt8>) -> (value: Int64, length: Int) {
-    let isNegative = p[0] == 0x2D
-    let digits = isNegative ? p + 1 : p
-    let word = DigitScan.word(digits)
+    let isNegative = unsafe p[0] == 0x2D
+    let digits = unsafe isNegative ? p + 1 : p
+    let word = unsafe DigitScan.word(digits)
     let stops = ByteScan.nonDigits(word)
-    guard stops != 0 else { return longInteger(p) }
+    guard stops != 0 else { return unsafe longInteger(p) }
     let count = stops.trailingZeroBitCount &>> 3
-    let next = digits[count]
+    let next = unsafe digits[count]
     // A zero in front of digits, and what makes the number a decimal, are left to others.
-    if count == 0 || next == 0x2E || next | 0x20 == 0x65 || (digits[0] == 0x30 && count != 1) {
+    if unsafe count == 0 || next == 0x2E || next | 0x20 == 0x65 || (digits[0] == 0x30 && count != 1)
+    {
       return (0, 0)
     }
     let magnitude = Int64(truncatingIfNeeded: value(word, count))
@@ -28,12 +29,12 @@ package enum NumberScan {
   /// The same for 8 to 18 digits.
   @usableFromInline @inline(never)
   static func longInteger(_ p: UnsafePointer<UInt8>) -> (value: Int64, length: Int) {
-    let isNegative = p[0] == 0x2D
-    let digits = isNegative ? p + 1 : p
-    var value = DigitScan.number(DigitScan.word(digits) ^ DigitScan.zeros)
+    let isNegative = unsafe p[0] == 0x2D
+    let digits = unsafe isNegative ? p + 1 : p
+    var value = unsafe DigitScan.number(DigitScan.word(digits) ^ DigitScan.zeros)
     var count = 8
     while true {
-      let word = DigitScan.word(digits + count)
+      let word = unsafe DigitScan.word(digits + count)
       let stops = ByteScan.nonDigits(word)
       if stops == 0 {
         if count == 16 { return (0, 0) }
@@ -46,8 +47,10 @@ package enum NumberScan {
       count &+= more
       break
     }
-    let next = digits[count]
-    if count > 18 || digits[0] == 0x30 || next == 0x2E || next | 0x20 == 0x65 { return (0, 0) }
+    let next = unsafe digits[count]
+    if unsafe count > 18 || digits[0] == 0x30 || next == 0x2E || next | 0x20 == 0x65 {
+      return (0, 0)
+    }
     let magnitude = Int64(truncatingIfNeeded: value)
     return (isNegative ? 0 &- magnitude : magnitude, isNegative ? count &+ 1 : count)
   }
@@ -56,43 +59,43 @@ package enum NumberScan {
   /// digits, or is wrong.
   @inlinable @inline(__always)
   package static func double(_ p: UnsafePointer<UInt8>) -> (value: Double, length: Int) {
-    let isNegative = p[0] == 0x2D
-    let digits = isNegative ? p + 1 : p
-    var q = digits
-    let whole = DigitScan.word(q)
+    let isNegative = unsafe p[0] == 0x2D
+    let digits = unsafe isNegative ? p + 1 : p
+    var q = unsafe digits
+    let whole = unsafe DigitScan.word(q)
     var stops = ByteScan.nonDigits(whole)
     guard stops != 0 else { return (0, 0) }
     var count = stops.trailingZeroBitCount &>> 3
-    if count == 0 || (digits[0] == 0x30 && count != 1) { return (0, 0) }
+    if unsafe count == 0 || (digits[0] == 0x30 && count != 1) { return (0, 0) }
     var significand = value(whole, count)
-    q += count
+    unsafe q += count
     var exponent = 0
-    if q[0] == 0x2E {
-      q += 1
-      let fraction = q
+    if unsafe q[0] == 0x2E {
+      unsafe q += 1
+      let fraction = unsafe q
       while true {
-        let word = DigitScan.word(q)
+        let word = unsafe DigitScan.word(q)
         stops = ByteScan.nonDigits(word)
         if stops == 0 {
           significand = significand &* 100_000_000 &+ DigitScan.number(word ^ DigitScan.zeros)
-          q += 8
+          unsafe q += 8
           // The digits of the whole part and 16 more are up to 23, of which 19 fit.
-          if q - fraction > 16 { return (0, 0) }
+          if unsafe q - fraction > 16 { return (0, 0) }
           continue
         }
         let more = stops.trailingZeroBitCount &>> 3
         significand = significand &* DigitScan.powerOfTen(more) &+ value(word, more)
-        q += more
+        unsafe q += more
         break
       }
-      exponent = fraction - q
+      exponent = unsafe fraction - q
       count &-= exponent
       if exponent == 0 || count > 19 { return (0, 0) }
     }
-    if q[0] | 0x20 == 0x65 { return (0, 0) }
+    if unsafe q[0] | 0x20 == 0x65 { return (0, 0) }
     let magnitude = EiselLemire.double(significand: significand, exponent: exponent)
     // Signs come mixed, so this is no branch.
-    return (Double(bitPattern: magnitude.bitPattern | (isNegative ? 1 << 63 : 0)), q - p)
+    return unsafe (Double(bitPattern: magnitude.bitPattern | (isNegative ? 1 << 63 : 0)), q - p)
   }
 
   /// The number that the first `count` bytes of `word`, 0 to 7 digits, make.

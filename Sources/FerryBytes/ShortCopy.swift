@@ -6,19 +6,19 @@ extension UnsafeMutablePointer<UInt8> {
   @inlinable @inline(__always)
   package func copyBytes(from source: UnsafePointer<UInt8>, count: Int) {
     let target = UnsafeMutableRawPointer(self)
-    let bytes = UnsafeRawPointer(source)
+    let bytes = unsafe UnsafeRawPointer(source)
     if count > 32 {
-      target.copyMemory(from: bytes, byteCount: count)
+      unsafe target.copyMemory(from: bytes, byteCount: count)
     } else if count >= 16 {
-      target.copyEnds(of: bytes, count: count, as: SIMD16<UInt8>.self)
+      unsafe target.copyEnds(of: bytes, count: count, as: SIMD16<UInt8>.self)
     } else if count >= 8 {
-      target.copyEnds(of: bytes, count: count, as: UInt64.self)
+      unsafe target.copyEnds(of: bytes, count: count, as: UInt64.self)
     } else if count >= 4 {
-      target.copyEnds(of: bytes, count: count, as: UInt32.self)
+      unsafe target.copyEnds(of: bytes, count: count, as: UInt32.self)
     } else if count > 0 {
-      self[0] = source[0]
-      self[count &>> 1] = source[count &>> 1]
-      self[count &- 1] = source[count &- 1]
+      unsafe self[0] = source[0]
+      unsafe self[count &>> 1] = source[count &>> 1]
+      unsafe self[count &- 1] = source[count &- 1]
     }
   }
 
@@ -28,8 +28,10 @@ extension UnsafeMutablePointer<UInt8> {
   /// - Returns: false, and nothing is copied, if they do not lie in one piece.
   @inlinable @inline(__always)
   package func copyBytes(of text: String, count: Int) -> Bool {
-    let isCopied: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
-      if let source = bytes.baseAddress { copyBytes(from: source, count: min(bytes.count, count)) }
+    let isCopied: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+      if let source = bytes.baseAddress {
+        unsafe copyBytes(from: source, count: min(bytes.count, count))
+      }
     }
     return isCopied != nil
   }
@@ -40,9 +42,9 @@ extension UnsafeMutableRawPointer {
   @inlinable @inline(__always)
   func copyEnds<T: BitwiseCopyable>(of source: UnsafeRawPointer, count: Int, as type: T.Type) {
     let last = count &- MemoryLayout<T>.size
-    let head = source.loadUnaligned(as: T.self)
-    let tail = source.loadUnaligned(fromByteOffset: last, as: T.self)
-    storeBytes(of: head, as: T.self)
-    storeBytes(of: tail, toByteOffset: last, as: T.self)
+    let head = unsafe source.loadUnaligned(as: T.self)
+    let tail = unsafe source.loadUnaligned(fromByteOffset: last, as: T.self)
+    unsafe storeBytes(of: head, as: T.self)
+    unsafe storeBytes(of: tail, toByteOffset: last, as: T.self)
   }
 }

@@ -17,7 +17,7 @@ package enum ShortString {
   package static func make(validated bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard bytes.count <= capacity, isLayoutKnown, let start = bytes.baseAddress else { return nil }
     // The two words are those of such a string, which has nothing to retain.
-    return unsafeBitCast(words(start, bytes.count), to: String.self)
+    return unsafe unsafeBitCast(words(start, bytes.count), to: String.self)
   }
 
   /// The string of any bytes; nil if they do not fit, are not all ASCII, or the platform's strings
@@ -25,8 +25,8 @@ package enum ShortString {
   @usableFromInline @inline(never)
   package static func make(ifASCII bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard bytes.count <= capacity, isLayoutKnown, let start = bytes.baseAddress else { return nil }
-    let words = words(start, bytes.count)
-    return words.1 &>> 60 == 0xE ? unsafeBitCast(words, to: String.self) : nil
+    let words = unsafe words(start, bytes.count)
+    return unsafe words.1 &>> 60 == 0xE ? unsafeBitCast(words, to: String.self) : nil
   }
 
   /// Bytes of the longest string that fits.
@@ -45,9 +45,9 @@ package enum ShortString {
   }()
 
   private static func looksAsExpected(_ sample: Substring.UTF8View) -> Bool {
-    Array(sample).withUnsafeBufferPointer { bytes in
+    unsafe Array(sample).withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress else { return false }
-      return unsafeBitCast(String(decoding: bytes, as: UTF8.self), to: (UInt64, UInt64).self)
+      return unsafe unsafeBitCast(String(decoding: bytes, as: UTF8.self), to: (UInt64, UInt64).self)
         == words(start, bytes.count)
     }
   }
@@ -55,7 +55,7 @@ package enum ShortString {
   /// The words of a string with `count` bytes, which are at most fifteen.
   @inline(__always)
   private static func words(_ start: UnsafePointer<UInt8>, _ count: Int) -> (UInt64, UInt64) {
-    let (low, high) = load(start, count)
+    let (low, high) = unsafe load(start, count)
     let isASCII = (low | high) & 0x8080_8080_8080_8080 == 0
     let mark: UInt64 = isASCII ? 0xE0 : 0xA0
     return (low, high | (mark | UInt64(truncatingIfNeeded: count)) &<< 56)
@@ -65,22 +65,22 @@ package enum ShortString {
   /// ends, which overlap in the middle.
   @inline(__always)
   private static func load(_ start: UnsafePointer<UInt8>, _ count: Int) -> (UInt64, UInt64) {
-    let bytes = UnsafeRawPointer(start)
+    let bytes = unsafe UnsafeRawPointer(start)
     if count >= 8 {
-      let last = bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      let last = unsafe bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
       // By one first: a shift by all 64 bits would be one by none.
       let high = (last &>> 1) &>> UInt64(truncatingIfNeeded: 127 &- 8 &* count)
-      return (bytes.loadUnaligned(as: UInt64.self), high)
+      return unsafe (bytes.loadUnaligned(as: UInt64.self), high)
     }
     if count >= 4 {
-      let first = UInt64(bytes.loadUnaligned(as: UInt32.self))
-      let last = UInt64(bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+      let first = unsafe UInt64(bytes.loadUnaligned(as: UInt32.self))
+      let last = unsafe UInt64(bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
       return (first | last &<< UInt64(truncatingIfNeeded: 8 &* (count &- 4)), 0)
     }
     if count == 0 { return (0, 0) }
     let middle = count &>> 1
     let low =
-      UInt64(start[0]) | UInt64(start[middle]) &<< UInt64(truncatingIfNeeded: 8 &* middle)
+      unsafe UInt64(start[0]) | UInt64(start[middle]) &<< UInt64(truncatingIfNeeded: 8 &* middle)
       | UInt64(start[count &- 1]) &<< UInt64(truncatingIfNeeded: 8 &* (count &- 1))
     return (low, 0)
   }

@@ -31,17 +31,17 @@ public struct SourcePlace: Equatable, Sendable {
     let offset = min(max(offset, 0), text.count)
     var line = 1
     var lineStart = 0
-    for index in 0..<offset where text[index] == UInt8(ascii: "\n") {
+    for index in 0..<offset where unsafe text[index] == UInt8(ascii: "\n") {
       line += 1
       lineStart = index + 1
     }
-    let lineEnd = text[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
-    let before = text[lineStart..<offset]
+    let lineEnd = unsafe text[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
+    let before = unsafe text[lineStart..<offset]
     // Lines can be megabytes long: only what can be shown is decoded.
-    let kept = Self.scalars(before.suffix(4 * Self.columnsBefore)).suffix(Self.columnsBefore)
-    let after = text[offset..<min(lineEnd, offset + 4 * Self.columnsAfter)]
-    let shown = Self.scalars(after).prefix(Self.columnsAfter)
-    let column = before.reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+    let kept = unsafe Self.scalars(before.suffix(4 * Self.columnsBefore)).suffix(Self.columnsBefore)
+    let after = unsafe text[offset..<min(lineEnd, offset + 4 * Self.columnsAfter)]
+    let shown = unsafe Self.scalars(after).prefix(Self.columnsAfter)
+    let column = unsafe before.reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
     let lead = kept.count < column - 1 ? "…" : ""
     let trail = offset + shown.reduce(0) { $0 + UTF8.width($1) } < lineEnd ? "…" : ""
     self.init(
@@ -68,7 +68,7 @@ public struct SourcePlace: Equatable, Sendable {
 
   /// What a terminal shows for `bytes`: a scalar each, with controls and ill-formed text replaced.
   private static func scalars(_ bytes: Slice<UnsafeRawBufferPointer>) -> [Unicode.Scalar] {
-    String(decoding: bytes, as: UTF8.self).unicodeScalars.map { scalar in
+    unsafe String(decoding: bytes, as: UTF8.self).unicodeScalars.map { scalar in
       scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar
     }
   }

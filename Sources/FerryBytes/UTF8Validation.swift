@@ -11,11 +11,11 @@
     let count = text.count
     var offset = 0
     while count &- offset >= 16 {
-      let words = (base + offset).loadUnaligned(as: SIMD2<UInt64>.self)
+      let words = unsafe (base + offset).loadUnaligned(as: SIMD2<UInt64>.self)
       if (words[0] | words[1]) & 0x8080_8080_8080_8080 != 0 { break }
       offset &+= 16
     }
-    return offset == count ? nil : firstIllFormedOffset(in: text, after: offset)
+    return unsafe offset == count ? nil : firstIllFormedOffset(in: text, after: offset)
   }
 
   /// The same, given that the first `offset` bytes are ASCII.
@@ -26,38 +26,38 @@
     let count = text.count
     var offset = asciiCount
     guard count >= 20 else {
-      offset = endOfSequences(text, from: offset, reaching: count)
+      offset = unsafe endOfSequences(text, from: offset, reaching: count)
       return offset < count ? offset : nil
     }
     // Blocks look three bytes back, and the look for ASCII four.
     if offset < 4 {
-      offset = endOfSequences(text, from: offset, reaching: 4)
+      offset = unsafe endOfSequences(text, from: offset, reaching: 4)
       if offset < 4 { return offset }
     }
     while count &- offset >= 32 {
-      let block = base + offset
-      let words = block.loadUnaligned(as: SIMD4<UInt64>.self)
+      let block = unsafe base + offset
+      let words = unsafe block.loadUnaligned(as: SIMD4<UInt64>.self)
       let highBits = (words[0] | words[1] | words[2] | words[3]) & 0x8080_8080_8080_8080
-      let before = (block - 4).loadUnaligned(as: UInt32.self) & 0x8080_8080
+      let before = unsafe (block - 4).loadUnaligned(as: UInt32.self) & 0x8080_8080
       if highBits | UInt64(before) != 0 {
-        let suspects = suspects(block) | suspects(block + 16)
+        let suspects = unsafe suspects(block) | suspects(block + 16)
         if suspects[0] | suspects[1] != 0 {
-          let errors = errors(block) | errors(block + 16)
-          if errors[0] | errors[1] != 0 { return illFormedOffset(text, before: offset) }
+          let errors = unsafe errors(block) | errors(block + 16)
+          if errors[0] | errors[1] != 0 { return unsafe illFormedOffset(text, before: offset) }
         }
       }
       offset &+= 32
     }
     // The blocks of the rest overlap others rather than reach past the end.
     if count &- offset > 16 {
-      let errors = errors(base + offset)
-      if errors[0] | errors[1] != 0 { return illFormedOffset(text, before: offset) }
+      let errors = unsafe errors(base + offset)
+      if errors[0] | errors[1] != 0 { return unsafe illFormedOffset(text, before: offset) }
     }
     if count > offset {
-      let errors = errors(base + (count &- 16))
-      if errors[0] | errors[1] != 0 { return illFormedOffset(text, before: offset) }
+      let errors = unsafe errors(base + (count &- 16))
+      if errors[0] | errors[1] != 0 { return unsafe illFormedOffset(text, before: offset) }
     }
-    let boundary = startOfUnfinishedSequence(base, offset: count)
+    let boundary = unsafe startOfUnfinishedSequence(base, offset: count)
     return boundary < count ? boundary : nil
   }
 
@@ -66,10 +66,10 @@
   /// The three bytes before `p` are read, too. A sequence that the block does not finish is no
   /// error of this block.
   @inline(__always) private static func errors(_ p: UnsafeRawPointer) -> SIMD2<UInt64> {
-    let bytes = p.loadUnaligned(as: SIMD16<UInt8>.self)
-    let previous = (p - 1).loadUnaligned(as: SIMD16<UInt8>.self)
-    let second = (p - 2).loadUnaligned(as: SIMD16<UInt8>.self)
-    let third = (p - 3).loadUnaligned(as: SIMD16<UInt8>.self)
+    let bytes = unsafe p.loadUnaligned(as: SIMD16<UInt8>.self)
+    let previous = unsafe (p - 1).loadUnaligned(as: SIMD16<UInt8>.self)
+    let second = unsafe (p - 2).loadUnaligned(as: SIMD16<UInt8>.self)
+    let third = unsafe (p - 3).loadUnaligned(as: SIMD16<UInt8>.self)
     let isContinuation = isBelow(bytes, -64)
     let mustContinue =
       isAtLeast(previous, 0xC0) | isAtLeast(second, 0xE0) | isAtLeast(third, 0xF0)
@@ -92,10 +92,10 @@
   /// It judges sequences of two and three bytes whose leads leave the second byte free, and
   /// suspects all others, in this block or reaching into it.
   @inline(__always) private static func suspects(_ p: UnsafeRawPointer) -> SIMD2<UInt64> {
-    let bytes = p.loadUnaligned(as: SIMD16<UInt8>.self)
-    let previous = (p - 1).loadUnaligned(as: SIMD16<UInt8>.self)
-    let second = (p - 2).loadUnaligned(as: SIMD16<UInt8>.self)
-    let third = (p - 3).loadUnaligned(as: SIMD16<UInt8>.self)
+    let bytes = unsafe p.loadUnaligned(as: SIMD16<UInt8>.self)
+    let previous = unsafe (p - 1).loadUnaligned(as: SIMD16<UInt8>.self)
+    let second = unsafe (p - 2).loadUnaligned(as: SIMD16<UInt8>.self)
+    let third = unsafe (p - 3).loadUnaligned(as: SIMD16<UInt8>.self)
     let isContinuation = isBelow(bytes, -64)
     let mustContinue = isAtLeast(previous, 0xC0) | isAtLeast(second, 0xE0)
     let isSpecial =
@@ -111,22 +111,22 @@
   @inline(__always) private static func isAtLeast(
     _ bytes: SIMD16<UInt8>, _ limit: UInt8
   ) -> SIMD2<UInt64> {
-    unsafeBitCast(bytes .>= SIMD16<UInt8>(repeating: limit), to: SIMD2<UInt64>.self)
+    unsafe unsafeBitCast(bytes .>= SIMD16<UInt8>(repeating: limit), to: SIMD2<UInt64>.self)
   }
 
   /// All ones in the lanes that are `other`.
   @inline(__always) private static func isEqual(
     _ bytes: SIMD16<UInt8>, _ other: UInt8
   ) -> SIMD2<UInt64> {
-    unsafeBitCast(bytes .== SIMD16<UInt8>(repeating: other), to: SIMD2<UInt64>.self)
+    unsafe unsafeBitCast(bytes .== SIMD16<UInt8>(repeating: other), to: SIMD2<UInt64>.self)
   }
 
   /// All ones in the lanes that are less than `limit` as signed numbers, where 0x80 is the least.
   @inline(__always) private static func isBelow(
     _ bytes: SIMD16<UInt8>, _ limit: Int8
   ) -> SIMD2<UInt64> {
-    let signed = unsafeBitCast(bytes, to: SIMD16<Int8>.self)
-    return unsafeBitCast(signed .< SIMD16<Int8>(repeating: limit), to: SIMD2<UInt64>.self)
+    let signed = unsafe unsafeBitCast(bytes, to: SIMD16<Int8>.self)
+    return unsafe unsafeBitCast(signed .< SIMD16<Int8>(repeating: limit), to: SIMD2<UInt64>.self)
   }
 
   /// Where the last sequence before `offset` begins if that is not its end, else `offset`.
@@ -134,7 +134,7 @@
   /// At least three bytes must lie before `offset`, and be well-formed but for a missing end.
   private static func startOfUnfinishedSequence(_ base: UnsafeRawPointer, offset: Int) -> Int {
     for (distance, lead) in [(1, 0xC0), (2, 0xE0), (3, 0xF0)] as [(Int, UInt8)]
-    where base.load(fromByteOffset: offset - distance, as: UInt8.self) >= lead {
+    where unsafe base.load(fromByteOffset: offset - distance, as: UInt8.self) >= lead {
       return offset - distance
     }
     return offset
@@ -145,8 +145,8 @@
     _ text: UnsafeRawBufferPointer, before offset: Int
   ) -> Int? {
     guard let base = text.baseAddress else { return nil }
-    let start = startOfUnfinishedSequence(base, offset: offset)
-    return endOfSequences(text, from: start, reaching: text.count)
+    let start = unsafe startOfUnfinishedSequence(base, offset: offset)
+    return unsafe endOfSequences(text, from: start, reaching: text.count)
   }
 
   /// The end of the well-formed sequences from `start` on, the first one at or after `limit`; less
@@ -156,7 +156,7 @@
   ) -> Int {
     var offset = start
     while offset < limit {
-      let lead = text[offset]
+      let lead = unsafe text[offset]
       if lead < 0x80 {
         offset &+= 1
         continue
@@ -164,11 +164,13 @@
       guard lead >= 0xC2, lead <= 0xF4 else { return offset }
       let width = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
       guard text.count &- offset >= width else { return offset }
-      let second = text[offset &+ 1]
+      let second = unsafe text[offset &+ 1]
       let lowest: UInt8 = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80
       let highest: UInt8 = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF
       guard second >= lowest, second <= highest else { return offset }
-      for index in 2..<max(width, 2) where text[offset &+ index] & 0xC0 != 0x80 { return offset }
+      for index in 2..<max(width, 2) where unsafe text[offset &+ index] & 0xC0 != 0x80 {
+        return offset
+      }
       offset &+= width
     }
     return offset

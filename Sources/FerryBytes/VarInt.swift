@@ -26,7 +26,7 @@
   /// Bytes after the returned width, up to ``maximumWidth``, may be overwritten.
   @inlinable package static func write(_ value: UInt64, to p: UnsafeMutablePointer<UInt8>) -> Int {
     if value < 1 << 7 {
-      p[0] = UInt8(truncatingIfNeeded: value)
+      unsafe p[0] = UInt8(truncatingIfNeeded: value)
       return 1
     }
     let raw = UnsafeMutableRawPointer(p)
@@ -35,11 +35,11 @@
       // The prefixes 10, 110 and 1110 in the top byte of the big-endian number of that width.
       let prefix: UInt32 = width == 2 ? 0x8000_0000 : width == 3 ? 0xC000_0000 : 0xE000_0000
       let shifted = UInt32(truncatingIfNeeded: value) &<< UInt32(truncatingIfNeeded: 32 - 8 * width)
-      raw.storeBytes(of: (shifted | prefix).bigEndian, as: UInt32.self)
+      unsafe raw.storeBytes(of: (shifted | prefix).bigEndian, as: UInt32.self)
       return width
     }
-    p[0] = 0xF0
-    (raw + 1).storeBytes(of: value.bigEndian, as: UInt64.self)
+    unsafe p[0] = 0xF0
+    unsafe (raw + 1).storeBytes(of: value.bigEndian, as: UInt64.self)
     return 9
   }
 
@@ -51,16 +51,16 @@
   @inlinable package static func read(
     _ p: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> (value: UInt64, width: Int)? {
-    let room = end - p
+    let room = unsafe end - p
     guard room > 0 else { return nil }
-    let first = UInt64(p[0])
+    let first = unsafe UInt64(p[0])
     if first < 0x80 { return (first, 1) }
     if first < 0xC0 {
       guard room >= 2 else { return nil }
-      let value = (first & 0x3F) << 8 | UInt64(p[1])
+      let value = unsafe (first & 0x3F) << 8 | UInt64(p[1])
       return value >= 1 << 7 ? (value, 2) : nil
     }
-    return readLong(p, room: room)
+    return unsafe readLong(p, room: room)
   }
 
   /// The forms of three, four and nine bytes, kept out of line: they are rare as lengths.
@@ -69,20 +69,20 @@
   @usableFromInline @inline(never) static func readLong(
     _ p: UnsafePointer<UInt8>, room: Int
   ) -> (value: UInt64, width: Int)? {
-    let first = UInt64(p[0])
+    let first = unsafe UInt64(p[0])
     if first < 0xE0 {
       guard room >= 3 else { return nil }
-      let value = (first & 0x1F) << 16 | UInt64(p[1]) << 8 | UInt64(p[2])
+      let value = unsafe (first & 0x1F) << 16 | UInt64(p[1]) << 8 | UInt64(p[2])
       return value >= 1 << 14 ? (value, 3) : nil
     }
     if first < 0xF0 {
       guard room >= 4 else { return nil }
-      let word = UnsafeRawPointer(p).loadUnaligned(as: UInt32.self)
+      let word = unsafe UnsafeRawPointer(p).loadUnaligned(as: UInt32.self)
       let value = UInt64(UInt32(bigEndian: word) & 0x0FFF_FFFF)
       return value >= 1 << 21 ? (value, 4) : nil
     }
     guard first == 0xF0, room >= 9 else { return nil }
-    let value = UInt64(bigEndian: UnsafeRawPointer(p + 1).loadUnaligned(as: UInt64.self))
+    let value = unsafe UInt64(bigEndian: UnsafeRawPointer(p + 1).loadUnaligned(as: UInt64.self))
     return value >= 1 << 28 ? (value, 9) : nil
   }
 

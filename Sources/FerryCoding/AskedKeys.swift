@@ -44,8 +44,8 @@ extension DecodingCall {
   /// Refuses the first key of the document that no container was asked for.
   @inline(never)
   func checkKeys() throws {
-    let view = state.pointee.view
-    for header in state.pointee.askedKeys.headers {
+    let view = unsafe state.pointee.view
+    for header in unsafe state.pointee.askedKeys.headers {
       let unknown = unknownKeys(of: header)
       guard let first = unknown.first else { continue }
       let name = view.string(view[first])
@@ -59,11 +59,11 @@ extension DecodingCall {
 
   /// Keys of the map at `header` that nobody asked for.
   func unknownKeys(of header: Int) -> [Int] {
-    let view = state.pointee.view
+    let view = unsafe state.pointee.view
     var keys: [Int] = []
     var key = header + 1
     while key < view[header].payload {
-      if !state.pointee.askedKeys.knows(convertedName(key, in: header), of: header) {
+      if unsafe !state.pointee.askedKeys.knows(convertedName(key, in: header), of: header) {
         keys.append(key)
       }
       key = view.next(key + 1)

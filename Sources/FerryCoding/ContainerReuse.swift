@@ -28,7 +28,7 @@ final class LateContainer {
 /// otherwise is looked up in a table for each container.
 final class Unboxer<Container> {
   @inline(never)
-  func container(in box: AnyObject) -> Container { unsafeBitCast(box, to: Container.self) }
+  func container(in box: AnyObject) -> Container { unsafe unsafeBitCast(box, to: Container.self) }
 }
 
 /// The boxes of keyed containers by key type, each with its container's cursor.
@@ -86,7 +86,7 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     }
     guard let unboxer = entries[slot].unboxer else { return nil }
     // The slot's type says which container the boxes are the storage of.
-    return (
+    return unsafe (
       unsafeDowncast(unboxer, to: Unboxer<Container>.self), entries[slot].boxes[top].object,
       entries[slot].boxes[top].cursor
     )
@@ -109,9 +109,11 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     guard MemoryLayout.size(ofValue: container) == MemoryLayout<AnyObject>.size,
       MemoryLayout<Cursor>.size == MemoryLayout<UInt>.size
     else { return false }
-    let box = withUnsafeBytes(of: container) { $0.load(as: AnyObject.self) }
-    let fields = Self.fields(of: box)
-    guard fields[0] == unsafeBitCast(cursor, to: UInt.self), fields[1] == 0 else { return false }
+    let box = unsafe withUnsafeBytes(of: container) { unsafe $0.load(as: AnyObject.self) }
+    let fields = unsafe Self.fields(of: box)
+    guard unsafe fields[0] == unsafeBitCast(cursor, to: UInt.self), unsafe fields[1] == 0 else {
+      return false
+    }
     if entries[slot].type == nil {
       // A model with more key types than fit gets new boxes for the rest.
       guard used.count < 48 else { return false }
@@ -127,7 +129,8 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
   /// The words behind the header of a box, which holds a container and so has at least two.
   private static func fields(of box: AnyObject) -> UnsafeMutablePointer<UInt> {
     let header = 2 * MemoryLayout<UInt>.size
-    return (Unmanaged.passUnretained(box).toOpaque() + header).assumingMemoryBound(to: UInt.self)
+    return unsafe (Unmanaged.passUnretained(box).toOpaque() + header).assumingMemoryBound(
+      to: UInt.self)
   }
 
   /// Ends a call: up to `limit` boxes of each type stay for the next one. Those that somebody else
@@ -138,7 +141,7 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
       while var box = entries[slot].boxes.popLast() {
         if !isKnownUniquelyReferenced(&box.object) {
           let owner = LateContainer(session, box.cursor)
-          Self.fields(of: box.object)[1] = UInt(
+          unsafe Self.fields(of: box.object)[1] = UInt(
             bitPattern: Unmanaged.passRetained(owner).toOpaque())
         } else if kept.count < limit {
           kept.append(box)
@@ -177,8 +180,8 @@ extension DecodingCall {
   func keyedContainer<K: CodingKey>(
     keyedBy type: K.Type, at header: Int
   ) -> KeyedDecodingContainer<K> {
-    let slot = state.pointee.boxes.slot(of: ObjectIdentifier(type))
-    if let (unboxer, box, cursor) = state.pointee.boxes.idle(
+    let slot = unsafe state.pointee.boxes.slot(of: ObjectIdentifier(type))
+    if let (unboxer, box, cursor) = unsafe state.pointee.boxes.idle(
       slot, as: KeyedDecodingContainer<K>.self)
     {
       cursor.enter(header)
@@ -191,9 +194,9 @@ extension DecodingCall {
   func keyedContainer<K: CodingKey>(
     keyedBy type: K.Type, at header: Int, located keys: any LocatedKeys
   ) throws -> KeyedDecodingContainer<K> {
-    let slot = state.pointee.boxes.slot(of: ObjectIdentifier(type))
+    let slot = unsafe state.pointee.boxes.slot(of: ObjectIdentifier(type))
     guard
-      let (unboxer, box, cursor) = state.pointee.boxes.idle(
+      let (unboxer, box, cursor) = unsafe state.pointee.boxes.idle(
         slot, as: KeyedDecodingContainer<K>.self)
     else {
       let cursor = newCursor(keyedBy: type)
@@ -210,7 +213,7 @@ extension DecodingCall {
   }
 
   private func newCursor<K: CodingKey>(keyedBy type: K.Type) -> KeyedCursor {
-    KeyedCursor(self, table: state.pointee.keyTables.table(for: type), keyType: type)
+    unsafe KeyedCursor(self, table: state.pointee.keyTables.table(for: type), keyType: type)
   }
 
   @inline(never)
@@ -227,7 +230,7 @@ extension DecodingCall {
   ) -> KeyedDecodingContainer<K> {
     let container = KeyedDecodingContainer(
       TapeKeyedDecodingContainer<K>(cursor: cursor, owner: nil))
-    if state.pointee.boxes.insert(container, cursor, for: ObjectIdentifier(type), in: slot) {
+    if unsafe state.pointee.boxes.insert(container, cursor, for: ObjectIdentifier(type), in: slot) {
       return container
     }
     return KeyedDecodingContainer(
@@ -239,8 +242,8 @@ extension EncodingCall {
   /// A container over the map at `header`.
   @inline(__always)
   func keyedContainer<K: CodingKey>(at header: Int) -> KeyedEncodingContainer<K> {
-    let slot = state.pointee.boxes.slot(of: ObjectIdentifier(K.self))
-    if let (unboxer, box, cursor) = state.pointee.boxes.idle(
+    let slot = unsafe state.pointee.boxes.slot(of: ObjectIdentifier(K.self))
+    if let (unboxer, box, cursor) = unsafe state.pointee.boxes.idle(
       slot, as: KeyedEncodingContainer<K>.self)
     {
       cursor.enter(header)
@@ -253,11 +256,12 @@ extension EncodingCall {
   private func newContainer<K: CodingKey>(
     at header: Int, _ slot: Int
   ) -> KeyedEncodingContainer<K> {
-    let cursor = KeyedEncodingCursor(self, table: state.pointee.keyTables.table(for: K.self))
+    let cursor = unsafe KeyedEncodingCursor(self, table: state.pointee.keyTables.table(for: K.self))
     cursor.enter(header)
     let container = KeyedEncodingContainer(
       TapeKeyedEncodingContainer<K>(cursor: cursor, owner: nil))
-    if state.pointee.boxes.insert(container, cursor, for: ObjectIdentifier(K.self), in: slot) {
+    if unsafe state.pointee.boxes.insert(container, cursor, for: ObjectIdentifier(K.self), in: slot)
+    {
       return container
     }
     return KeyedEncodingContainer(

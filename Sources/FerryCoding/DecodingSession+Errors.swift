@@ -4,20 +4,20 @@ import FerryTape
 extension DecodingCall {
   /// The coding path of the value at `index`.
   func codingPath(to index: Int) -> [any CodingKey] {
-    if let absent = state.pointee.absentValues[index] {
+    if let absent = unsafe state.pointee.absentValues[index] {
       return codingPath(to: absent.header) + [absent.key]
     }
-    let view = state.pointee.view
-    let steps = state.pointee.trail.steps(to: index, in: view)
+    let view = unsafe state.pointee.view
+    let steps = unsafe state.pointee.trail.steps(to: index, in: view)
     // In a stream, paths begin at the record.
-    let outer = state.pointee.recordRoot > 0 ? 1 : 0
-    if state.pointee.options.keys.isExact {
+    let outer = unsafe state.pointee.recordRoot > 0 ? 1 : 0
+    if unsafe state.pointee.options.keys.isExact {
       return steps.enumerated().dropFirst(outer).map { key($1, at: $0) }
     }
     var path: [any CodingKey] = []
-    for (step, header) in zip(steps, state.pointee.trail.headers).dropFirst(outer) {
-      if case .key(let node) = step, let keys = state.pointee.convertedMaps[header] {
-        path.append(
+    for (step, header) in unsafe zip(steps, state.pointee.trail.headers).dropFirst(outer) {
+      if case .key(let node) = step, let keys = unsafe state.pointee.convertedMaps[header] {
+        unsafe path.append(
           state.pointee.keyTables.key(of: keys, named: view.stored(view[node]))
             ?? TapeKey(stringValue: convertedName(node, at: path)))
       } else {
@@ -30,23 +30,23 @@ extension DecodingCall {
   /// The key for the step at `position` of a way.
   private func key(_ step: CodingTrail.Step, at position: Int) -> TapeKey {
     if position == 0, case .index(let index) = step {
-      return TapeKey(intValue: state.pointee.firstElement + index)
+      return unsafe TapeKey(intValue: state.pointee.firstElement + index)
     }
-    return TapeKey(step, in: state.pointee.view)
+    return unsafe TapeKey(step, in: state.pointee.view)
   }
 
   /// The name at `key`, a key of the map at `header`, as the options convert it.
   func convertedName(_ key: Int, in header: Int) -> String {
-    if case .custom = state.pointee.options.keys {
+    if case .custom = unsafe state.pointee.options.keys {
       return convertedName(key, at: codingPath(to: header))
     }
     return convertedName(key, at: [])
   }
 
   private func convertedName(_ key: Int, at path: [any CodingKey]) -> String {
-    let view = state.pointee.view
+    let view = unsafe state.pointee.view
     let name = view.string(view[key])
-    switch state.pointee.options.keys {
+    switch unsafe state.pointee.options.keys {
     // Styles convert keys, not names.
     case .exact, .styled: return name
     case .snakeCase: return SnakeCase.camelCased(name)
@@ -66,7 +66,7 @@ extension DecodingCall {
   /// The error for a value that is not, or does not fit, a `type`.
   @inline(never)
   func mismatch(_ type: any Any.Type, at index: Int) -> DecodingError {
-    let view = state.pointee.view
+    let view = unsafe state.pointee.view
     if view.isNull(at: index) {
       // Foundation's words, and its one exception.
       if type == Bool.self {
@@ -76,7 +76,7 @@ extension DecodingCall {
       return .valueNotFound(type, context(.valueNotFound, index, missingText(type)))
     }
     if isNumber(type), let number = numberText(at: index) {
-      let formatName = state.pointee.options.formatName
+      let formatName = unsafe state.pointee.options.formatName
       return .dataCorrupted(
         context(
           .numberDoesNotFit, index,
@@ -133,15 +133,15 @@ extension DecodingCall {
   }
 
   func numberText(at index: Int) -> String? {
-    let view = state.pointee.view
+    let view = unsafe state.pointee.view
     let node = view[view.resolved(index)]
     switch node.kind {
     case .integerText, .decimalText, .decimal, .numberText:
-      return String(decoding: view.stored(node), as: UTF8.self)
+      return unsafe String(decoding: view.stored(node), as: UTF8.self)
     case .plainText:
       switch view.plain(node) {
       case .jsonNumber, .int64, .uint64, .double, .integerTooLarge:
-        return String(decoding: view.stored(node), as: UTF8.self)
+        return unsafe String(decoding: view.stored(node), as: UTF8.self)
       default: return nil
       }
     case .integer, .int64: return view.integer(at: index, as: Int64.self).map(String.init)
@@ -152,7 +152,7 @@ extension DecodingCall {
   }
 
   private func describe(_ index: Int) -> String {
-    let view = state.pointee.view
+    let view = unsafe state.pointee.view
     let node = view[view.resolved(index)]
     switch node.kind {
     case .true, .false: return "bool"

@@ -25,18 +25,18 @@ extension DecodingSession {
     var session = takeFromPool()
     defer { recycle(&session) }
     var wordCount = groupWordCount
-    var hasMore = try session.readGroup(
+    var hasMore = try unsafe session.readGroup(
       input, options, first: 0, wordCount, read, offsetOfNode, place)
-    let first = session.state.pointee.view.elementCount(0)
+    let first = unsafe session.state.pointee.view.elementCount(0)
     // Eight bytes for each of the input's, at most: what follows need not be like the first ones.
     let most = input.count &* 8 / MemoryLayout<Element>.stride
     let expected = hasMore ? first + min(elementsLeft(first), most) : first
     // What comes after as many as were expected.
     var surplus: [Element] = []
-    let array = try [Element](unsafeUninitializedCapacity: expected) { room, count in
+    let array = try unsafe [Element](unsafeUninitializedCapacity: expected) { room, count in
       while true {
         do {
-          try session.call.decodeElements(to: room, &count, &surplus)
+          try unsafe session.call.decodeElements(to: room, &count, &surplus)
         } catch {
           throw session.placed(error, offsetOfNode, place, { nil })
         }
@@ -46,7 +46,7 @@ extension DecodingSession {
           // there are not many copies, the rest is one group.
           wordCount = .max
         }
-        hasMore = try session.readGroup(
+        hasMore = try unsafe session.readGroup(
           input, options, first: count + surplus.count, wordCount, read, offsetOfNode, place)
       }
     }
@@ -60,10 +60,10 @@ extension DecodingSession {
     _ wordCount: Int, _ read: (inout Tape, _ wordCount: Int) throws(Failure) -> Bool,
     _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace
   ) throws -> Bool {
-    state.pointee.begin(input, options, firstElement: first)
+    unsafe state.pointee.begin(input, options, firstElement: first)
     do throws(Failure) {
-      let hasMore = try read(&state.pointee.tape, wordCount)
-      state.pointee.updateView()
+      let hasMore = try unsafe read(&state.pointee.tape, wordCount)
+      unsafe state.pointee.updateView()
       return hasMore
     } catch {
       throw placed(error, offsetOfNode, place, { nil })
@@ -73,12 +73,12 @@ extension DecodingSession {
   /// Forgets the group. If a decoder still needs it, that keeps the session.
   /// - Returns: whether it is the same session still.
   private static func endGroup(_ session: inout DecodingSession) -> Bool {
-    session.state.pointee.releaseBoxes(of: session)
+    unsafe session.state.pointee.releaseBoxes(of: session)
     if isKnownUniquelyReferenced(&session) {
-      session.state.pointee.clear()
+      unsafe session.state.pointee.clear()
       return true
     }
-    session.state.pointee.keepInput()
+    unsafe session.state.pointee.keepInput()
     session = takeFromPool()
     return false
   }
@@ -91,16 +91,16 @@ extension DecodingCall {
     to room: UnsafeMutableBufferPointer<Element>, _ count: inout Int, _ surplus: inout [Element]
   ) throws {
     var position = 1
-    while position < state.pointee.view[0].payload {
+    while unsafe position < state.pointee.view[0].payload {
       let element = try value(Element.self, at: position)
       if count < room.count {
-        room.initializeElement(at: count, to: element)
+        unsafe room.initializeElement(at: count, to: element)
         count += 1
       } else {
         surplus.append(element)
       }
       // Decoding may have unpacked a list, which moves the tape.
-      position = state.pointee.view.next(position)
+      position = unsafe state.pointee.view.next(position)
     }
   }
 }

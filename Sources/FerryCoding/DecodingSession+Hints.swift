@@ -5,7 +5,7 @@ import FerryTape
 extension DecodingCall {
   /// What to do about the value at `index`, which is not a `type`.
   func hint(for type: any Any.Type, at index: Int) -> String? {
-    let view = state.pointee.view
+    let view = unsafe state.pointee.view
     let node = view[view.resolved(index)]
     let isPlain = node.kind == .plainText
     switch node.kind {
@@ -14,22 +14,22 @@ extension DecodingCall {
       return view.elementCount(view.resolved(index)) == 1 ? "take the brackets or the `-` off" : nil
     default: return nil
     }
-    let text = view.stored(node)
+    let text = unsafe view.stored(node)
     if type == [Any].self {
-      return isPlain ? "write `[\(Self.short(text))]` for a list of one" : nil
+      return isPlain ? unsafe "write `[\(Self.short(text))]` for a list of one" : nil
     }
-    if type == [String: Any].self { return isPlain ? mapHint(text) : nil }
+    if type == [String: Any].self { return unsafe isPlain ? mapHint(text) : nil }
     if type == String.self { return isPlain ? "put quotes around it" : nil }
-    if type == Bool.self { return isPlain ? boolHint(text) : quotedBoolHint(text) }
+    if type == Bool.self { return unsafe isPlain ? boolHint(text) : quotedBoolHint(text) }
     if type is any Numeric.Type {
-      return isPlain ? plainNumberHint(text, type) : quotedNumberHint(text)
+      return unsafe isPlain ? plainNumberHint(text, type) : quotedNumberHint(text)
     }
     return nil
   }
 
   /// What to do about a number that does not fit its type.
   func numberHint(_ index: Int) -> String? {
-    let view = state.pointee.view
+    let view = unsafe state.pointee.view
     guard let value = view.double(at: index), value.isFinite else { return nil }
     if value != value.rounded() { return "a whole number is wanted here" }
     return nil
@@ -38,24 +38,24 @@ extension DecodingCall {
   // MARK: Plain scalars
 
   private func boolHint(_ text: UnsafeBufferPointer<UInt8>) -> String? {
-    guard case .bool(let value) = PlainScalar.resolve(text, .yaml11) else {
+    guard case .bool(let value) = unsafe PlainScalar.resolve(text, .yaml11) else {
       return "only `true` and `false` are truth values"
     }
-    return "`\(Self.short(text))` is a string in YAML 1.2; write `\(value)`"
+    return unsafe "`\(Self.short(text))` is a string in YAML 1.2; write `\(value)`"
   }
 
   private func plainNumberHint(
     _ text: UnsafeBufferPointer<UInt8>, _ type: any Any.Type
   ) -> String? {
-    let written = Self.short(text)
-    if state.pointee.view.schema.contains(.strict) {
-      switch PlainScalar.resolve(text) {
+    let written = unsafe Self.short(text)
+    if unsafe state.pointee.view.schema.contains(.strict) {
+      switch unsafe PlainScalar.resolve(text) {
       case .int64(let value): return "leading zeros are not allowed; write `\(value)`"
       case .uint64(let value): return "leading zeros are not allowed; write `\(value)`"
       default: break
       }
     }
-    switch PlainScalar.resolve(text, .yaml11) {
+    switch unsafe PlainScalar.resolve(text, .yaml11) {
     case .int64(let value): return "`\(written)` is a string in YAML 1.2; write `\(value)`"
     case .uint64(let value): return "`\(written)` is a string in YAML 1.2; write `\(value)`"
     case .double(let value): return "`\(written)` is a string in YAML 1.2; write `\(value)`"
@@ -71,17 +71,18 @@ extension DecodingCall {
   }
 
   private func mapHint(_ text: UnsafeBufferPointer<UInt8>) -> String? {
-    guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0, colon + 1 < text.count
+    guard let colon = unsafe text.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+      colon + 1 < text.count
     else { return nil }
-    let key = Self.short(UnsafeBufferPointer(rebasing: text[..<colon]))
-    let value = Self.short(UnsafeBufferPointer(rebasing: text[(colon + 1)...]))
+    let key = unsafe Self.short(UnsafeBufferPointer(rebasing: text[..<colon]))
+    let value = unsafe Self.short(UnsafeBufferPointer(rebasing: text[(colon + 1)...]))
     return "a blank is missing behind the colon; write `\(key): \(value)`"
   }
 
   // MARK: Text in quotes
 
   private func quotedNumberHint(_ text: UnsafeBufferPointer<UInt8>) -> String? {
-    switch PlainScalar.resolve(text) {
+    switch unsafe PlainScalar.resolve(text) {
     case .jsonNumber, .int64, .uint64, .double:
       "take the quotes off: text in quotes is never a number"
     default: nil
@@ -89,12 +90,12 @@ extension DecodingCall {
   }
 
   private func quotedBoolHint(_ text: UnsafeBufferPointer<UInt8>) -> String? {
-    guard case .bool = PlainScalar.resolve(text) else { return nil }
+    guard case .bool = unsafe PlainScalar.resolve(text) else { return nil }
     return "take the quotes off: text in quotes is never a truth value"
   }
 
   private static func short(_ text: UnsafeBufferPointer<UInt8>) -> String {
-    let shown = String(decoding: text.prefix(120), as: UTF8.self)
+    let shown = unsafe String(decoding: text.prefix(120), as: UTF8.self)
     return shown.count > 30 ? String(shown.prefix(30)) + "…" : shown
   }
 }

@@ -26,7 +26,9 @@ extension DecodingCall {
     let failure = context.underlyingError as? Failure
     // An error of the user's own has a path, and the path leads to the node. So it does if there is
     // a failure in it that was caught elsewhere and knows no node of this tape.
-    let known = failure.flatMap { (0..<state.pointee.view.count).contains($0.node) ? $0.node : nil }
+    let known = failure.flatMap {
+      unsafe (0..<state.pointee.view.count).contains($0.node) ? $0.node : nil
+    }
     guard let node = known ?? node(at: context.codingPath) else { return error }
     guard failure != nil || context.underlyingError == nil else { return error }
     let report = report(of: error, failure?.kind ?? .invalidValue, at: node)
@@ -46,12 +48,13 @@ extension DecodingCall {
     _ failure: Failure, _ place: (Int) -> SourcePlace, _ remark: FailureRemark?
   ) -> DecodingError {
     let path =
-      remark?.hasPath != true
+      unsafe remark?.hasPath != true
       ? "" : WirePath.path(to: state.pointee.view.count, in: state.pointee.view).description
     return DecodingError.dataCorrupted(
       DecodingError.Context(
         codingPath: [],
-        debugDescription: "The given data was not valid \(state.pointee.options.formatName).",
+        debugDescription:
+          unsafe "The given data was not valid \(state.pointee.options.formatName).",
         underlyingError: PlacedFailure(
           kind: failure.kind, place: failure.offset < 0 ? nil : place(failure.offset),
           detail: remark?.detail, path: path, hint: remark?.hint,
@@ -72,12 +75,12 @@ extension DecodingCall {
 
   /// The node that a coding path leads to, as far as it goes.
   private func node(at path: [any CodingKey]) -> Int? {
-    let view = state.pointee.view
+    let view = unsafe state.pointee.view
     guard view.count > 0 else { return nil }
-    var index = view.resolved(state.pointee.recordRoot)
+    var index = unsafe view.resolved(state.pointee.recordRoot)
     for key in path {
       var child = index + 1
-      var ordinal = index == 0 ? state.pointee.firstElement : 0
+      var ordinal = unsafe index == 0 ? state.pointee.firstElement : 0
       let isMap = view[index].kind == .map
       guard isMap || view[index].kind == .list else { return index }
       var found: Int?

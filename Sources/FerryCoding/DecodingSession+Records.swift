@@ -11,25 +11,25 @@ extension DecodingSession {
   package func beginRecords(
     _ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions, _ read: (inout Tape) -> Void
   ) {
-    state.pointee.begin(input, options)
-    read(&state.pointee.tape)
-    state.pointee.updateView()
+    unsafe state.pointee.begin(input, options)
+    unsafe read(&state.pointee.tape)
+    unsafe state.pointee.updateView()
   }
 
   /// Decodes the record whose root is at `index`; coding paths begin there.
   package func record<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
-    state.pointee.recordRoot = index
+    unsafe state.pointee.recordRoot = index
     return try call.value(T.self, at: index)
   }
 
   /// Forgets the records, whose input the caller takes back. A decoder that outlives them keeps the
   /// session, and the caller gets another one.
   package static func endRecords(_ session: inout DecodingSession) {
-    session.state.pointee.releaseBoxes(of: session)
+    unsafe session.state.pointee.releaseBoxes(of: session)
     if isKnownUniquelyReferenced(&session) {
-      session.state.pointee.clear()
+      unsafe session.state.pointee.clear()
     } else {
-      session.state.pointee.keepInput()
+      unsafe session.state.pointee.keepInput()
       session = DecodingSession()
     }
   }

@@ -18,7 +18,7 @@ extension DecodingCall {
         hint: hint(for: type, at: index)
       )
     case .valueNotFound(let type, let context):
-      guard state.pointee.view.isNull(at: index) else {
+      guard unsafe state.pointee.view.isNull(at: index) else {
         return ErrorReport(detail: "expected \(Self.name(type)), but " + Self.phrase(context))
       }
       return ErrorReport(
@@ -38,16 +38,16 @@ extension DecodingCall {
   }
 
   private func unknownKeyReport(_ key: Int) -> ErrorReport {
-    let view = state.pointee.view
+    let view = unsafe state.pointee.view
     let name = view.string(view[key])
     var report = ErrorReport(detail: "`\(name)`")
     guard
-      let header = state.pointee.askedKeys.headers.first(where: {
+      let header = unsafe state.pointee.askedKeys.headers.first(where: {
         $0 < key && key < view[$0].payload && unknownKeys(of: $0).first == key
       })
     else { return report }
     let present = Set(keyNames(of: header))
-    let asked = state.pointee.askedKeys.names(of: header)
+    let asked = unsafe state.pointee.askedKeys.names(of: header)
     let close =
       Spelling.nearest(to: name, among: asked.filter { !present.contains($0) })
       ?? Spelling.nearest(to: name, among: asked)
@@ -63,7 +63,7 @@ extension DecodingCall {
 
   /// The names of the map at `index`, as keys know them.
   private func keyNames(of index: Int) -> [String] {
-    let view = state.pointee.view
+    let view = unsafe state.pointee.view
     guard view[index].kind == .map else { return [] }
     var names: [String] = []
     var key = index + 1
@@ -88,7 +88,7 @@ extension DecodingCall {
   }
 
   private func found(_ index: Int) -> String {
-    let view = state.pointee.view
+    let view = unsafe state.pointee.view
     let node = view[view.resolved(index)]
     switch node.kind {
     case .text, .arenaText, .escapedText: return "text " + Self.quoted(view.string(node))

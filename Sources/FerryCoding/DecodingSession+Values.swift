@@ -6,7 +6,7 @@ extension DecodingCall {
 
   @inline(__always)
   func integer<T: FixedWidthInteger>(at index: Int) throws -> T {
-    guard let value = state.pointee.view.integer(at: index, as: T.self) else {
+    guard let value = unsafe state.pointee.view.integer(at: index, as: T.self) else {
       throw mismatch(T.self, at: index)
     }
     return value
@@ -14,7 +14,7 @@ extension DecodingCall {
 
   @inline(__always)
   func string(at index: Int) throws -> String {
-    guard let text = state.pointee.view.text(at: index) else {
+    guard let text = unsafe state.pointee.view.text(at: index) else {
       throw mismatch(String.self, at: index)
     }
     return text
@@ -22,7 +22,7 @@ extension DecodingCall {
 
   @inline(__always)
   func bool(at index: Int) throws -> Bool {
-    guard let value = state.pointee.view.bool(at: index) else {
+    guard let value = unsafe state.pointee.view.bool(at: index) else {
       throw mismatch(Bool.self, at: index)
     }
     return value
@@ -30,13 +30,17 @@ extension DecodingCall {
 
   @inline(__always)
   func double(at index: Int) throws -> Double {
-    if let value = state.pointee.view.double(at: index), value.isFinite, value != 0 { return value }
+    if let value = unsafe state.pointee.view.double(at: index), value.isFinite, value != 0 {
+      return value
+    }
     return try unusual(at: index) { $0.double(at: index) }
   }
 
   @inline(__always)
   func float(at index: Int) throws -> Float {
-    if let value = state.pointee.view.float(at: index), value.isFinite, value != 0 { return value }
+    if let value = unsafe state.pointee.view.float(at: index), value.isFinite, value != 0 {
+      return value
+    }
     return try unusual(at: index) { $0.float(at: index) }
   }
 
@@ -45,15 +49,17 @@ extension DecodingCall {
   private func unusual<T: BinaryFloatingPoint>(
     at index: Int, _ read: (TapeView) -> T?
   ) throws -> T {
-    let view = state.pointee.view
-    let options = state.pointee.options
+    let view = unsafe state.pointee.view
+    let options = unsafe state.pointee.options
     if let value = read(view) {
-      let text = numberBytes(at: index)
-      if value == 0, options.rejectsUnderflow, let text, DecimalParsing.hasNonZeroDigit(text) {
+      let text = unsafe numberBytes(at: index)
+      if value == 0, options.rejectsUnderflow, let text = unsafe text,
+        unsafe DecimalParsing.hasNonZeroDigit(text)
+      {
         throw mismatch(T.self, at: index)
       }
       // A finite number that reads as infinite does not fit. Written as infinity, it does.
-      if value.isInfinite, text != nil || view.double(at: index)?.isFinite == true {
+      if value.isInfinite, unsafe text != nil || view.double(at: index)?.isFinite == true {
         throw mismatch(T.self, at: index)
       }
       if value.isFinite { return value }
@@ -71,12 +77,12 @@ extension DecodingCall {
 
   /// The number at `index` if it is stored as JSON's number text.
   private func numberBytes(at index: Int) -> UnsafeBufferPointer<UInt8>? {
-    let view = state.pointee.view
+    let view = unsafe state.pointee.view
     let node = view[view.resolved(index)]
     switch node.kind {
-    case .integerText, .decimalText, .decimal, .numberText: return view.stored(node)
+    case .integerText, .decimalText, .decimal, .numberText: return unsafe view.stored(node)
     case .plainText where view.plain(node) == .jsonNumber:
-      return view.stored(node)
+      return unsafe view.stored(node)
     default: return nil
     }
   }
@@ -86,15 +92,15 @@ extension DecodingCall {
   /// The value at `index` as a `T`.
   @inline(__always)
   func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
-    let entry = state.pointee.plans.entry(for: ObjectIdentifier(type)) ?? findPlan(for: type)
+    let entry = unsafe state.pointee.plans.entry(for: ObjectIdentifier(type)) ?? findPlan(for: type)
     switch entry.plan {
     case .plain: return try type.init(from: TapeDecoder(self, at: index))
     // Each plan names the very type that `T` is, so the cast changes nothing but the static type.
-    case .string: return unsafeBitCast(try string(at: index), to: T.self)
-    case .bool: return unsafeBitCast(try bool(at: index), to: T.self)
-    case .int: return unsafeBitCast(try integer(at: index) as Int, to: T.self)
-    case .double: return unsafeBitCast(try double(at: index), to: T.self)
-    case .float: return unsafeBitCast(try float(at: index), to: T.self)
+    case .string: return unsafe unsafeBitCast(try string(at: index), to: T.self)
+    case .bool: return unsafe unsafeBitCast(try bool(at: index), to: T.self)
+    case .int: return unsafe unsafeBitCast(try integer(at: index) as Int, to: T.self)
+    case .double: return unsafe unsafeBitCast(try double(at: index), to: T.self)
+    case .float: return unsafe unsafeBitCast(try float(at: index), to: T.self)
     case .collection: return try collection(type, entry.collection, at: index)
     case .anyValue, .bridged: return try special(type, entry.plan, at: index)
     }
@@ -105,18 +111,18 @@ extension DecodingCall {
     _ type: T.Type, _ collection: (any TapeDecodableCollection.Type)?, at index: Int
   ) throws -> T {
     guard let collection else { return try T(from: TapeDecoder(self, at: index)) }
-    let index = state.pointee.view.resolved(index)
+    let index = unsafe state.pointee.view.resolved(index)
     guard MemoryLayout<T>.size == MemoryLayout<UInt>.size else {
       return try large(type, collection, at: index)
     }
     // Arrays and dictionaries are one reference, for which there is room without the metadata
     // look-ups of a temporary allocation.
     var reference: UInt = 0
-    return try withUnsafeMutablePointer(to: &reference) { pointer in
+    return try unsafe withUnsafeMutablePointer(to: &reference) { pointer in
       let room = UnsafeMutableRawPointer(pointer)
       // `collection` is `T` under another static type: it initialises a `T` in the room, or throws.
-      try collection.decode(self, at: index, into: room)
-      return room.assumingMemoryBound(to: T.self).move()
+      try unsafe collection.decode(self, at: index, into: room)
+      return unsafe room.assumingMemoryBound(to: T.self).move()
     }
   }
 
@@ -125,10 +131,10 @@ extension DecodingCall {
   private func large<T: Decodable>(
     _ type: T.Type, _ collection: any TapeDecodableCollection.Type, at index: Int
   ) throws -> T {
-    try withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { room in
+    try unsafe withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { room in
       guard let room = room.baseAddress else { return try T(from: TapeDecoder(self, at: index)) }
-      try collection.decode(self, at: index, into: UnsafeMutableRawPointer(room))
-      return room.move()
+      try unsafe collection.decode(self, at: index, into: UnsafeMutableRawPointer(room))
+      return unsafe room.move()
     }
   }
 
@@ -136,9 +142,9 @@ extension DecodingCall {
   private func special<T: Decodable>(
     _ type: T.Type, _ plan: TypePlan, at index: Int
   ) throws -> T {
-    if plan == .anyValue { return unsafeBitCast(try anyValue(at: index), to: T.self) }
+    if plan == .anyValue { return unsafe unsafeBitCast(try anyValue(at: index), to: T.self) }
     let decoder = TapeDecoder(self, at: index)
-    guard let bridge = state.pointee.options.bridge else { return try T(from: decoder) }
+    guard let bridge = unsafe state.pointee.options.bridge else { return try T(from: decoder) }
     return try bridge.decode(type, from: decoder)
   }
 
@@ -153,46 +159,46 @@ extension DecodingCall {
       if let collection = type as? any TapeDecodableCollection.Type {
         entry.plan = .collection
         entry.collection = collection
-      } else if state.pointee.options.bridge?.decodes(type) == true {
+      } else if unsafe state.pointee.options.bridge?.decodes(type) == true {
         entry.plan = .bridged
       }
     }
-    state.pointee.plans.insert(entry, for: id)
+    unsafe state.pointee.plans.insert(entry, for: id)
     return entry
   }
 
   private func anyValue(at index: Int) throws -> AnyValue {
-    try AnyValue(state.pointee.view, at: index)
+    try unsafe AnyValue(state.pointee.view, at: index)
   }
 
   // MARK: Nodes that the document does not have
 
   /// A decoder over null, in place of the value that `key` does not have.
   func absentValue(_ key: any CodingKey, in header: Int) throws -> TapeDecoder {
-    let index = state.pointee.tape.count
-    try state.pointee.tape.append(Node(.null))
-    state.pointee.absentValues[index] = (header, key)
-    state.pointee.updateView()
+    let index = unsafe state.pointee.tape.count
+    try unsafe state.pointee.tape.append(Node(.null))
+    unsafe state.pointee.absentValues[index] = (header, key)
+    unsafe state.pointee.updateView()
     return TapeDecoder(self, at: index)
   }
 
   /// Writes the packed list at `index` out as a list of nodes, which containers can walk.
   func unpack(_ index: Int) throws -> Int {
-    let (elements, type) = state.pointee.view.packed(index)
+    let (elements, type) = unsafe state.pointee.view.packed(index)
     var open = OpenContainer()
-    let header = state.pointee.tape.count
-    try open.open(.list, on: &state.pointee.tape, limit: .max)
+    let header = unsafe state.pointee.tape.count
+    try unsafe open.open(.list, on: &state.pointee.tape, limit: .max)
     for offset in stride(from: 0, to: elements.count, by: 8) {
       switch type {
       case .int64:
-        try state.pointee.tape.append(elements.load(fromByteOffset: offset, as: Int64.self))
+        try unsafe state.pointee.tape.append(elements.load(fromByteOffset: offset, as: Int64.self))
       case .double:
-        try state.pointee.tape.append(elements.load(fromByteOffset: offset, as: Double.self))
+        try unsafe state.pointee.tape.append(elements.load(fromByteOffset: offset, as: Double.self))
       }
       open.count += 1
     }
-    open.close(on: &state.pointee.tape)
-    state.pointee.updateView()
+    unsafe open.close(on: &state.pointee.tape)
+    unsafe state.pointee.updateView()
     return header
   }
 }

@@ -5,6 +5,7 @@ import FerryTape
 ///
 /// Decoders and containers hold the session strongly. When one of them outlives the call, the
 /// session copies the input and stays with it; otherwise it returns to its pool.
+@safe
 package final class DecodingSession: @unchecked Sendable {
   // One thread at a time uses a session: the pool hands it to one caller, and decoders are not
   // Sendable.
@@ -13,18 +14,18 @@ package final class DecodingSession: @unchecked Sendable {
   let state: UnsafeMutablePointer<DecodingState>
 
   init() {
-    state = .allocate(capacity: 1)
-    state.initialize(to: DecodingState())
-    state.pointee.session = self
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: DecodingState())
+    unsafe state.pointee.session = self
   }
 
   var call: DecodingCall {
-    @inline(__always) get { DecodingCall(state: state) }
+    @inline(__always) get { unsafe DecodingCall(state: state) }
   }
 
   deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
   }
 
   private static let pool = Pool<DecodingSession>()
@@ -48,7 +49,7 @@ package final class DecodingSession: @unchecked Sendable {
     var session = takeFromPool()
     defer { recycle(&session) }
     do {
-      try session.begin(input, options, read)
+      try unsafe session.begin(input, options, read)
       let value = try session.call.value(type, at: 0)
       if options.rejectsUnknownKeys { try session.call.checkKeys() }
       return value
@@ -61,25 +62,26 @@ package final class DecodingSession: @unchecked Sendable {
     _ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
     _ read: (inout Tape) throws(Failure) -> Void
   ) throws(Failure) {
-    state.pointee.begin(input, options)
+    unsafe state.pointee.begin(input, options)
     // What was read before a failure tells the way to it.
-    defer { state.pointee.updateView() }
-    try read(&state.pointee.tape)
+    defer { unsafe state.pointee.updateView() }
+    try unsafe read(&state.pointee.tape)
   }
 
   static func recycle(_ session: inout DecodingSession) {
-    session.state.pointee.releaseBoxes(of: session)
+    unsafe session.state.pointee.releaseBoxes(of: session)
     if isKnownUniquelyReferenced(&session) {
-      session.state.pointee.clear()
+      unsafe session.state.pointee.clear()
       pool.give(session)
     } else {
-      session.state.pointee.keepInput()
+      unsafe session.state.pointee.keepInput()
     }
   }
 }
 
 /// A session as its own code passes it around, without counting references: somebody further up
 /// the stack holds the session, or whoever owns the container that calls does.
+@safe
 struct DecodingCall {
   let state: UnsafeMutablePointer<DecodingState>
 
@@ -87,12 +89,13 @@ struct DecodingCall {
   var session: DecodingSession {
     @inline(__always) get {
       // Set when the session was made, which is before anybody could have its state.
-      state.pointee.session.unsafelyUnwrapped
+      unsafe state.pointee.session.unsafelyUnwrapped
     }
   }
 }
 
 /// What a ``DecodingSession`` holds.
+@safe
 struct DecodingState: ~Copyable {
   /// The owner of this state.
   fileprivate(set) unowned(unsafe) var session: DecodingSession?
@@ -113,22 +116,22 @@ struct DecodingState: ~Copyable {
   var askedKeys = AskedKeys()
   /// Maps that were read by converted keys, and of what type; dictionaries keep their names.
   var convertedMaps: [Int: any CodingKey.Type] = [:]
-  private var input = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  private var input = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var keptInput: UnsafeMutableBufferPointer<UInt8>?
 
   init() {
     tape = Tape()
-    view = TapeView(tape, input: UnsafePointer(tape.arena))
+    view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
   }
 
   deinit {
-    keptInput?.deallocate()
+    unsafe keptInput?.deallocate()
   }
 
   mutating func begin(
     _ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions, firstElement: Int = 0
   ) {
-    self.input = input
+    unsafe self.input = input
     self.firstElement = firstElement
     self.options = options
     plans.use(bridge: options.bridge.map { type(of: $0) })
@@ -149,7 +152,7 @@ struct DecodingState: ~Copyable {
   /// To be called whenever the tape has grown or the input has moved.
   mutating func updateView() {
     // Nothing points into an input that has no address.
-    view = TapeView(tape, input: input.baseAddress ?? UnsafePointer(tape.arena))
+    view = unsafe TapeView(tape, input: input.baseAddress ?? UnsafePointer(tape.arena))
   }
 
   /// Forgets the document, keeps what is known about types.
@@ -163,17 +166,17 @@ struct DecodingState: ~Copyable {
     recordRoot = 0
     if !absentValues.isEmpty { absentValues = [:] }
     if !convertedMaps.isEmpty { convertedMaps = [:] }
-    input = UnsafeBufferPointer(start: nil, count: 0)
+    unsafe input = UnsafeBufferPointer(start: nil, count: 0)
     tape.clear()
     updateView()
   }
 
   /// Copies the input, which the caller takes back while somebody still decodes from it.
   mutating func keepInput() {
-    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(input.count, 1))
-    _ = copy.initialize(fromContentsOf: input)
-    keptInput = copy
-    input = UnsafeBufferPointer(rebasing: UnsafeBufferPointer(copy)[..<input.count])
+    let copy = unsafe UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(input.count, 1))
+    _ = unsafe copy.initialize(fromContentsOf: input)
+    unsafe keptInput = copy
+    unsafe input = UnsafeBufferPointer(rebasing: UnsafeBufferPointer(copy)[..<input.count])
     updateView()
   }
 }
@@ -197,6 +200,6 @@ struct KeyTableCache {
   /// The key of `type` that was found under `name` in a document.
   func key(of type: any CodingKey.Type, named name: UnsafeBufferPointer<UInt8>) -> (any CodingKey)?
   {
-    tables[ObjectIdentifier(type)]?.key(of: type, named: name)
+    unsafe tables[ObjectIdentifier(type)]?.key(of: type, named: name)
   }
 }

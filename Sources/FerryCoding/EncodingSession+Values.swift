@@ -5,73 +5,74 @@ extension EncodingCall {
 
   @inline(__always)
   func appendNull() throws {
-    try state.pointee.tape.append(Node(.null))
+    try unsafe state.pointee.tape.append(Node(.null))
   }
 
   @inline(__always)
   func append(_ value: Bool) throws {
-    try state.pointee.tape.append(Node(value ? .true : .false))
+    try unsafe state.pointee.tape.append(Node(value ? .true : .false))
   }
 
   @inline(__always)
   func append(_ value: String) throws {
-    try state.pointee.tape.append(value)
+    try unsafe state.pointee.tape.append(value)
   }
 
   @inline(__always)
   func append<T: FixedWidthInteger>(_ value: T) throws {
     if let value = Int64(exactly: value) {
-      try state.pointee.tape.append(value)
+      try unsafe state.pointee.tape.append(value)
     } else if let value = UInt64(exactly: value) {
-      try state.pointee.tape.append(value)
+      try unsafe state.pointee.tape.append(value)
     } else {
-      try state.pointee.tape.append(.numberText, copying: String(value))
+      try unsafe state.pointee.tape.append(.numberText, copying: String(value))
     }
   }
 
   @inline(__always)
   func append(_ value: Double) throws {
     if value.isFinite {
-      try state.pointee.tape.append(value)
+      try unsafe state.pointee.tape.append(value)
     } else if let text = try replacement(for: value) {
-      try state.pointee.tape.append(text)
+      try unsafe state.pointee.tape.append(text)
     } else {
-      try state.pointee.tape.append(value)
+      try unsafe state.pointee.tape.append(value)
     }
   }
 
   @inline(__always)
   func append(_ value: Float) throws {
     if !value.isFinite, let text = try replacement(for: value) {
-      try state.pointee.tape.append(text)
+      try unsafe state.pointee.tape.append(text)
     } else {
-      try state.pointee.tape.append(Node(float: value))
+      try unsafe state.pointee.tape.append(Node(float: value))
     }
   }
 
   func append(_ kind: NodeKind, _ text: String) throws {
-    try state.pointee.tape.append(kind, copying: text)
+    try unsafe state.pointee.tape.append(kind, copying: text)
   }
 
   func append(bytes: UnsafeBufferPointer<UInt8>) throws {
-    try state.pointee.tape.append(.arenaBytes, copying: bytes)
+    try unsafe state.pointee.tape.append(.arenaBytes, copying: bytes)
   }
 
   /// The string for a number that is not finite, or `nil` if the format has a number for it.
   @inline(never)
   private func replacement<T: BinaryFloatingPoint>(for value: T) throws -> String? {
-    switch state.pointee.options.nonFinite {
+    switch unsafe state.pointee.options.nonFinite {
     case .native: return nil
     case .string(let positive, let negative, let nan):
       return value.isNaN ? nan : value > 0 ? positive : negative
     case .throw:
       let spelling = value.isNaN ? "nan" : value > 0 ? "infinity" : "-infinity"
-      throw EncodingError.invalidValue(
+      throw unsafe EncodingError.invalidValue(
         value,
         EncodingError.Context(
           codingPath: state.pointee.path,
           debugDescription: "Unable to encode \(T.self).\(spelling) directly in "
-            + "\(state.pointee.options.formatName). Use a strategy for non-conforming floats."))
+            + "\(unsafe state.pointee.options.formatName). Use a strategy for non-conforming floats."
+        ))
     }
   }
 
@@ -80,21 +81,22 @@ extension EncodingCall {
   /// Appends `value` as one value.
   @inline(__always)
   func encode<T: Encodable>(_ value: T, isTopLevel: Bool = false) throws {
-    let entry = state.pointee.plans.entry(for: ObjectIdentifier(T.self)) ?? findPlan(for: T.self)
+    let entry =
+      unsafe state.pointee.plans.entry(for: ObjectIdentifier(T.self)) ?? findPlan(for: T.self)
     switch entry.plan {
     case .plain: try encodePlain(value, isTopLevel: isTopLevel)
     // Each plan names the very type that `T` is, so the cast changes nothing but the static type.
-    case .string: try append(unsafeBitCast(value, to: String.self))
-    case .bool: try append(unsafeBitCast(value, to: Bool.self))
-    case .int: try append(unsafeBitCast(value, to: Int.self))
-    case .double: try append(unsafeBitCast(value, to: Double.self))
-    case .float: try append(unsafeBitCast(value, to: Float.self))
+    case .string: try unsafe append(unsafeBitCast(value, to: String.self))
+    case .bool: try unsafe append(unsafeBitCast(value, to: Bool.self))
+    case .int: try unsafe append(unsafeBitCast(value, to: Int.self))
+    case .double: try unsafe append(unsafeBitCast(value, to: Double.self))
+    case .float: try unsafe append(unsafeBitCast(value, to: Float.self))
     case .collection:
       guard let collection = entry.collection else { return try encodePlain(value) }
       try checkDepth()
-      try withUnsafePointer(to: value) { pointer in
+      try unsafe withUnsafePointer(to: value) { pointer in
         // `collection` is `T` under another static type.
-        try collection.encode(UnsafeRawPointer(pointer), to: self)
+        try unsafe collection.encode(UnsafeRawPointer(pointer), to: self)
       }
     case .anyValue, .bridged: try special(value, entry.plan)
     }
@@ -103,19 +105,19 @@ extension EncodingCall {
   @inline(__always)
   func encodePlain<T: Encodable>(_ value: T, isTopLevel: Bool = false) throws {
     try checkDepth()
-    let start = state.pointee.tape.count
-    let depth = state.pointee.open.depth
+    let start = unsafe state.pointee.tape.count
+    let depth = unsafe state.pointee.open.depth
     try value.encode(to: TapeEncoder(self, at: start))
-    if state.pointee.tape.count == start { try appendEmpty(value, isTopLevel: isTopLevel) }
-    while state.pointee.open.depth > depth {
-      state.pointee.open.close(on: &state.pointee.tape)
+    if unsafe state.pointee.tape.count == start { try appendEmpty(value, isTopLevel: isTopLevel) }
+    while unsafe state.pointee.open.depth > depth {
+      unsafe state.pointee.open.close(on: &state.pointee.tape)
     }
   }
 
   /// What a type that encodes nothing stands for.
   @inline(never)
   private func appendEmpty<T>(_ value: T, isTopLevel: Bool) throws {
-    if let failure = state.pointee.failure { throw failure }
+    if let failure = unsafe state.pointee.failure { throw failure }
     guard !isTopLevel else {
       throw EncodingError.invalidValue(
         value,
@@ -123,31 +125,31 @@ extension EncodingCall {
           codingPath: [],
           debugDescription: "Top-level \(T.self) did not encode any values."))
     }
-    try state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
-    state.pointee.open.close(on: &state.pointee.tape)
+    try unsafe state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
+    unsafe state.pointee.open.close(on: &state.pointee.tape)
   }
 
   @inline(__always)
   private func checkDepth() throws {
-    if state.pointee.open.depth >= state.pointee.options.depthLimit
+    if unsafe state.pointee.open.depth >= state.pointee.options.depthLimit
       || state.pointee.failure != nil
     {
-      throw state.pointee.failure ?? Failure(.depthLimit, node: state.pointee.tape.count)
+      throw unsafe state.pointee.failure ?? Failure(.depthLimit, node: state.pointee.tape.count)
     }
   }
 
   @inline(never)
   private func special<T: Encodable>(_ value: T, _ plan: TypePlan) throws {
     if plan == .anyValue {
-      try unsafeBitCast(value, to: AnyValue.self).append(
+      try unsafe unsafeBitCast(value, to: AnyValue.self).append(
         to: &state.pointee.tape, &state.pointee.open, limit: state.pointee.options.depthLimit)
-    } else if let bridge = state.pointee.options.bridge {
-      let start = state.pointee.tape.count
-      let depth = state.pointee.open.depth
+    } else if let bridge = unsafe state.pointee.options.bridge {
+      let start = unsafe state.pointee.tape.count
+      let depth = unsafe state.pointee.open.depth
       try bridge.encode(value, to: TapeEncoder(self, at: start))
-      if state.pointee.tape.count == start { try appendEmpty(value, isTopLevel: false) }
-      while state.pointee.open.depth > depth {
-        state.pointee.open.close(on: &state.pointee.tape)
+      if unsafe state.pointee.tape.count == start { try appendEmpty(value, isTopLevel: false) }
+      while unsafe state.pointee.open.depth > depth {
+        unsafe state.pointee.open.close(on: &state.pointee.tape)
       }
     }
   }
@@ -163,11 +165,11 @@ extension EncodingCall {
       if let collection = type as? any TapeEncodableCollection.Type {
         entry.plan = .collection
         entry.collection = collection
-      } else if state.pointee.options.bridge?.encodes(type) == true {
+      } else if unsafe state.pointee.options.bridge?.encodes(type) == true {
         entry.plan = .bridged
       }
     }
-    state.pointee.plans.insert(entry, for: id)
+    unsafe state.pointee.plans.insert(entry, for: id)
     return entry
   }
 

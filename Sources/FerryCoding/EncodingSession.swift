@@ -4,6 +4,7 @@ import FerryTape
 ///
 /// Encoders and containers hold the session strongly; one that outlives the call writes to a tape
 /// that nobody reads.
+@safe
 package final class EncodingSession: @unchecked Sendable {
   // One thread at a time uses a session: the pool hands it to one caller, and encoders are not
   // Sendable.
@@ -12,18 +13,18 @@ package final class EncodingSession: @unchecked Sendable {
   let state: UnsafeMutablePointer<EncodingState>
 
   init() {
-    state = .allocate(capacity: 1)
-    state.initialize(to: EncodingState())
-    state.pointee.session = self
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: EncodingState())
+    unsafe state.pointee.session = self
   }
 
   var call: EncodingCall {
-    @inline(__always) get { EncodingCall(state: state) }
+    @inline(__always) get { unsafe EncodingCall(state: state) }
   }
 
   deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
   }
 
   private static let pool = Pool<EncodingSession>()
@@ -35,10 +36,10 @@ package final class EncodingSession: @unchecked Sendable {
   ) throws -> R {
     var session = pool.take() ?? EncodingSession()
     defer { recycle(&session) }
-    session.state.pointee.options = options
-    session.state.pointee.plans.use(bridge: options.bridge.map { type(of: $0) })
+    unsafe session.state.pointee.options = options
+    unsafe session.state.pointee.plans.use(bridge: options.bridge.map { type(of: $0) })
     try session.encodeTopLevel(value)
-    if session.state.pointee.needsLinearising {
+    if unsafe session.state.pointee.needsLinearising {
       let linear = try session.call.linearised()
       return try session.writing(value, linear.view, write)
     }
@@ -48,9 +49,9 @@ package final class EncodingSession: @unchecked Sendable {
   private func encodeTopLevel<T: Encodable>(_ value: T) throws {
     do {
       try call.encode(value, isTopLevel: true)
-      if let failure = state.pointee.failure { throw failure }
+      if let failure = unsafe state.pointee.failure { throw failure }
     } catch let failure as Failure {
-      throw call.error(failure, for: value, path: state.pointee.path)
+      throw unsafe call.error(failure, for: value, path: state.pointee.path)
     }
   }
 
@@ -67,14 +68,15 @@ package final class EncodingSession: @unchecked Sendable {
   }
 
   private static func recycle(_ session: inout EncodingSession) {
-    session.state.pointee.boxes.release(keeping: 8, of: session)
+    unsafe session.state.pointee.boxes.release(keeping: 8, of: session)
     guard isKnownUniquelyReferenced(&session) else { return }
-    session.state.pointee.clear()
+    unsafe session.state.pointee.clear()
     pool.give(session)
   }
 }
 
 /// A session as its own code passes it around, see ``DecodingCall``.
+@safe
 struct EncodingCall {
   let state: UnsafeMutablePointer<EncodingState>
 
@@ -82,14 +84,14 @@ struct EncodingCall {
   var session: EncodingSession {
     @inline(__always) get {
       // Set when the session was made, which is before anybody could have its state.
-      state.pointee.session.unsafelyUnwrapped
+      unsafe state.pointee.session.unsafelyUnwrapped
     }
   }
 
   /// What has been written so far.
   var view: TapeView {
     // Everything that a model encodes lies in the arena.
-    TapeView(state.pointee.tape, input: UnsafePointer(state.pointee.tape.arena))
+    unsafe TapeView(state.pointee.tape, input: UnsafePointer(state.pointee.tape.arena))
   }
 }
 
@@ -155,7 +157,7 @@ struct EncodingState: ~Copyable {
 
   /// What the innermost container, a continuation, continues.
   private var target: Int {
-    open.header < 0 ? -1 : Int(truncatingIfNeeded: tape.words[open.header + 1])
+    unsafe open.header < 0 ? -1 : Int(truncatingIfNeeded: tape.words[open.header + 1])
   }
 
   /// Goes on with a container that is closed already, or fills a placeholder.

@@ -5,7 +5,7 @@ import FerryTape
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
 extension Float16: TapeEncodableCollection {
   func encode(to call: EncodingCall) throws {
-    guard isFinite, call.state.pointee.options.writesText else {
+    guard isFinite, unsafe call.state.pointee.options.writesText else {
       return try call.append(Float(self))
     }
     let text = description
@@ -19,7 +19,9 @@ extension Float16: TapeDecodableCollection {
     guard float.isFinite else { return Float16(float) }
     // Read from the text again, for rounding twice may be wrong.
     let half = call.numberText(at: index).flatMap { Float16($0) } ?? Float16(float)
-    if half.isInfinite || half == 0 && float != 0 && call.state.pointee.options.rejectsUnderflow {
+    if unsafe half.isInfinite
+      || half == 0 && float != 0 && call.state.pointee.options.rejectsUnderflow
+    {
       throw call.mismatch(Float16.self, at: index)
     }
     return half

@@ -13,9 +13,9 @@ struct KeyIndex {
     slots = [UInt32](repeating: 0, count: capacity)
     var key = header + 1
     while key < view[header].payload {
-      let text = view.stored(view[key])
-      var slot = Self.hash(text) & (slots.count - 1)
-      while let other = self.key(in: slot), !Self.equal(view.stored(view[other]), text) {
+      let text = unsafe view.stored(view[key])
+      var slot = unsafe Self.hash(text) & (slots.count - 1)
+      while let other = self.key(in: slot), unsafe !Self.equal(view.stored(view[other]), text) {
         slot = (slot + 1) & (slots.count - 1)
       }
       if slots[slot] == 0 { slots[slot] = UInt32(truncatingIfNeeded: key + 1) }
@@ -25,10 +25,10 @@ struct KeyIndex {
 
   /// The index of the value for the key `name`.
   func find(_ name: KeyTable.Name, _ view: TapeView) -> Int? {
-    let text = UnsafeBufferPointer(start: name.bytes, count: name.count)
-    var slot = Self.hash(text) & (slots.count - 1)
+    let text = unsafe UnsafeBufferPointer(start: name.bytes, count: name.count)
+    var slot = unsafe Self.hash(text) & (slots.count - 1)
     while let key = key(in: slot) {
-      if name.matches(view.stored(view[key])) { return key + 1 }
+      if unsafe name.matches(view.stored(view[key])) { return key + 1 }
       slot = (slot + 1) & (slots.count - 1)
     }
     return nil
@@ -40,13 +40,13 @@ struct KeyIndex {
 
   private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(text))
+    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(text))
     return hasher.finalize()
   }
 
   private static func equal(
     _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    first.count == second.count && first.elementsEqual(second)
+    unsafe first.count == second.count && first.elementsEqual(second)
   }
 }

@@ -2,7 +2,9 @@
 ///
 /// Synthesized keys are enums of one byte, so the byte is an index and neither `stringValue` nor a
 /// hash is needed twice. Every other key type goes by its string.
+@safe
 final class KeyTable {
+  @safe
   struct Name {
     var bytes: UnsafePointer<UInt8>?
     var count: Int
@@ -14,13 +16,13 @@ final class KeyTable {
   let names: UnsafeMutablePointer<Name>
 
   init() {
-    names = .allocate(capacity: 256)
-    names.initialize(repeating: Name(bytes: nil, count: 0, signature: 0), count: 256)
+    unsafe names = .allocate(capacity: 256)
+    unsafe names.initialize(repeating: Name(bytes: nil, count: 0, signature: 0), count: 256)
   }
 
   deinit {
-    for index in 0..<256 { names[index].bytes?.deallocate() }
-    names.deallocate()
+    for index in 0..<256 { unsafe names[index].bytes?.deallocate() }
+    unsafe names.deallocate()
   }
 
   /// Whether values of `type` are their own index.
@@ -30,20 +32,22 @@ final class KeyTable {
   @inline(__always)
   static func index<K: CodingKey>(of key: K) -> Int {
     // One byte cannot hold a reference, so reading it is reading the enum's case.
-    MemoryLayout<K>.size == 0 ? 0 : Int(unsafeBitCast(key, to: UInt8.self))
+    unsafe MemoryLayout<K>.size == 0 ? 0 : Int(unsafeBitCast(key, to: UInt8.self))
   }
 
   /// The key of a type that this table serves with the index `number`, which came from one.
   static func key<K: CodingKey>(_ number: UInt8, as type: K.Type) -> any CodingKey {
     // A key takes this byte or none at all, and the number is one that a key had.
-    withUnsafePointer(to: number) { UnsafeRawPointer($0).assumingMemoryBound(to: K.self).pointee }
+    unsafe withUnsafePointer(to: number) {
+      unsafe UnsafeRawPointer($0).assumingMemoryBound(to: K.self).pointee
+    }
   }
 
   /// The key of `type` whose name is `name`, if it was asked for.
   func key<K: CodingKey>(of type: K.Type, named name: UnsafeBufferPointer<UInt8>) -> (
     any CodingKey
   )? {
-    let number = (0..<256).first { names[$0].matches(name) }
+    let number = (0..<256).first { unsafe names[$0].matches(name) }
     return number.map { Self.key(UInt8(truncatingIfNeeded: $0), as: type) }
   }
 
@@ -52,7 +56,7 @@ final class KeyTable {
   @inline(__always)
   static func signature(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
     guard count > 0 else { return 1 }
-    let mixed = Int(bytes[0]) &+ 5 &* Int(bytes[count &- 1]) &+ 11 &* count
+    let mixed = unsafe Int(bytes[0]) &+ 5 &* Int(bytes[count &- 1]) &+ 11 &* count
     return 1 << UInt64(truncatingIfNeeded: mixed & 63)
   }
 
@@ -61,13 +65,13 @@ final class KeyTable {
     var name = name
     let entry = name.withUTF8 { source in
       let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(source.count, 1))
-      if let base = source.baseAddress { bytes.initialize(from: base, count: source.count) }
-      return Name(
+      if let base = source.baseAddress { unsafe bytes.initialize(from: base, count: source.count) }
+      return unsafe Name(
         bytes: UnsafePointer(bytes), count: source.count,
         signature: Self.signature(UnsafePointer(bytes), count: source.count))
     }
-    names[index].bytes?.deallocate()
-    names[index] = entry
+    unsafe names[index].bytes?.deallocate()
+    unsafe names[index] = entry
     return entry
   }
 }
@@ -76,28 +80,30 @@ extension KeyTable.Name {
   /// Whether the name is `text`. Loads stay inside both.
   @inline(__always)
   func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard count == text.count, let bytes, let text = text.baseAddress else { return false }
-    let first = UnsafeRawPointer(bytes)
-    let second = UnsafeRawPointer(text)
+    guard count == text.count, let bytes = unsafe bytes, let text = text.baseAddress else {
+      return false
+    }
+    let first = unsafe UnsafeRawPointer(bytes)
+    let second = unsafe UnsafeRawPointer(text)
     if count >= 8 {
       var offset = 0
       while offset &+ 8 <= count {
-        if first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        if unsafe first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
           != second.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         {
           return false
         }
         offset &+= 8
       }
-      return first.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      return unsafe first.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
         == second.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
     }
     if count >= 4 {
-      return first.loadUnaligned(as: UInt32.self) == second.loadUnaligned(as: UInt32.self)
+      return unsafe first.loadUnaligned(as: UInt32.self) == second.loadUnaligned(as: UInt32.self)
         && first.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
           == second.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
     }
-    for index in 0..<count where bytes[index] != text[index] { return false }
+    for index in 0..<count where unsafe bytes[index] != text[index] { return false }
     return true
   }
 }

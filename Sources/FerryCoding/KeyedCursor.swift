@@ -9,9 +9,11 @@ import FerryTape
 /// A pointer to its place and no reference: the standard library copies a container for every
 /// field that it reads, and a reference would be counted up and down each time. The place belongs
 /// to the session, or, once a container has outlived its call, to a ``LateContainer``.
+@safe
 struct KeyedCursor: ContainerCursor {
   private let place: UnsafeMutablePointer<Place>
 
+  @safe
   private struct Place {
     let call: DecodingCall
     /// The names of the container's keys, if they can be numbered.
@@ -41,8 +43,8 @@ struct KeyedCursor: ContainerCursor {
   }
 
   init(_ call: DecodingCall, table: KeyTable?, keyType: any CodingKey.Type) {
-    place = .allocate(capacity: 1)
-    place.initialize(
+    unsafe place = .allocate(capacity: 1)
+    unsafe place.initialize(
       to: Place(
         call: call, table: table, names: table?.names,
         // The longer way also keeps account of what is asked for.
@@ -50,74 +52,74 @@ struct KeyedCursor: ContainerCursor {
   }
 
   func deallocate() {
-    place.pointee.located?.deallocate()
-    place.deinitialize(count: 1)
-    place.deallocate()
+    unsafe place.pointee.located?.deallocate()
+    unsafe place.deinitialize(count: 1)
+    unsafe place.deallocate()
   }
 
   var call: DecodingCall {
-    @inline(__always) get { place.pointee.call }
+    @inline(__always) get { unsafe place.pointee.call }
   }
   var names: UnsafeMutablePointer<KeyTable.Name>? {
-    @inline(__always) get { place.pointee.names }
+    @inline(__always) get { unsafe place.pointee.names }
   }
   var converts: Bool {
-    @inline(__always) get { place.pointee.converts }
+    @inline(__always) get { unsafe place.pointee.converts }
   }
   var header: Int {
-    @inline(__always) get { place.pointee.header }
+    @inline(__always) get { unsafe place.pointee.header }
   }
 
   /// Moves to the map at `header`, in which `keys` finds the values.
   func enter(_ header: Int, _ keys: any LocatedKeys) throws {
     // Names are not compared here, so this counts as converting.
-    place.pointee.converts = true
-    place.pointee.isLocated = true
-    place.pointee.header = header
-    place.pointee.end = call.state.pointee.view[header].payload
-    if place.pointee.located?.keys !== keys {
-      place.pointee.located?.deallocate()
-      place.pointee.located = LocatedNodes(keys)
+    unsafe place.pointee.converts = true
+    unsafe place.pointee.isLocated = true
+    unsafe place.pointee.header = header
+    unsafe place.pointee.end = call.state.pointee.view[header].payload
+    if unsafe place.pointee.located?.keys !== keys {
+      unsafe place.pointee.located?.deallocate()
+      unsafe place.pointee.located = LocatedNodes(keys)
     }
-    guard let located = place.pointee.located else { return }
+    guard let located = unsafe place.pointee.located else { return }
     try located.find(TapeDecoder(call, at: header))
   }
 
   /// What a mapping has found in the map, if one says where its values are.
   var located: LocatedNodes? {
-    @inline(__always) get { place.pointee.isLocated ? place.pointee.located : nil }
+    @inline(__always) get { unsafe place.pointee.isLocated ? place.pointee.located : nil }
   }
 
   @inline(never)
   private func leaveLocated() {
-    place.pointee.isLocated = false
-    place.pointee.converts = !call.state.pointee.options.usesPlainKeys
+    unsafe place.pointee.isLocated = false
+    unsafe place.pointee.converts = !call.state.pointee.options.usesPlainKeys
   }
 
   /// Moves to the start of the map at `header`.
   @inline(__always)
   func enter(_ header: Int) {
-    if place.pointee.isLocated { leaveLocated() }
-    if converts, call.state.pointee.options.rejectsUnknownKeys {
-      call.state.pointee.askedKeys.open(header)
+    if unsafe place.pointee.isLocated { leaveLocated() }
+    if converts, unsafe call.state.pointee.options.rejectsUnknownKeys {
+      unsafe call.state.pointee.askedKeys.open(header)
     }
-    place.pointee.header = header
-    place.pointee.end = call.state.pointee.view[header].payload
-    place.pointee.position = header &+ 1
-    place.pointee.passed = 0
-    place.pointee.asked = 0
-    place.pointee.steps = 0
-    if place.pointee.index != nil { place.pointee.index = nil }
-    if place.pointee.converted != nil { place.pointee.converted = nil }
-    if place.pointee.converts {
-      call.state.pointee.convertedMaps[header] = place.pointee.keyType
+    unsafe place.pointee.header = header
+    unsafe place.pointee.end = call.state.pointee.view[header].payload
+    unsafe place.pointee.position = header &+ 1
+    unsafe place.pointee.passed = 0
+    unsafe place.pointee.asked = 0
+    unsafe place.pointee.steps = 0
+    if unsafe place.pointee.index != nil { unsafe place.pointee.index = nil }
+    if unsafe place.pointee.converted != nil { unsafe place.pointee.converted = nil }
+    if unsafe place.pointee.converts {
+      unsafe call.state.pointee.convertedMaps[header] = place.pointee.keyType
     }
   }
 
   /// Makes the name of the key with `number`, at the first use of either.
   @inline(never)
   func fill(_ number: Int, with name: String) -> KeyTable.Name {
-    place.pointee.table?.fill(number, with: name)
+    unsafe place.pointee.table?.fill(number, with: name)
       ?? KeyTable.Name(bytes: nil, count: 0, signature: 0)
   }
 
@@ -129,41 +131,41 @@ struct KeyedCursor: ContainerCursor {
   /// place needs no conversion.
   func findConverted(_ name: @autoclosure () -> String, number: Int, moves: Bool) -> Int? {
     if let located { return located.node(of: number, name(), TapeDecoder(call, at: header)) }
-    if call.state.pointee.options.rejectsUnknownKeys {
-      call.state.pointee.askedKeys.ask(name(), of: header)
+    if unsafe call.state.pointee.options.rejectsUnknownKeys {
+      unsafe call.state.pointee.askedKeys.ask(name(), of: header)
     }
-    let view = call.state.pointee.view
-    let position = place.pointee.position
+    let view = unsafe call.state.pointee.view
+    let position = unsafe place.pointee.position
     let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
-    guard place.pointee.converted == nil, bit != 0, place.pointee.asked & bit == 0,
-      position < place.pointee.end, let names
+    guard unsafe place.pointee.converted == nil, bit != 0, unsafe place.pointee.asked & bit == 0,
+      unsafe position < place.pointee.end, let names = unsafe names
     else { return convertedIndex[name()] }
-    let text = view.stored(view[position])
-    if !names[number].matches(text) {
+    let text = unsafe view.stored(view[position])
+    if unsafe !names[number].matches(text) {
       guard call.convertedName(position, in: header) == name() else {
         return convertedIndex[name()]
       }
-      _ = fill(number, with: TapeView.string(validated: text))
+      _ = unsafe fill(number, with: TapeView.string(validated: text))
     }
     if moves {
-      place.pointee.asked |= bit
-      place.pointee.position = view.next(position &+ 1)
+      unsafe place.pointee.asked |= bit
+      unsafe place.pointee.position = view.next(position &+ 1)
     }
     return position &+ 1
   }
 
   /// The values of the map by converted name; of names that convert to the same the first counts.
   private var convertedIndex: [String: Int] {
-    if let index = place.pointee.converted { return index }
-    let view = call.state.pointee.view
+    if let index = unsafe place.pointee.converted { return index }
+    let view = unsafe call.state.pointee.view
     var index: [String: Int] = [:]
     var key = header + 1
-    while key < place.pointee.end {
+    while unsafe key < place.pointee.end {
       let name = call.convertedName(key, in: header)
       if index[name] == nil { index[name] = key + 1 }
       key = view.next(key + 1)
     }
-    place.pointee.converted = index
+    unsafe place.pointee.converted = index
     return index
   }
 
@@ -173,15 +175,16 @@ struct KeyedCursor: ContainerCursor {
   /// `moves` the cursor, the key behind this one is expected next.
   @inline(__always)
   func find(_ name: KeyTable.Name, number: Int, moves: Bool) -> Int? {
-    let view = call.state.pointee.view
-    let position = place.pointee.position
+    let view = unsafe call.state.pointee.view
+    let position = unsafe place.pointee.position
     let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
-    if position < place.pointee.end, name.matches(view.stored(view[position])),
-      place.pointee.passed & name.signature == 0, bit != 0, place.pointee.asked & bit == 0
+    if unsafe position < place.pointee.end, unsafe name.matches(view.stored(view[position])),
+      unsafe place.pointee.passed & name.signature == 0, bit != 0,
+      unsafe place.pointee.asked & bit == 0
     {
       if moves {
-        place.pointee.asked |= bit
-        place.pointee.position = view.next(position &+ 1)
+        unsafe place.pointee.asked |= bit
+        unsafe place.pointee.position = view.next(position &+ 1)
       }
       return position &+ 1
     }
@@ -190,38 +193,38 @@ struct KeyedCursor: ContainerCursor {
 
   @inline(never)
   private func search(_ name: KeyTable.Name, bit: UInt64, moves: Bool) -> Int? {
-    let view = call.state.pointee.view
+    let view = unsafe call.state.pointee.view
     indexIfWorthwhile(view)
-    if let index = place.pointee.index { return index.find(name, view) }
-    let position = place.pointee.position
+    if let index = unsafe place.pointee.index { return index.find(name, view) }
+    let position = unsafe place.pointee.position
 
     // Before the position only if somebody passed it over, or asked for it already.
     let mayBeBefore =
-      place.pointee.passed & name.signature != 0 || place.pointee.asked & bit != 0
-    if mayBeBefore, let key = scan(place.pointee.header + 1, position, for: name, view) {
+      unsafe place.pointee.passed & name.signature != 0 || place.pointee.asked & bit != 0
+    if mayBeBefore, let key = unsafe scan(place.pointee.header + 1, position, for: name, view) {
       return key + 1
     }
     var key = position
-    var passed = place.pointee.passed
-    while key < place.pointee.end {
-      let text = view.stored(view[key])
-      if name.matches(text) {
+    var passed = unsafe place.pointee.passed
+    while unsafe key < place.pointee.end {
+      let text = unsafe view.stored(view[key])
+      if unsafe name.matches(text) {
         if moves {
-          place.pointee.passed = passed
-          place.pointee.position = view.next(key + 1)
+          unsafe place.pointee.passed = passed
+          unsafe place.pointee.position = view.next(key + 1)
           if bit == 0 {
-            place.pointee.passed |= name.signature
+            unsafe place.pointee.passed |= name.signature
           } else {
-            place.pointee.asked |= bit
+            unsafe place.pointee.asked |= bit
           }
         }
         return key + 1
       }
       if let base = text.baseAddress {
-        passed |= KeyTable.signature(base, count: text.count)
+        unsafe passed |= KeyTable.signature(base, count: text.count)
       }
       key = view.next(key + 1)
-      place.pointee.steps += 1
+      unsafe place.pointee.steps += 1
     }
     return nil
   }
@@ -229,19 +232,19 @@ struct KeyedCursor: ContainerCursor {
   private func scan(_ start: Int, _ end: Int, for name: KeyTable.Name, _ view: TapeView) -> Int? {
     var key = start
     while key < end {
-      if name.matches(view.stored(view[key])) { return key }
+      if unsafe name.matches(view.stored(view[key])) { return key }
       key = view.next(key + 1)
-      place.pointee.steps += 1
+      unsafe place.pointee.steps += 1
     }
     return nil
   }
 
   /// Walking is quadratic at worst; once it has cost as much as an index, there is an index.
   private func indexIfWorthwhile(_ view: TapeView) {
-    let header = place.pointee.header
-    guard place.pointee.index == nil,
-      place.pointee.steps > 128 + 4 * view.elementCount(header)
+    let header = unsafe place.pointee.header
+    guard unsafe place.pointee.index == nil,
+      unsafe place.pointee.steps > 128 + 4 * view.elementCount(header)
     else { return }
-    place.pointee.index = KeyIndex(of: header, view)
+    unsafe place.pointee.index = KeyIndex(of: header, view)
   }
 }

@@ -3,9 +3,11 @@ import FerryTape
 /// Where a keyed container writes to, and how its keys get there.
 ///
 /// A pointer to its place, see ``KeyedCursor``.
+@safe
 struct KeyedEncodingCursor: ContainerCursor {
   private let place: UnsafeMutablePointer<Place>
 
+  @safe
   private struct Place {
     let call: EncodingCall
     /// The nodes of the container's keys, if they can be numbered.
@@ -19,97 +21,99 @@ struct KeyedEncodingCursor: ContainerCursor {
   }
 
   init(_ call: EncodingCall, table: KeyNodeTable?) {
-    place = .allocate(capacity: 1)
-    place.initialize(to: Place(call: call, table: table, entries: table?.entries))
+    unsafe place = .allocate(capacity: 1)
+    unsafe place.initialize(to: Place(call: call, table: table, entries: table?.entries))
   }
 
   func deallocate() {
-    place.deinitialize(count: 1)
-    place.deallocate()
+    unsafe place.deinitialize(count: 1)
+    unsafe place.deallocate()
   }
 
   var call: EncodingCall {
-    @inline(__always) get { place.pointee.call }
+    @inline(__always) get { unsafe place.pointee.call }
   }
   var header: Int {
-    @inline(__always) get { place.pointee.header }
+    @inline(__always) get { unsafe place.pointee.header }
   }
   private var entries: UnsafeMutablePointer<KeyNodeTable.Entry>? {
-    @inline(__always) get { place.pointee.entries }
+    @inline(__always) get { unsafe place.pointee.entries }
   }
 
   /// Moves to another map.
   @inline(__always)
   func enter(_ header: Int) {
-    place.pointee.header = header
-    place.pointee.written = 0
-    place.pointee.count = 0
+    unsafe place.pointee.header = header
+    unsafe place.pointee.written = 0
+    unsafe place.pointee.count = 0
   }
 
   /// Whether nothing has been written for `key`, as far as that is known without a search.
   func isNew<K: CodingKey>(_ key: K) -> Bool {
-    guard entries != nil else { return place.pointee.count == 0 && place.pointee.written == 0 }
+    guard unsafe entries != nil else {
+      return unsafe place.pointee.count == 0 && place.pointee.written == 0
+    }
     let number = KeyTable.index(of: key)
-    return number < 64 && place.pointee.written & 1 << UInt64(number) == 0
+    return unsafe number < 64 && place.pointee.written & 1 << UInt64(number) == 0
       && place.pointee.count == 0
   }
 
   /// Appends `key` to the innermost container, which is this cursor's.
   @inline(__always)
   func append<K: CodingKey>(_ key: K) throws {
-    guard let entries else { return try append(unnumbered: key) }
+    guard let entries = unsafe entries else { return try append(unnumbered: key) }
     let number = KeyTable.index(of: key)
     let bit: UInt64 = number < 64 ? 1 << UInt64(number) : 0
-    if bit == 0 || place.pointee.written & bit != 0 {
+    if unsafe bit == 0 || place.pointee.written & bit != 0 {
       // The last value of a key counts; who comes first is found out once, at the end.
-      call.state.pointee.needsLinearising = true
+      unsafe call.state.pointee.needsLinearising = true
     }
-    place.pointee.written |= bit
-    let entry = entries[number]
+    unsafe place.pointee.written |= bit
+    let entry = unsafe entries[number]
     let node: Node
-    if entry.generation == call.state.pointee.generation {
+    if unsafe entry.generation == call.state.pointee.generation {
       node = Node(word: entry.word)
     } else {
       node = try fill(number, with: key)
     }
-    call.state.pointee.open.count &+= 1
-    try call.state.pointee.tape.append(node)
+    unsafe call.state.pointee.open.count &+= 1
+    try unsafe call.state.pointee.tape.append(node)
   }
 
   /// Appends a key that has no number.
   @inline(never)
   func append<K: CodingKey>(unnumbered key: K) throws {
     let name = call.convertedName(key)
-    place.pointee.count += 1
-    if place.pointee.count > 1 || place.pointee.written != 0 {
-      call.state.pointee.needsLinearising = true
+    unsafe place.pointee.count += 1
+    if unsafe place.pointee.count > 1 || place.pointee.written != 0 {
+      unsafe call.state.pointee.needsLinearising = true
     }
-    call.state.pointee.open.count += 1
-    if !call.state.pointee.options.keys.isExact {
-      call.state.pointee.originalKeys[call.state.pointee.tape.count] = key
+    unsafe call.state.pointee.open.count += 1
+    if unsafe !call.state.pointee.options.keys.isExact {
+      unsafe call.state.pointee.originalKeys[call.state.pointee.tape.count] = key
     }
-    try call.state.pointee.tape.append(name)
+    try unsafe call.state.pointee.tape.append(name)
   }
 
   @inline(never)
   private func fill<K: CodingKey>(_ number: Int, with key: K) throws -> Node {
     var name = call.convertedName(key)
-    let isExact = call.state.pointee.options.keys.isExact
-    if !isExact, place.pointee.table?.isTaken(name, by: number, call.state.pointee) == true {
+    let isExact = unsafe call.state.pointee.options.keys.isExact
+    if !isExact, unsafe place.pointee.table?.isTaken(name, by: number, call.state.pointee) == true {
       // Two keys with one name: the last value counts.
-      call.state.pointee.needsLinearising = true
+      unsafe call.state.pointee.needsLinearising = true
     }
     let range = try name.withUTF8 { bytes in
-      try call.state.pointee.tape.store(bytes)..<call.state.pointee.tape.arenaCount
+      try unsafe call.state.pointee.tape.store(bytes)..<call.state.pointee.tape.arenaCount
     }
     let node = Node(.arenaText, length: range.count, payload: range.lowerBound)
     // A custom conversion may depend on the path, so its names are not kept.
-    if case .custom = call.state.pointee.options.keys {
-      call.state.pointee.needsLinearising = true
-      call.state.pointee.originalKeys[call.state.pointee.tape.count] = key
+    if case .custom = unsafe call.state.pointee.options.keys {
+      unsafe call.state.pointee.needsLinearising = true
+      unsafe call.state.pointee.originalKeys[call.state.pointee.tape.count] = key
       return node
     }
-    entries?[number] = KeyNodeTable.Entry(
+    unsafe entries?[number] = KeyNodeTable.Entry(
       word: node.word, generation: call.state.pointee.generation)
     return node
   }
@@ -119,18 +123,18 @@ extension EncodingCall {
   /// What `key` is called in the document.
   @inline(__always)
   func convertedName<K: CodingKey>(_ key: K) -> String {
-    if case .exact = state.pointee.options.keys { return key.stringValue }
+    if case .exact = unsafe state.pointee.options.keys { return key.stringValue }
     return convert(key)
   }
 
   @inline(never)
   private func convert<K: CodingKey>(_ key: K) -> String {
-    switch state.pointee.options.keys {
+    switch unsafe state.pointee.options.keys {
     case .exact: key.stringValue
     case .snakeCase: SnakeCase.snakeCased(key.stringValue)
     case .styled(let style): style.name(of: key.stringValue)
     case .custom(let convert):
-      convert(state.pointee.path(to: state.pointee.open.header) + [key]).stringValue
+      unsafe convert(state.pointee.path(to: state.pointee.open.header) + [key]).stringValue
     }
   }
 }
@@ -138,6 +142,7 @@ extension EncodingCall {
 /// Where the keys of one `CodingKey` type lie in the arena, each written there once a call.
 ///
 /// Equal keys are equal nodes, which is what the binary writer knows shapes by.
+@safe
 final class KeyNodeTable {
   struct Entry {
     var word: UInt64
@@ -155,29 +160,29 @@ final class KeyNodeTable {
   init<K: CodingKey>(for type: K.Type) {
     // Asked only for numbers that have an entry, which come from keys of this type.
     makeKey = { KeyTable.key($0, as: type) }
-    entries = Self.allocate()
+    unsafe entries = Self.allocate()
   }
 
   /// For the names of a plan, which are nobody's keys.
   init() {
     makeKey = { _ in nil }
-    entries = Self.allocate()
+    unsafe entries = Self.allocate()
   }
 
   private static func allocate() -> UnsafeMutablePointer<Entry> {
     let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
-    entries.initialize(repeating: Entry(word: 0, generation: 0), count: capacity)
-    return entries
+    unsafe entries.initialize(repeating: Entry(word: 0, generation: 0), count: capacity)
+    return unsafe entries
   }
 
   deinit {
-    entries.deallocate()
+    unsafe entries.deallocate()
   }
 
   /// The key whose node is `node` in the call of `generation`.
   func key(of node: Node, _ generation: UInt32) -> (any CodingKey)? {
     for number in 0..<256 {
-      let entry = entries[number]
+      let entry = unsafe entries[number]
       if entry.generation == generation, entry.word == node.word {
         return makeKey(UInt8(truncatingIfNeeded: number))
       }
@@ -187,9 +192,9 @@ final class KeyNodeTable {
 
   /// Whether another key than the one with `number` is called `name` in this call.
   func isTaken(_ name: String, by number: Int, _ state: borrowing EncodingState) -> Bool {
-    let view = TapeView(state.tape, input: UnsafePointer(state.tape.arena))
+    let view = unsafe TapeView(state.tape, input: UnsafePointer(state.tape.arena))
     return (0..<256).contains {
-      $0 != number && entries[$0].generation == state.generation
+      unsafe $0 != number && entries[$0].generation == state.generation
         && view.string(Node(word: entries[$0].word)) == name
     }
   }

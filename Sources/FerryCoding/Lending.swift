@@ -7,7 +7,7 @@ extension UnsafePointer where Pointee: ~Copyable {
   /// Lends the value at the pointer.
   @inline(__always)
   func lend(_ body: (borrowing Pointee) throws -> Void) rethrows {
-    try body(pointee)
+    try unsafe body(pointee)
   }
 }
 

@@ -28,6 +28,7 @@ package protocol LocatedKeys: AnyObject, Sendable {
 /// What a mapping has found in one map, and the places of the keys of one coding key type.
 ///
 /// Its memory is freed by the cursor that owns it, and used again for the next map.
+@safe
 struct LocatedNodes {
   unowned(unsafe) let keys: any LocatedKeys
   private let nodes: UnsafeMutablePointer<Int32>
@@ -36,19 +37,19 @@ struct LocatedNodes {
 
   /// Mappings live as long as the process, so this one is not counted.
   init(_ keys: any LocatedKeys) {
-    self.keys = keys
-    nodes = .allocate(capacity: max(keys.roomCount, 1))
-    places = .allocate(capacity: 256)
-    places.initialize(repeating: 0, count: 256)
+    unsafe self.keys = keys
+    unsafe nodes = .allocate(capacity: max(keys.roomCount, 1))
+    unsafe places = .allocate(capacity: 256)
+    unsafe places.initialize(repeating: 0, count: 256)
   }
 
   func deallocate() {
-    nodes.deallocate()
-    places.deallocate()
+    unsafe nodes.deallocate()
+    unsafe places.deallocate()
   }
 
   func find(_ decoder: TapeDecoder) throws {
-    try keys.locate(decoder, nodes)
+    try unsafe keys.locate(decoder, nodes)
   }
 
   /// The index of the value for a key, whose `number` is -1 where keys have none.
@@ -57,29 +58,31 @@ struct LocatedNodes {
     of number: Int, _ name: @autoclosure () -> String, _ decoder: @autoclosure () -> TapeDecoder
   ) -> Int? {
     guard number >= 0 else { return node(of: name(), decoder()) }
-    var place = Int(places[number])
+    var place = unsafe Int(places[number])
     if place == 0 { place = learn(number, name()) }
-    guard place > 0 else { return keys.node(ofOther: name(), decoder()) }
-    let index = Int(nodes[place &- 1])
+    guard place > 0 else { return unsafe keys.node(ofOther: name(), decoder()) }
+    let index = unsafe Int(nodes[place &- 1])
     return index >= 0 ? index : nil
   }
 
   private func node(of name: String, _ decoder: TapeDecoder) -> Int? {
-    guard let place = keys.place(of: name) else { return keys.node(ofOther: name, decoder) }
-    return nodes[place] >= 0 ? Int(nodes[place]) : nil
+    guard let place = unsafe keys.place(of: name) else {
+      return unsafe keys.node(ofOther: name, decoder)
+    }
+    return unsafe nodes[place] >= 0 ? Int(nodes[place]) : nil
   }
 
   @inline(never)
   private func learn(_ number: Int, _ name: String) -> Int {
-    let place = keys.place(of: name).map { $0 + 1 } ?? -1
-    places[number] = Int16(clamping: place)
+    let place = unsafe keys.place(of: name).map { $0 + 1 } ?? -1
+    unsafe places[number] = Int16(clamping: place)
     return place
   }
 
-  func names(_ decoder: TapeDecoder) -> [String] { keys.names(decoder, nodes) }
+  func names(_ decoder: TapeDecoder) -> [String] { unsafe keys.names(decoder, nodes) }
 
   func missing(_ key: any CodingKey, _ decoder: TapeDecoder) -> any Error {
-    keys.missing(key, decoder, nodes)
+    unsafe keys.missing(key, decoder, nodes)
   }
 }
 
@@ -89,7 +92,7 @@ extension TapeDecoder {
   package func container<K: CodingKey>(
     keyedBy type: K.Type, located keys: any LocatedKeys
   ) throws -> KeyedDecodingContainer<K> {
-    guard call.state.pointee.view[index].kind == .map else {
+    guard unsafe call.state.pointee.view[index].kind == .map else {
       throw call.mismatch([String: Any].self, at: index)
     }
     return try call.keyedContainer(keyedBy: type, at: index, located: keys)

@@ -17,12 +17,12 @@ extension EncodingCall {
   /// Appends what an optional holds. If that is null itself, it is marked as something.
   @inline(__always)
   func encode<T: Encodable>(present value: T) throws {
-    let start = state.pointee.tape.count
+    let start = unsafe state.pointee.tape.count
     try encode(value)
-    guard state.pointee.tape.count == start + 1 else { return }
-    let node = state.pointee.tape.node(at: start)
+    guard unsafe state.pointee.tape.count == start + 1 else { return }
+    let node = unsafe state.pointee.tape.node(at: start)
     guard node.kind == .null, node.length < NestedNull.maximumLevels else { return }
-    state.pointee.tape.replace(start, with: Node(.null, length: node.length + 1))
+    unsafe state.pointee.tape.replace(start, with: Node(.null, length: node.length + 1))
   }
 }
 
@@ -60,7 +60,7 @@ extension Optional: NullDecodable where Wrapped: Decodable {
     }
     func wrap<Inner: NullDecodable>(_ type: Inner.Type) -> Wrapped {
       // `Inner` is `Wrapped` under another static type.
-      unsafeBitCast(Inner.null(levels - 1, call, at: index), to: Wrapped.self)
+      unsafe unsafeBitCast(Inner.null(levels - 1, call, at: index), to: Wrapped.self)
     }
     return .some(wrap(inner))
   }
@@ -68,7 +68,7 @@ extension Optional: NullDecodable where Wrapped: Decodable {
 
 extension Optional: TapeDecodableCollection where Wrapped: Decodable {
   static func decode(_ call: DecodingCall, at index: Int) throws -> Wrapped? {
-    let view = call.state.pointee.view
+    let view = unsafe call.state.pointee.view
     guard view.isNull(at: index) else { return try call.value(Wrapped.self, at: index) }
     return null(view.levels(at: index), call, at: index)
   }
@@ -78,12 +78,12 @@ extension DecodingCall {
   /// What the null at `index` is to an optional `T`, if it is something.
   @inline(never)
   func presentNull<T: Decodable>(_ type: T.Type, at index: Int) -> T? {
-    let levels = state.pointee.view.levels(at: index)
+    let levels = unsafe state.pointee.view.levels(at: index)
     guard levels > 0 else { return nil }
     guard let optional = type as? any NullDecodable.Type else { return try? value(type, at: index) }
     func decode<N: NullDecodable>(_ type: N.Type) -> T {
       // `N` is `T` under another static type.
-      unsafeBitCast(N.null(levels - 1, self, at: index), to: T.self)
+      unsafe unsafeBitCast(N.null(levels - 1, self, at: index), to: T.self)
     }
     return .some(decode(optional))
   }

@@ -12,18 +12,18 @@ extension TapeDecodableCollection {
   static func decode(
     _ call: DecodingCall, at index: Int, into room: UnsafeMutableRawPointer
   ) throws {
-    room.initializeMemory(as: Self.self, to: try decode(call, at: index))
+    unsafe room.initializeMemory(as: Self.self, to: try decode(call, at: index))
   }
 }
 
 extension Array: TapeDecodableCollection where Element: Decodable {
   static func decode(_ call: DecodingCall, at index: Int) throws -> [Element] {
-    var view = call.state.pointee.view
+    var view = unsafe call.state.pointee.view
     var header = index
     if view[header].kind == .packed {
       if let array: [Element] = unpacked(view, header) { return array }
       header = try call.unpack(header)
-      view = call.state.pointee.view
+      view = unsafe call.state.pointee.view
     }
     guard view[header].kind == .list else { throw call.mismatch([Any].self, at: header) }
     return try scalars(call, header) ?? elements(call, header)
@@ -34,16 +34,16 @@ extension Array: TapeDecodableCollection where Element: Decodable {
   private static func elements(
     _ call: DecodingCall, _ header: Int
   ) throws -> [Element] {
-    let state = call.state
-    let capacity = state.pointee.view.elementCount(header)
-    return try [Element](unsafeUninitializedCapacity: capacity) { room, count in
+    let state = unsafe call.state
+    let capacity = unsafe state.pointee.view.elementCount(header)
+    return try unsafe [Element](unsafeUninitializedCapacity: capacity) { room, count in
       var position = header + 1
-      let end = state.pointee.view[header].payload
+      let end = unsafe state.pointee.view[header].payload
       while position < end, count < capacity {
-        room.initializeElement(at: count, to: try call.value(Element.self, at: position))
+        unsafe room.initializeElement(at: count, to: try call.value(Element.self, at: position))
         count += 1
         // Decoding may have unpacked a list, which moves the tape.
-        position = state.pointee.view.next(position)
+        position = unsafe state.pointee.view.next(position)
       }
     }
   }
@@ -63,14 +63,14 @@ extension Array: TapeDecodableCollection where Element: Decodable {
   /// The same array under the type that it is known to have.
   @inline(__always)
   private static func cast<E>(_ array: [E]) -> [Element] {
-    unsafeBitCast(array, to: [Element].self)
+    unsafe unsafeBitCast(array, to: [Element].self)
   }
 
   @inline(__always)
   private static func scalars<E: TapeScalar>(
     _ call: DecodingCall, _ header: Int
   ) throws -> [E] {
-    let view = call.state.pointee.view
+    let view = unsafe call.state.pointee.view
     // Not filled as uninitialised memory: that looks the metadata of the storage up each time.
     var elements: [E] = []
     elements.reserveCapacity(view.elementCount(header))
@@ -85,21 +85,21 @@ extension Array: TapeDecodableCollection where Element: Decodable {
 
   /// A packed list of just this element type.
   private static func unpacked(_ view: TapeView, _ index: Int) -> [Element]? {
-    let (elements, type) = view.packed(index)
+    let (elements, type) = unsafe view.packed(index)
     switch type {
     case .int64:
       guard Element.self == Int.self, MemoryLayout<Int>.size == 8 else { return nil }
-      return cast([Int](elements.bindMemory(to: Int.self)))
+      return unsafe cast([Int](elements.bindMemory(to: Int.self)))
     case .double:
       guard Element.self == Double.self else { return nil }
-      return cast([Double](elements.bindMemory(to: Double.self)))
+      return unsafe cast([Double](elements.bindMemory(to: Double.self)))
     }
   }
 }
 
 extension Dictionary: TapeDecodableCollection where Key == String, Value: Decodable {
   static func decode(_ call: DecodingCall, at index: Int) throws -> [String: Value] {
-    let view = call.state.pointee.view
+    let view = unsafe call.state.pointee.view
     guard view[index].kind == .map else {
       throw call.mismatch([String: Any].self, at: index)
     }
@@ -108,13 +108,13 @@ extension Dictionary: TapeDecodableCollection where Key == String, Value: Decoda
     var position = index + 1
     let end = view[index].payload
     while position < end {
-      let view = call.state.pointee.view
+      let view = unsafe call.state.pointee.view
       let key = view.string(view[position])
       // Of duplicate keys the first counts.
       if dictionary.index(forKey: key) == nil {
         dictionary[key] = try call.value(Value.self, at: position + 1)
       }
-      position = call.state.pointee.view.next(position + 1)
+      position = unsafe call.state.pointee.view.next(position + 1)
     }
     return dictionary
   }

@@ -11,7 +11,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   var codingPath: [any CodingKey] { cursor.call.codingPath(to: cursor.header) }
 
   var allKeys: [Key] {
-    let view = cursor.call.state.pointee.view
+    let view = unsafe cursor.call.state.pointee.view
     if let located = cursor.located {
       return located.names(TapeDecoder(cursor.call, at: cursor.header)).compactMap {
         Key(stringValue: $0)
@@ -19,7 +19,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     }
     var keys: [Key] = []
     var seen: Set<String> = []
-    cursor.call.state.pointee.askedKeys.askAll(of: cursor.header)
+    unsafe cursor.call.state.pointee.askedKeys.askAll(of: cursor.header)
     var index = cursor.header + 1
     while index < view[cursor.header].payload {
       let name = cursor.call.convertedName(index, in: cursor.header)
@@ -33,7 +33,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   func decodeNil(forKey key: Key) throws -> Bool {
     guard let index = find(key, moves: false) else { throw missing(key) }
-    return cursor.call.state.pointee.view.isNull(at: index)
+    return unsafe cursor.call.state.pointee.view.isNull(at: index)
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
@@ -42,7 +42,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     guard let index = find(key, moves: true) else { return nil }
-    if cursor.call.state.pointee.view.isNull(at: index) {
+    if unsafe cursor.call.state.pointee.view.isNull(at: index) {
       return cursor.call.presentNull(type, at: index)
     }
     return try cursor.call.value(type, at: index)
@@ -97,7 +97,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   @inline(__always)
   func present(_ key: Key) -> Int? {
     guard let index = find(key, moves: true),
-      !cursor.call.state.pointee.view.isNull(at: index)
+      unsafe !cursor.call.state.pointee.view.isNull(at: index)
     else { return nil }
     return index
   }
@@ -105,21 +105,21 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   @inline(__always)
   private func find(_ key: Key, moves: Bool) -> Int? {
     if cursor.converts { return findConverted(key, moves: moves) }
-    guard let names = cursor.names else { return find(name: key.stringValue, moves: moves) }
+    guard let names = unsafe cursor.names else { return find(name: key.stringValue, moves: moves) }
     let number = KeyTable.index(of: key)
-    var name = names[number]
-    if name.bytes == nil { name = cursor.fill(number, with: key.stringValue) }
+    var name = unsafe names[number]
+    if unsafe name.bytes == nil { name = cursor.fill(number, with: key.stringValue) }
     return cursor.find(name, number: number, moves: moves)
   }
 
   @inline(never)
   private func findConverted(_ key: Key, moves: Bool) -> Int? {
-    let number = cursor.names == nil ? -1 : KeyTable.index(of: key)
+    let number = unsafe cursor.names == nil ? -1 : KeyTable.index(of: key)
     if let located = cursor.located {
       return located.node(
         of: number, key.stringValue, TapeDecoder(cursor.call, at: cursor.header))
     }
-    if case .styled(let style) = cursor.call.state.pointee.options.keys {
+    if case .styled(let style) = unsafe cursor.call.state.pointee.options.keys {
       return cursor.findConverted(style.name(of: key.stringValue), number: number, moves: moves)
         ?? cursor.findConverted(key.stringValue, number: -1, moves: moves)
     }
@@ -131,9 +131,9 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     var name = name
     return name.withUTF8 { bytes in
       // An empty string may have no address; one byte that is never read will do.
-      withUnsafePointer(to: UInt8(0)) { none in
-        let base = bytes.baseAddress ?? none
-        let entry = KeyTable.Name(
+      unsafe withUnsafePointer(to: UInt8(0)) { none in
+        let base = unsafe bytes.baseAddress ?? none
+        let entry = unsafe KeyTable.Name(
           bytes: base, count: bytes.count,
           signature: KeyTable.signature(base, count: bytes.count))
         return cursor.find(entry, number: -1, moves: moves)

@@ -3,7 +3,7 @@ import FerryTape
 // What a mapping needs beside `Decoder`: nodes, and decoders at nodes.
 extension TapeDecoder {
   /// The tape. It is to be asked for again when nodes were added.
-  package var view: TapeView { call.state.pointee.view }
+  package var view: TapeView { unsafe call.state.pointee.view }
 
   /// The index of the value on the tape.
   package var node: Int { index }
@@ -42,9 +42,9 @@ extension TapeDecoder {
   package func append(_ value: AnyValue) throws -> Int {
     let node = view.count
     var open = OpenContainer()
-    try value.append(
+    try unsafe value.append(
       to: &call.state.pointee.tape, &open, limit: call.state.pointee.options.depthLimit)
-    call.state.pointee.updateView()
+    unsafe call.state.pointee.updateView()
     return node
   }
 

@@ -2,7 +2,7 @@ import FerryTape
 
 extension TapeDecoder: SingleValueDecodingContainer {
   /// Whether the value is null.
-  package func decodeNil() -> Bool { call.state.pointee.view.isNull(at: index) }
+  package func decodeNil() -> Bool { unsafe call.state.pointee.view.isNull(at: index) }
 
   /// The value as a `T`.
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {

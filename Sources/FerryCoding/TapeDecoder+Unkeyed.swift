@@ -14,8 +14,8 @@ struct TapeUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   init(_ call: DecodingCall, at index: Int) throws {
     session = call.session
     var index = index
-    if call.state.pointee.view[index].kind == .packed { index = try call.unpack(index) }
-    guard call.state.pointee.view[index].kind == .list else {
+    if unsafe call.state.pointee.view[index].kind == .packed { index = try call.unpack(index) }
+    guard unsafe call.state.pointee.view[index].kind == .list else {
       throw call.mismatch([Any].self, at: index)
     }
     position = index + 1
@@ -26,8 +26,8 @@ struct TapeUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     @inline(__always) get { session.call }
   }
   var codingPath: [any CodingKey] { call.codingPath(to: Int(header)) }
-  var count: Int? { call.state.pointee.view.elementCount(Int(header)) }
-  var isAtEnd: Bool { position >= call.state.pointee.view[Int(header)].payload }
+  var count: Int? { unsafe call.state.pointee.view.elementCount(Int(header)) }
+  var isAtEnd: Bool { unsafe position >= call.state.pointee.view[Int(header)].payload }
   var currentIndex: Int { Int(elementIndex) }
 
   /// The index of the next element.
@@ -39,12 +39,12 @@ struct TapeUnkeyedDecodingContainer: UnkeyedDecodingContainer {
 
   @inline(__always)
   mutating func advance() {
-    position = call.state.pointee.view.next(position)
+    position = unsafe call.state.pointee.view.next(position)
     elementIndex &+= 1
   }
 
   mutating func decodeNil() throws -> Bool {
-    let isNull = try call.state.pointee.view.isNull(at: element(Never.self))
+    let isNull = try unsafe call.state.pointee.view.isNull(at: element(Never.self))
     if isNull { advance() }
     return isNull
   }

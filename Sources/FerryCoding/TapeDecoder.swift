@@ -11,7 +11,7 @@ package struct TapeDecoder: Decoder {
   @inline(__always)
   init(_ call: DecodingCall, at index: Int) {
     session = call.session
-    self.index = call.state.pointee.view.resolved(index)
+    self.index = unsafe call.state.pointee.view.resolved(index)
   }
 
   var call: DecodingCall {
@@ -22,13 +22,13 @@ package struct TapeDecoder: Decoder {
   package var codingPath: [any CodingKey] { call.codingPath(to: index) }
 
   /// What the caller of the decoder passed along.
-  package var userInfo: [CodingUserInfoKey: Any] { call.state.pointee.options.userInfo }
+  package var userInfo: [CodingUserInfoKey: Any] { unsafe call.state.pointee.options.userInfo }
 
   /// The options of the call.
-  package var options: DecodingOptions { call.state.pointee.options }
+  package var options: DecodingOptions { unsafe call.state.pointee.options }
 
   package func container<K: CodingKey>(keyedBy type: K.Type) throws -> KeyedDecodingContainer<K> {
-    guard call.state.pointee.view[index].kind == .map else {
+    guard unsafe call.state.pointee.view[index].kind == .map else {
       throw call.mismatch([String: Any].self, at: index)
     }
     return call.keyedContainer(keyedBy: type, at: index)
@@ -47,40 +47,41 @@ package struct TapeDecoder: Decoder {
 
   /// The text of the value, without making a `String` of it; `nil` if it is not text.
   package func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R? {
-    let view = call.state.pointee.view
+    let view = unsafe call.state.pointee.view
     switch view[index].kind {
-    case .text, .arenaText, .escapedText: return try view.withText(view[index], body)
-    case .plainText where !view.isNull(at: index): return try view.withText(view[index], body)
+    case .text, .arenaText, .escapedText: return try unsafe view.withText(view[index], body)
+    case .plainText where !view.isNull(at: index):
+      return try unsafe view.withText(view[index], body)
     default: return nil
     }
   }
 
   /// The raw bytes of the value; `nil` if it does not hold bytes.
   package func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R? {
-    let view = call.state.pointee.view
+    let view = unsafe call.state.pointee.view
     switch view[index].kind {
-    case .bytes, .arenaBytes: return try body(view.stored(view[index]))
+    case .bytes, .arenaBytes: return try unsafe body(view.stored(view[index]))
     default: return nil
     }
   }
 
   /// The value as seconds since 2001; `nil` if it is not a date of the binary format.
   package var date: Double? {
-    let view = session.state.pointee.view
+    let view = unsafe session.state.pointee.view
     return view[index].kind == .date ? Double(bitPattern: view.word(after: index)) : nil
   }
 
   /// The 16 bytes of the value; `nil` if it is not a UUID of the binary format.
   package func withUUID<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R? {
-    let view = session.state.pointee.view
-    return view[index].kind == .uuid ? body(view.stored(view[index])) : nil
+    let view = unsafe session.state.pointee.view
+    return unsafe view[index].kind == .uuid ? body(view.stored(view[index])) : nil
   }
 
   /// The type and the bytes of the value; `nil` if it is not an extension.
   package func withExtension<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R? {
-    let view = session.state.pointee.view
+    let view = unsafe session.state.pointee.view
     switch view[index].kind {
-    case .extension, .arenaExtension: return body(view.stored(view[index]))
+    case .extension, .arenaExtension: return unsafe body(view.stored(view[index]))
     default: return nil
     }
   }

@@ -8,7 +8,7 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   /// Keeps the cursor and its session once the container has outlived its call.
   let owner: LateContainer?
 
-  var codingPath: [any CodingKey] { cursor.call.state.pointee.path(to: cursor.header) }
+  var codingPath: [any CodingKey] { unsafe cursor.call.state.pointee.path(to: cursor.header) }
 
   mutating func encodeNil(forKey key: Key) throws {
     try append(key) { call throws in try call.appendNull() }
@@ -42,13 +42,13 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   @inline(__always)
   func append(_ key: Key, _ write: (EncodingCall) throws -> Void) throws {
     let call = cursor.call
-    try call.state.pointee.enter(cursor.header)
-    let mark = call.state.pointee.mark
+    try unsafe call.state.pointee.enter(cursor.header)
+    let mark = unsafe call.state.pointee.mark
     do {
       try cursor.append(key)
       try write(call)
     } catch {
-      call.state.pointee.rollBack(to: mark)
+      unsafe call.state.pointee.rollBack(to: mark)
       throw error
     }
   }
@@ -57,12 +57,12 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   private func nested(_ kind: NodeKind, _ key: Key) -> Int {
     let call = cursor.call
     do {
-      try call.state.pointee.enter(cursor.header)
+      try unsafe call.state.pointee.enter(cursor.header)
       let isNew = cursor.isNew(key)
       try cursor.append(key)
-      let header = call.state.pointee.tape.count
-      if !isNew { call.state.pointee.reopened.insert(header) }
-      return try call.state.pointee.container(kind, at: header)
+      let header = unsafe call.state.pointee.tape.count
+      if !isNew { unsafe call.state.pointee.reopened.insert(header) }
+      return try unsafe call.state.pointee.container(kind, at: header)
     } catch {
       call.fail(error)
       return 0
@@ -73,7 +73,7 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   private func placeholder(_ appendKey: () throws -> Void) -> any Encoder {
     let call = cursor.call
     do {
-      try call.state.pointee.enter(cursor.header)
+      try unsafe call.state.pointee.enter(cursor.header)
       try appendKey()
     } catch {
       call.fail(error)
@@ -85,16 +85,16 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 extension EncodingCall {
   /// Keeps a failure until something can throw it.
   func fail(_ error: any Error) {
-    state.pointee.failure =
-      error as? Failure ?? Failure(.notRepresentable, node: state.pointee.tape.count)
+    unsafe state.pointee.failure =
+      unsafe error as? Failure ?? Failure(.notRepresentable, node: state.pointee.tape.count)
   }
 
   /// An encoder for a value that is written later, if ever.
   func placeholder() -> TapeEncoder {
-    let start = state.pointee.tape.count
+    let start = unsafe state.pointee.tape.count
     do {
-      try state.pointee.tape.append(Node(.placeholder))
-      state.pointee.needsLinearising = true
+      try unsafe state.pointee.tape.append(Node(.placeholder))
+      unsafe state.pointee.needsLinearising = true
     } catch {
       fail(error)
     }

@@ -17,7 +17,7 @@ package struct TapeMembers {
   }
 
   /// The way from the root to the map.
-  package var codingPath: [any CodingKey] { call.state.pointee.path(to: header) }
+  package var codingPath: [any CodingKey] { unsafe call.state.pointee.path(to: header) }
 
   /// Appends a member. `number` tells the key from the others of the same plan.
   package func append<T: Encodable>(_ value: T, _ name: String, number: Int) throws {
@@ -31,10 +31,10 @@ package struct TapeMembers {
 
   /// Appends an empty map, which can be written to until the call ends.
   package func members(_ name: String, number: Int) throws -> TapeMembers {
-    try call.state.pointee.enter(header)
+    try unsafe call.state.pointee.enter(header)
     try appendKey(name, number)
-    let start = call.state.pointee.tape.count
-    _ = try call.state.pointee.container(.map, at: start)
+    let start = unsafe call.state.pointee.tape.count
+    _ = try unsafe call.state.pointee.container(.map, at: start)
     return TapeMembers(session, header: start, keys: keys)
   }
 
@@ -47,42 +47,42 @@ package struct TapeMembers {
 
   /// Appends a value that may be written later.
   package func placeholder(_ name: String, number: Int) throws -> any Encoder {
-    try call.state.pointee.enter(header)
+    try unsafe call.state.pointee.enter(header)
     try appendKey(name, number)
     return call.placeholder()
   }
 
   /// To be called before a name comes again: of equal keys the last will count.
-  package func allowDuplicates() { call.state.pointee.needsLinearising = true }
+  package func allowDuplicates() { unsafe call.state.pointee.needsLinearising = true }
 
   private func append(
     _ name: String, _ number: Int, _ write: (EncodingCall) throws -> Void
   ) throws {
-    try call.state.pointee.enter(header)
-    let mark = call.state.pointee.mark
+    try unsafe call.state.pointee.enter(header)
+    let mark = unsafe call.state.pointee.mark
     do {
       try appendKey(name, number)
       try write(call)
     } catch {
-      call.state.pointee.rollBack(to: mark)
+      unsafe call.state.pointee.rollBack(to: mark)
       throw error
     }
   }
 
   private func appendKey(_ name: String, _ number: Int) throws {
-    call.state.pointee.open.count += 1
+    unsafe call.state.pointee.open.count += 1
     guard number < KeyNodeTable.capacity else {
-      try call.state.pointee.tape.append(name)
+      try unsafe call.state.pointee.tape.append(name)
       return
     }
-    let entry = keys.entries[number]
-    if entry.generation == call.state.pointee.generation {
-      try call.state.pointee.tape.append(Node(word: entry.word))
+    let entry = unsafe keys.entries[number]
+    if unsafe entry.generation == call.state.pointee.generation {
+      try unsafe call.state.pointee.tape.append(Node(word: entry.word))
       return
     }
-    let node = call.state.pointee.tape.count
-    try call.state.pointee.tape.append(.arenaText, copying: name)
-    keys.entries[number] = KeyNodeTable.Entry(
+    let node = unsafe call.state.pointee.tape.count
+    try unsafe call.state.pointee.tape.append(.arenaText, copying: name)
+    unsafe keys.entries[number] = KeyNodeTable.Entry(
       word: call.state.pointee.tape.node(at: node).word,
       generation: call.state.pointee.generation)
   }
@@ -92,27 +92,27 @@ extension TapeEncoder {
   /// The map that is this encoder's value, for the plan with this number. A plan gives equal
   /// numbers to equal names, and no other plan has its number.
   package func members(ofPlan plan: Int) throws -> TapeMembers {
-    let header = try call.state.pointee.container(.map, at: start)
-    return TapeMembers(
+    let header = try unsafe call.state.pointee.container(.map, at: start)
+    return unsafe TapeMembers(
       session, header: header, keys: call.state.pointee.keyTables.table(ofPlan: plan))
   }
 
   /// To be called before a key comes again in a map: of equal keys the last will count.
-  package func allowDuplicates() { call.state.pointee.needsLinearising = true }
+  package func allowDuplicates() { unsafe call.state.pointee.needsLinearising = true }
 }
 
 extension EncodingCall {
   /// Appends what `body` writes to the encoder as one value; an empty map if it writes nothing.
   func encodeOne(_ body: (TapeEncoder) throws -> Void) throws {
-    let start = state.pointee.tape.count
-    let depth = state.pointee.open.depth
-    if depth >= state.pointee.options.depthLimit { throw Failure(.depthLimit, node: start) }
+    let start = unsafe state.pointee.tape.count
+    let depth = unsafe state.pointee.open.depth
+    if unsafe depth >= state.pointee.options.depthLimit { throw Failure(.depthLimit, node: start) }
     try body(TapeEncoder(self, at: start))
-    if state.pointee.tape.count == start {
-      try state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
+    if unsafe state.pointee.tape.count == start {
+      try unsafe state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
     }
-    while state.pointee.open.depth > depth {
-      state.pointee.open.close(on: &state.pointee.tape)
+    while unsafe state.pointee.open.depth > depth {
+      unsafe state.pointee.open.close(on: &state.pointee.tape)
     }
   }
 }

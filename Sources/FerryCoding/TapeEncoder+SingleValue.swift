@@ -18,25 +18,25 @@ extension TapeEncoder: SingleValueEncodingContainer {
 
   /// Writes raw bytes, which text formats spell in base64.
   package func encode(bytes: UnsafeBufferPointer<UInt8>) throws {
-    try append { call throws in try call.append(bytes: bytes) }
+    try append { call throws in try unsafe call.append(bytes: bytes) }
   }
 
   /// Writes a date, which text formats write as the number `seconds` since 2001.
   package func encode(date seconds: Double) throws {
-    try append { session throws in try session.state.pointee.tape.append(date: seconds) }
+    try append { session throws in try unsafe session.state.pointee.tape.append(date: seconds) }
   }
 
   /// Writes the UUID of 16 bytes, which text formats write as text.
   package func encode(uuid bytes: UnsafeBufferPointer<UInt8>) throws {
     try append { session throws in
-      try session.state.pointee.tape.append(.uuid, copying: bytes)
+      try unsafe session.state.pointee.tape.append(.uuid, copying: bytes)
     }
   }
 
   /// Writes an extension of the binary format: its type and its contents.
   package func encode(extension bytes: [UInt8]) throws {
     try append { session throws in
-      try session.state.pointee.tape.append(.arenaExtension, copying: bytes)
+      try unsafe session.state.pointee.tape.append(.arenaExtension, copying: bytes)
     }
   }
 

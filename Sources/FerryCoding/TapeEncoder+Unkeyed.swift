@@ -15,7 +15,7 @@ struct TapeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   var call: EncodingCall {
     @inline(__always) get { session.call }
   }
-  var codingPath: [any CodingKey] { call.state.pointee.path(to: Int(header)) }
+  var codingPath: [any CodingKey] { unsafe call.state.pointee.path(to: Int(header)) }
   var count: Int { Int(written) }
 
   mutating func encodeNil() throws {
@@ -38,8 +38,8 @@ struct TapeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
 
   mutating func superEncoder() -> any Encoder {
     do {
-      try call.state.pointee.enter(Int(header))
-      call.state.pointee.open.count += 1
+      try unsafe call.state.pointee.enter(Int(header))
+      unsafe call.state.pointee.open.count += 1
       written += 1
     } catch {
       call.fail(error)
@@ -50,24 +50,24 @@ struct TapeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   /// Appends what `write` appends as one element; nothing if that fails.
   @inline(__always)
   mutating func append(_ write: (EncodingCall) throws -> Void) throws {
-    try call.state.pointee.enter(Int(header))
-    let mark = call.state.pointee.mark
+    try unsafe call.state.pointee.enter(Int(header))
+    let mark = unsafe call.state.pointee.mark
     do {
-      call.state.pointee.open.count &+= 1
+      unsafe call.state.pointee.open.count &+= 1
       try write(call)
       written &+= 1
     } catch {
-      call.state.pointee.rollBack(to: mark)
+      unsafe call.state.pointee.rollBack(to: mark)
       throw error
     }
   }
 
   private mutating func nested(_ kind: NodeKind) -> Int {
     do {
-      try call.state.pointee.enter(Int(header))
-      call.state.pointee.open.count += 1
+      try unsafe call.state.pointee.enter(Int(header))
+      unsafe call.state.pointee.open.count += 1
       written += 1
-      return try call.state.pointee.container(kind, at: call.state.pointee.tape.count)
+      return try unsafe call.state.pointee.container(kind, at: call.state.pointee.tape.count)
     } catch {
       call.fail(error)
       return 0

@@ -17,10 +17,10 @@ package struct TapeEncoder: Encoder {
   }
 
   /// The way from the root to this encoder's value.
-  package var codingPath: [any CodingKey] { call.state.pointee.path(to: start) }
+  package var codingPath: [any CodingKey] { unsafe call.state.pointee.path(to: start) }
 
   /// What the caller of the encoder passed along.
-  package var userInfo: [CodingUserInfoKey: Any] { call.state.pointee.options.userInfo }
+  package var userInfo: [CodingUserInfoKey: Any] { unsafe call.state.pointee.options.userInfo }
 
   package func container<K: CodingKey>(keyedBy type: K.Type) -> KeyedEncodingContainer<K> {
     call.keyedContainer(at: header(.map))
@@ -37,9 +37,9 @@ package struct TapeEncoder: Encoder {
   @inline(__always)
   private func header(_ kind: NodeKind) -> Int {
     do throws(Failure) {
-      return try call.state.pointee.container(kind, at: start)
+      return try unsafe call.state.pointee.container(kind, at: start)
     } catch {
-      call.state.pointee.failure = error
+      unsafe call.state.pointee.failure = error
       return 0
     }
   }
@@ -47,13 +47,13 @@ package struct TapeEncoder: Encoder {
   /// Writes the encoder's one value.
   @inline(__always)
   func append(_ write: (EncodingCall) throws -> Void) throws {
-    let state = call.state
-    if let failure = state.pointee.failure { throw failure }
-    if state.pointee.tape.count != start {
-      precondition(
+    let state = unsafe call.state
+    if let failure = unsafe state.pointee.failure { throw failure }
+    if unsafe state.pointee.tape.count != start {
+      unsafe precondition(
         state.pointee.tape.node(at: start).kind == .placeholder,
         "Attempt to encode a second value through one single value container.")
-      try state.pointee.openContinuation(of: start)
+      try unsafe state.pointee.openContinuation(of: start)
     }
     try write(call)
   }

@@ -7,7 +7,7 @@ struct LinearTape: ~Copyable {
   fileprivate let source: TapeView
 
   var view: TapeView {
-    TapeView(
+    unsafe TapeView(
       words: words.words, count: words.count, input: source.arena, arena: source.arena,
       storedByteCount: source.storedByteCount)
   }
@@ -65,7 +65,7 @@ extension EncodingCall {
       for run in runs(of: lists, continuations) {
         var position = run.lowerBound
         while position < run.upperBound {
-          if let end = state.pointee.removed[position] {
+          if let end = unsafe state.pointee.removed[position] {
             position = end
             continue
           }
@@ -105,14 +105,14 @@ extension EncodingCall {
   private func appendElements(
     ofPacked index: Int, to linear: inout LinearTape, _ open: inout OpenContainer
   ) throws(Failure) {
-    let (elements, type) = view.packed(index)
+    let (elements, type) = unsafe view.packed(index)
     for offset in stride(from: 0, to: elements.count, by: 8) {
       open.count += 1
       switch type {
       case .int64:
-        try linear.words.append(elements.load(fromByteOffset: offset, as: Int64.self))
+        try unsafe linear.words.append(elements.load(fromByteOffset: offset, as: Int64.self))
       case .double:
-        try linear.words.append(elements.load(fromByteOffset: offset, as: Double.self))
+        try unsafe linear.words.append(elements.load(fromByteOffset: offset, as: Double.self))
       }
     }
   }
@@ -140,7 +140,7 @@ extension EncodingCall {
     for run in runs(of: indexes, continuations) {
       var key = run.lowerBound
       while key < run.upperBound {
-        if let end = state.pointee.removed[key] {
+        if let end = unsafe state.pointee.removed[key] {
           key = end
           continue
         }
@@ -151,7 +151,7 @@ extension EncodingCall {
         let value = key + 1
         let name = view.string(view[key])
         if let position = positions[name] {
-          if state.pointee.reopened.contains(value) {
+          if unsafe state.pointee.reopened.contains(value) {
             let isContinued = members[position].values.last.map {
               view[$0].kind == view[value].kind
                 || view[$0].kind == .packed && view[value].kind == .list

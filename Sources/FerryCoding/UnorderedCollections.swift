@@ -6,7 +6,7 @@ import FerryTape
 extension Set: TapeEncodableCollection where Element: Encodable {
   func encode(to call: EncodingCall) throws {
     var elements = Array(self)
-    if call.state.pointee.options.sortsUnordered { try call.sort(&elements, by: { $0 }) }
+    if unsafe call.state.pointee.options.sortsUnordered { try call.sort(&elements, by: { $0 }) }
     try elements.encode(to: call)
   }
 }
@@ -15,8 +15,8 @@ extension Dictionary: TapeEncodableCollection where Key: Encodable, Value: Encod
   func encode(to call: EncodingCall) throws {
     if Key.self == String.self {
       // `Key` is `String` under another static type.
-      try call.encodeMembers(unsafeBitCast(self, to: [String: Value].self))
-    } else if call.state.pointee.options.sortsUnordered, Key.self != Int.self,
+      try unsafe call.encodeMembers(unsafeBitCast(self, to: [String: Value].self))
+    } else if unsafe call.state.pointee.options.sortsUnordered, Key.self != Int.self,
       !(Key.self is any CodingKeyRepresentable.Type)
     {
       try call.encodePairs(self)
@@ -29,20 +29,20 @@ extension Dictionary: TapeEncodableCollection where Key: Encodable, Value: Encod
 extension EncodingCall {
   /// Encodes a dictionary by its names.
   fileprivate func encodeMembers<Value: Encodable>(_ dictionary: [String: Value]) throws {
-    try state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
+    try unsafe state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
     for (key, value) in dictionary {
-      state.pointee.open.count &+= 1
-      try state.pointee.tape.append(key)
+      unsafe state.pointee.open.count &+= 1
+      try unsafe state.pointee.tape.append(key)
       try encode(value)
     }
-    state.pointee.open.close(on: &state.pointee.tape)
+    unsafe state.pointee.open.close(on: &state.pointee.tape)
   }
 
   /// Sorts `elements` by the encoded bytes of their keys.
   fileprivate func sort<Element, Key: Encodable>(
     _ elements: inout [Element], by key: (Element) -> Key
   ) throws {
-    let options = state.pointee.options
+    let options = unsafe state.pointee.options
     let keyed = try elements.map { element in
       let bytes = try EncodingSession.encode([key(element)], options: options) {
         (view) throws(Failure) in view.sortKey
@@ -57,14 +57,14 @@ extension EncodingCall {
   {
     var pairs = Array(dictionary)
     try sort(&pairs, by: \.key)
-    try state.pointee.open.open(.list, on: &state.pointee.tape, limit: .max)
+    try unsafe state.pointee.open.open(.list, on: &state.pointee.tape, limit: .max)
     for (key, value) in pairs {
-      state.pointee.open.count &+= 1
+      unsafe state.pointee.open.count &+= 1
       try encode(key)
-      state.pointee.open.count &+= 1
+      unsafe state.pointee.open.count &+= 1
       try encode(value)
     }
-    state.pointee.open.close(on: &state.pointee.tape)
+    unsafe state.pointee.open.close(on: &state.pointee.tape)
   }
 }
 
@@ -79,16 +79,16 @@ extension TapeView {
       key.append(node.kind.rawValue)
       switch node.kind {
       case .text, .arenaText, .numberText, .arenaBytes, .uuid, .arenaExtension:
-        key += stored(node)
+        unsafe key += stored(node)
         key.append(0)
         index += 1
       case .int64, .uint64, .double, .date:
         append(word(after: index), to: &key)
         index += 2
       case .packed:
-        let elements = packed(index).elements
+        let elements = unsafe packed(index).elements
         for offset in stride(from: 0, to: elements.count, by: 8) {
-          append(elements.load(fromByteOffset: offset, as: UInt64.self), to: &key)
+          unsafe append(elements.load(fromByteOffset: offset, as: UInt64.self), to: &key)
         }
         index += 2
       case .list, .map:
@@ -103,6 +103,6 @@ extension TapeView {
   }
 
   private func append(_ word: UInt64, to key: inout [UInt8]) {
-    withUnsafeBytes(of: word.bigEndian) { key += $0 }
+    unsafe withUnsafeBytes(of: word.bigEndian) { unsafe key += $0 }
   }
 }

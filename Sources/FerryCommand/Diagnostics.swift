@@ -105,16 +105,16 @@ struct Messages {
     var text = text
     text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let written = uninterrupted { sendBytes(STDERR_FILENO, rest) }
+      while unsafe !rest.isEmpty {
+        let written = uninterrupted { unsafe sendBytes(STDERR_FILENO, rest) }
         // Nowhere is left to complain about it.
         guard written > 0 else { return }
-        rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+        unsafe rest = UnsafeRawBufferPointer(rebasing: rest[written...])
       }
     }
   }
 
   private static func variable(_ name: String) -> String {
-    getenv(name).map { String(cString: $0) } ?? ""
+    unsafe getenv(name).map { unsafe String(cString: $0) } ?? ""
   }
 }

@@ -64,6 +64,7 @@ final class DocumentStream {
 }
 
 /// A document on a tape.
+@safe
 struct Document {
   let view: TapeView
   /// Index of its root on the tape.

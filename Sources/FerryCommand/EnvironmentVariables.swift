@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-@preconcurrency import Glibc
+@unsafe @preconcurrency import Glibc
 #elseif canImport(Musl)
 @preconcurrency import Musl
 #elseif canImport(Darwin)
@@ -15,16 +15,16 @@ enum EnvironmentVariables {
     let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
     #else
     // Nothing here changes the environment while it is read.
-    let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
+    let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe environ
     #endif
-    guard var entry = start else { return [] }
-    while let text = entry.pointee {
-      let assignment = String(cString: text)
+    guard var entry = unsafe start else { return [] }
+    while let text = unsafe entry.pointee {
+      let assignment = unsafe String(cString: text)
       if let sign = assignment.firstIndex(of: "=") {
         variables.append(
           (String(assignment[..<sign]), String(assignment[assignment.index(after: sign)...])))
       }
-      entry += 1
+      unsafe entry += 1
     }
     return variables.sorted { $0.name < $1.name }
   }

@@ -15,6 +15,7 @@ import Darwin
 ///
 /// A large file is mapped, so that it may be larger than memory; everything else is read. A mapped
 /// file that somebody cuts short ends the process (SIGBUS), which is why small ones are read.
+@safe
 final class Input {
   /// How messages call it.
   let name: String
@@ -33,8 +34,8 @@ final class Input {
   init(text: String, name: String) {
     self.name = name
     let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(text.utf8.count, 1))
-    _ = copy.update(fromContentsOf: text.utf8)
-    bytes = UnsafeBufferPointer(start: copy.baseAddress, count: text.utf8.count)
+    _ = unsafe copy.update(fromContentsOf: text.utf8)
+    unsafe bytes = UnsafeBufferPointer(start: copy.baseAddress, count: text.utf8.count)
     isMapped = false
   }
 
@@ -45,18 +46,18 @@ final class Input {
     // A file that standard input was opened on may have been read from before.
     let position = lseek(source.descriptor, 0, SEEK_CUR)
     if size >= Self.mappingThreshold, position == off_t(head.count) {
-      let memory = mmap(nil, size, PROT_READ, MAP_PRIVATE, source.descriptor, 0)
-      if let memory, memory != MAP_FAILED {
-        _ = madvise(memory, size, MADV_SEQUENTIAL)
+      let memory = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, source.descriptor, 0)
+      if let memory = unsafe memory, unsafe memory != MAP_FAILED {
+        _ = unsafe madvise(memory, size, MADV_SEQUENTIAL)
         // The mapping has `size` bytes and is given back in `deinit`.
-        bytes = UnsafeBufferPointer(
+        unsafe bytes = UnsafeBufferPointer(
           start: memory.assumingMemoryBound(to: UInt8.self), count: size)
         isMapped = true
         try becomeUTF8()
         return
       }
     }
-    bytes = try Self.readToEnd(source, head: head, expecting: size)
+    unsafe bytes = try unsafe Self.readToEnd(source, head: head, expecting: size)
     isMapped = false
     try becomeUTF8()
   }
@@ -67,24 +68,25 @@ final class Input {
 
   private func release() {
     if isMapped {
-      munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+      unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
     } else {
-      bytes.deallocate()
+      unsafe bytes.deallocate()
     }
   }
 
   private func becomeUTF8() throws(CommandError) {
-    let isBinary = BinaryReader.looksLikeRecordFile(bytes) || BinaryReader.looksLikeDocument(bytes)
-    guard !isBinary, let encoding = TextEncoding(of: bytes) else { return }
-    var text = ByteWriter(capacity: bytes.count)
-    if let offset = encoding.convert(bytes, to: &text) {
+    let isBinary =
+      unsafe BinaryReader.looksLikeRecordFile(bytes) || BinaryReader.looksLikeDocument(bytes)
+    guard !isBinary, let encoding = unsafe TextEncoding(of: bytes) else { return }
+    var text = unsafe ByteWriter(capacity: bytes.count)
+    if let offset = unsafe encoding.convert(bytes, to: &text) {
       throw .invalid(
         Diagnostic(file: name, message: "text is not valid \(encoding.name)", byte: offset))
     }
     let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(text.count, 1))
-    _ = copy.update(fromContentsOf: text.bytes)
+    _ = unsafe copy.update(fromContentsOf: text.bytes)
     release()
-    bytes = UnsafeBufferPointer(start: copy.baseAddress, count: text.count)
+    unsafe bytes = UnsafeBufferPointer(start: copy.baseAddress, count: text.count)
     isMapped = false
   }
 
@@ -94,26 +96,28 @@ final class Input {
     // One byte more than the size, to see the end without growing.
     let capacity = max(size + 1, head.count + 1, 64 << 10)
     var buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
-    _ = buffer.update(fromContentsOf: head)
+    _ = unsafe buffer.update(fromContentsOf: head)
     var count = head.count
     while true {
       if count == buffer.count {
         let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 2 * buffer.count)
-        _ = larger.update(fromContentsOf: buffer)
-        buffer.deallocate()
-        buffer = larger
+        _ = unsafe larger.update(fromContentsOf: buffer)
+        unsafe buffer.deallocate()
+        unsafe buffer = larger
       }
-      let room = UnsafeMutableRawBufferPointer(
+      let room = unsafe UnsafeMutableRawBufferPointer(
         rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
       let received: Int
       do {
-        received = try source.read(into: room)
+        received = try unsafe source.read(into: room)
       } catch {
-        buffer.deallocate()
+        unsafe buffer.deallocate()
         throw CommandError(reading: error)
       }
       // The start stays that of the allocation, as `deallocate` needs it.
-      if received == 0 { return UnsafeBufferPointer(start: buffer.baseAddress, count: count) }
+      if received == 0 {
+        return unsafe UnsafeBufferPointer(start: buffer.baseAddress, count: count)
+      }
       count += received
     }
   }

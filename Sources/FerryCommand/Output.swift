@@ -49,7 +49,7 @@ final class Output {
       ownsDescriptor = false
       replacement = file
     } else {
-      descriptor = uninterrupted { open(path, O_WRONLY | O_CLOEXEC) }
+      descriptor = uninterrupted { unsafe open(path, O_WRONLY | O_CLOEXEC) }
       guard descriptor >= 0 else { throw .system("\(path): cannot open: \(systemMessage())") }
       ownsDescriptor = true
       replacement = nil
@@ -86,7 +86,7 @@ final class Output {
   /// Appends text.
   func append(_ text: String) {
     var text = text
-    text.withUTF8 { buffer.append($0) }
+    text.withUTF8 { unsafe buffer.append($0) }
   }
 
   /// Writes the buffer out if there is much in it.
@@ -127,19 +127,19 @@ final class Output {
   /// Writes the buffer out.
   func flush() throws(CommandError) {
     defer { buffer.clear() }
-    try writeOut(buffer.bytes)
+    try unsafe writeOut(buffer.bytes)
   }
 
   /// Writes the buffer out and then `bytes`, without a copy.
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
     try flush()
-    try writeOut(bytes)
+    try unsafe writeOut(bytes)
   }
 
   private func writeOut(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
     guard !bytes.isEmpty else { return }
     do throws(StreamError) {
-      try writeAll(bytes, to: descriptor, name: name)
+      try unsafe writeAll(bytes, to: descriptor, name: name)
     } catch {
       throw CommandError(error)
     }

@@ -44,7 +44,7 @@ extension AnyValue {
   }
 
   private init(_ number: NSNumber) {
-    switch String(cString: number.objCType) {
+    switch unsafe String(cString: number.objCType) {
     case "c" where number === kTrue || number === kFalse, "B": self = .bool(number.boolValue)
     case "f": self = .number(Number(number.floatValue.asWritten))
     case "d": self = .number(Number(number.doubleValue))

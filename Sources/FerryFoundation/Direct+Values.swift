@@ -55,7 +55,7 @@ extension UUID: DirectDecodable, DirectEncodable {
   /// Reads a UUID, or the text of one.
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
     if let bytes = try reader.readUUID(), bytes.count == 16 {
-      self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+      self = unsafe bytes.withUnsafeBytes { unsafe UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
       return
     }
     let start = reader.position
@@ -69,9 +69,9 @@ extension UUID: DirectDecodable, DirectEncodable {
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
     // A closure that throws a typed error loses the type, so it goes around.
     var failure: Failure?
-    withUnsafeBytes(of: uuid) { bytes in
+    unsafe withUnsafeBytes(of: uuid) { bytes in
       do throws(Failure) {
-        try writer.write(uuid: bytes.assumingMemoryBound(to: UInt8.self))
+        try unsafe writer.write(uuid: bytes.assumingMemoryBound(to: UInt8.self))
       } catch {
         failure = error
       }

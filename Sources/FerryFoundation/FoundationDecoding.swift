@@ -44,7 +44,7 @@ package struct FoundationDecoding: DecodingBridge {
       return Date(timeIntervalSince1970: try decoder.decode(Double.self) / 1000)
     case .iso8601:
       // The usual form takes no formatter; for the others Foundation decides.
-      if let date = internetDate(from: decoder, InternetDate.isUsual) {
+      if let date = unsafe internetDate(from: decoder, InternetDate.isUsual) {
         return date
       }
       let text = try decoder.decode(String.self)
@@ -53,7 +53,7 @@ package struct FoundationDecoding: DecodingBridge {
       }
       return date
     case .rfc3339:
-      if let date = internetDate(from: decoder, { _ in true }) { return date }
+      if let date = unsafe internetDate(from: decoder, { _ in true }) { return date }
       _ = try decoder.decode(String.self)
       throw decoder.corrupted("Expected date string to be formatted as RFC 3339 has it.")
     case .formatted(let formatter):
@@ -69,14 +69,16 @@ package struct FoundationDecoding: DecodingBridge {
   private func internetDate(
     from decoder: TapeDecoder, _ condition: (UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Date? {
-    let seconds = decoder.withText { condition($0) ? InternetDate.seconds($0) : nil }
+    let seconds = unsafe decoder.withText { unsafe condition($0) ? InternetDate.seconds($0) : nil }
     return seconds.flatMap(\.self).map { Date(timeIntervalSince1970: $0) }
   }
 
   private func decodeUUID(from decoder: TapeDecoder) throws -> UUID {
-    let uuid = decoder.withUUID { bytes in
+    let uuid = unsafe decoder.withUUID { bytes in
       // 16 bytes, as many as the tuple has: readers and encoders see to that.
-      UnsafeRawPointer(bytes.baseAddress).map { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+      unsafe UnsafeRawPointer(bytes.baseAddress).map {
+        unsafe UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
+      }
     }
     return try uuid?.flatMap(\.self) ?? UUID(from: decoder)
   }
@@ -86,7 +88,7 @@ package struct FoundationDecoding: DecodingBridge {
     case .deferredToData: return try Data(from: decoder)
     case .custom(let decode): return try decode(decoder)
     case .base64:
-      if let data = decoder.withBytes({ Data($0) }) { return data }
+      if let data = unsafe decoder.withBytes({ unsafe Data($0) }) { return data }
       guard let data = Data(base64Encoded: try decoder.decode(String.self)) else {
         throw decoder.corrupted("Encountered Data is not valid Base64.")
       }

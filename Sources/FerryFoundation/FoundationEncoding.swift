@@ -22,8 +22,8 @@ package struct FoundationEncoding: EncodingBridge {
     case let value as Data: try encode(data: value, to: encoder)
     case let value as URL: try encoder.encode(value.absoluteString)
     case let value as UUID:
-      try withUnsafeBytes(of: value.uuid) {
-        try encoder.encode(uuid: $0.assumingMemoryBound(to: UInt8.self))
+      try unsafe withUnsafeBytes(of: value.uuid) {
+        try unsafe encoder.encode(uuid: $0.assumingMemoryBound(to: UInt8.self))
       }
     case let value as Decimal:
       guard value.isFinite else {
@@ -73,8 +73,8 @@ package struct FoundationEncoding: EncodingBridge {
     case .deferredToData: try value.encode(to: encoder)
     case .custom(let encode): try encode(value, encoder)
     case .base64:
-      try value.withUnsafeBytes { bytes in
-        try encoder.encode(bytes: bytes.assumingMemoryBound(to: UInt8.self))
+      try unsafe value.withUnsafeBytes { bytes in
+        try unsafe encoder.encode(bytes: bytes.assumingMemoryBound(to: UInt8.self))
       }
     }
   }

@@ -6,16 +6,18 @@ package enum InternetDate {
   ///
   /// A fraction of a second may have any number of digits; second 60 is the one behind 59.
   package static func seconds(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
-    guard text.count >= 20, text[4] == dash, text[7] == dash, text[13] == colon, text[16] == colon,
-      text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "),
-      let year = number(text, 0, 4), let month = number(text, 5, 2), let day = number(text, 8, 2),
-      let hour = number(text, 11, 2), let minute = number(text, 14, 2),
-      let second = number(text, 17, 2),
+    guard text.count >= 20, unsafe text[4] == dash, unsafe text[7] == dash,
+      unsafe text[13] == colon, unsafe text[16] == colon,
+      unsafe text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "),
+      let year = unsafe number(text, 0, 4), let month = unsafe number(text, 5, 2),
+      let day = unsafe number(text, 8, 2),
+      let hour = unsafe number(text, 11, 2), let minute = unsafe number(text, 14, 2),
+      let second = unsafe number(text, 17, 2),
       1...12 ~= month, 1...days(inMonth: month, of: year) ~= day, hour < 24, minute < 60,
       second <= 60
     else { return nil }
     var position = 19
-    guard let fraction = fraction(text, &position), let zone = zone(text, &position),
+    guard let fraction = unsafe fraction(text, &position), let zone = unsafe zone(text, &position),
       position == text.count
     else { return nil }
     let whole = daysSince1970(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - zone
@@ -25,7 +27,7 @@ package enum InternetDate {
   /// The date that `text` stands for: in the usual form `2016-04-24T14:42:42Z`, or in any form.
   static func date(_ text: String, anyForm: Bool = false) -> Date? {
     var text = text
-    return text.withUTF8 { isUsual($0) || anyForm ? seconds($0) : nil }
+    return text.withUTF8 { unsafe isUsual($0) || anyForm ? seconds($0) : nil }
       .map { Date(timeIntervalSince1970: $0) }
   }
 
@@ -35,8 +37,9 @@ package enum InternetDate {
 
   /// Whether the text has the usual form and a year for which nobody needs a formatter.
   static func isUsual(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text.count == 20, text[10] == UInt8(ascii: "T"), text[17] < UInt8(ascii: "6"),
-      let year = number(text, 0, 4)
+    guard text.count == 20, unsafe text[10] == UInt8(ascii: "T"),
+      unsafe text[17] < UInt8(ascii: "6"),
+      let year = unsafe number(text, 0, 4)
     else { return false }
     return year > 1582
   }
@@ -65,10 +68,10 @@ package enum InternetDate {
     let day = Int((whole / 86400).rounded(.down))
     let time = total - day * 86400
     let (year, month, dayOfMonth) = civil(day)
-    return String(unsafeUninitializedCapacity: 32) { room in
+    return unsafe String(unsafeUninitializedCapacity: 32) { room in
       var count = 0
       func put(_ byte: UInt8) {
-        room[count] = byte
+        unsafe room[count] = byte
         count += 1
       }
       func put(_ value: Int, _ width: Int) {
@@ -110,7 +113,7 @@ package enum InternetDate {
     guard start + width <= text.count else { return nil }
     var value = 0
     for index in start..<start + width {
-      let digit = text[index] &- zero
+      let digit = unsafe text[index] &- zero
       guard digit < 10 else { return nil }
       value = value * 10 + Int(digit)
     }
@@ -120,15 +123,15 @@ package enum InternetDate {
   private static func fraction(
     _ text: UnsafeBufferPointer<UInt8>, _ position: inout Int
   ) -> Double? {
-    guard text[position] == UInt8(ascii: ".") else { return 0 }
+    guard unsafe text[position] == UInt8(ascii: ".") else { return 0 }
     position += 1
     let start = position
     var digits = 0.0
     var scale = 1.0
-    while position < text.count, text[position] &- zero < 10 {
+    while position < text.count, unsafe text[position] &- zero < 10 {
       // No double has room for more beside the seconds.
       if position - start < 15 {
-        digits = digits * 10 + Double(text[position] - zero)
+        digits = unsafe digits * 10 + Double(text[position] - zero)
         scale *= 10
       }
       position += 1
@@ -139,14 +142,14 @@ package enum InternetDate {
   /// Seconds that the zone is ahead of UTC.
   private static func zone(_ text: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> Int? {
     guard position < text.count else { return nil }
-    let sign = text[position]
+    let sign = unsafe text[position]
     if sign | 0x20 == UInt8(ascii: "z") {
       position += 1
       return 0
     }
     guard sign == UInt8(ascii: "+") || sign == dash, position + 6 <= text.count,
-      text[position + 3] == colon, let hours = number(text, position + 1, 2),
-      let minutes = number(text, position + 4, 2), hours < 24, minutes < 60
+      unsafe text[position + 3] == colon, let hours = unsafe number(text, position + 1, 2),
+      let minutes = unsafe number(text, position + 4, 2), hours < 24, minutes < 60
     else { return nil }
     position += 6
     return (sign == dash ? -1 : 1) * (hours * 3600 + minutes * 60)

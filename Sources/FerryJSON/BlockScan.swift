@@ -4,6 +4,7 @@ import FerryTape
 ///
 /// In each block the quotes tell which bytes are in strings, and the brackets that are not are
 /// taken one by one. Escaped quotes are no quotes, and what is wrong in a string ends the scan.
+@safe
 struct BlockScan {
   /// How a run ended, and with that where the cursor is.
   enum Verdict {
@@ -39,7 +40,7 @@ struct BlockScan {
 
   /// A scan inside of a container, in which `room` further ones may be open.
   init(_ input: UnsafeBufferPointer<UInt8>, isMap: Bool, room: Int, elements: Int) {
-    self.input = input
+    unsafe self.input = input
     open = OpenBrackets(isMap: isMap)
     depthLimit = room
     elementsLeft = elements
@@ -52,16 +53,16 @@ struct BlockScan {
     _ cursor: inout UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, offset: Int
   ) -> Verdict {
     isStarted = true
-    let start = cursor
-    var position = cursor
+    let start = unsafe cursor
+    var position = unsafe cursor
     var inString = self.inString
     var highBits: UInt64 = 0
     defer {
       self.inString = inString
       if highBits != 0 { hasSeenHighBits = true }
     }
-    while position < end {
-      let block = JSONBlock(position)
+    while unsafe position < end {
+      let block = unsafe JSONBlock(position)
       var quotes = block.places(of: ASCII.quote)
       let isPlain = !block.hasBackslashOrControl && carriedEscape == 0
       var backslashes: UInt64 = 0
@@ -80,31 +81,31 @@ struct BlockScan {
       if elementsLeft != .max, open.depth == 0 || brackets != 0 {
         verdict = count(block, brackets, outside: ~strings, &place)
       } else {
-        verdict = take(brackets, of: position, &place)
+        verdict = unsafe take(brackets, of: position, &place)
       }
       let suspects =
         isPlain ? 0 : escaped | backslashes & ~strings | block.controls & strings
       if suspects != 0 {
         let passed: UInt64 = place < 64 ? (1 << UInt64(place)) &- 1 : ~0
-        let blockOffset = offset &+ (position - start)
+        let blockOffset = unsafe offset &+ (position - start)
         if let failed = look(
           at: suspects & passed, escaped: escaped, inStrings: strings, offset: blockOffset, &place)
         {
-          cursor = position + place
+          unsafe cursor = position + place
           return failed
         }
       }
       if place < 64 {
-        blockStart = offset &+ (position - start)
+        blockStart = unsafe offset &+ (position - start)
         if case .failed = verdict { place -= 1 }
-        cursor = position + place + 1
+        unsafe cursor = position + place + 1
         return verdict
       }
       highBits |= block.highBits
       inString = 0 &- (strings >> 63)
-      position += 64
+      unsafe position += 64
     }
-    cursor = position
+    unsafe cursor = position
     return .atEnd
   }
 
@@ -132,7 +133,7 @@ struct BlockScan {
     while brackets != 0 {
       let next = brackets.trailingZeroBitCount
       brackets &= brackets &- 1
-      if let verdict = open.step(over: bytes[next], limit: depthLimit) {
+      if let verdict = unsafe open.step(over: bytes[next], limit: depthLimit) {
         place = next
         return verdict
       }
@@ -165,7 +166,7 @@ struct BlockScan {
       let next = brackets.trailingZeroBitCount
       brackets &= brackets &- 1
       behind = (~1 as UInt64) << UInt64(next)
-      if let verdict = open.step(over: block.bytes[next], limit: depthLimit) {
+      if let verdict = unsafe open.step(over: block.bytes[next], limit: depthLimit) {
         place = next
         return verdict
       }
@@ -205,7 +206,7 @@ struct BlockScan {
         return .failed(strings & bit == 0 ? .unexpectedCharacter : .controlCharacter)
       }
       do throws(Failure) {
-        try escapes.check(at: offset + next, in: input)
+        try unsafe escapes.check(at: offset + next, in: input)
       } catch {
         return .badEscape(error)
       }

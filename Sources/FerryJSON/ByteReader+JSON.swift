@@ -15,10 +15,10 @@ extension ByteReader {
     while true {
       if needsTail { enterTail() }
       // A line break and indentation.
-      if byte == ASCII.newline { cursor += 1 }
-      cursor += ByteScan.firstNonSpace(load(SIMD16<UInt8>.self))
+      if byte == ASCII.newline { unsafe cursor += 1 }
+      unsafe cursor += ByteScan.firstNonSpace(load(SIMD16<UInt8>.self))
       if byte > ASCII.space || !ASCII.isWhitespace(byte) { return }
-      if byte == 0x0D || byte == 0x09 { cursor += 1 }
+      if byte == 0x0D || byte == 0x09 { unsafe cursor += 1 }
     }
   }
 
@@ -28,15 +28,15 @@ extension ByteReader {
     // Most strings end within sixteen bytes.
     let first = ByteScan.stringStops(load(UInt64.self).littleEndian)
     if first != 0 {
-      cursor += first.trailingZeroBitCount >> 3
+      unsafe cursor += first.trailingZeroBitCount >> 3
       return
     }
     let second = ByteScan.stringStops(load(UInt64.self, at: 8).littleEndian)
     if second != 0 {
-      cursor += 8 &+ second.trailingZeroBitCount >> 3
+      unsafe cursor += 8 &+ second.trailingZeroBitCount >> 3
       return
     }
-    cursor += 16
+    unsafe cursor += 16
     skipLongPlainText()
   }
 
@@ -45,7 +45,7 @@ extension ByteReader {
     while true {
       if needsTail { enterTail() }
       let distance = ByteScan.firstStringStop(load(SIMD16<UInt8>.self))
-      cursor += distance
+      unsafe cursor += distance
       if distance < 16 { return }
     }
   }
@@ -67,20 +67,20 @@ extension ByteReader {
 
   /// Checks the escape at the cursor (RFC 8259, section 7) and moves behind it.
   package mutating func skipEscape() throws(Failure) {
-    switch cursor[1] {
+    switch unsafe cursor[1] {
     case ASCII.quote, ASCII.backslash, ASCII.slash, UInt8(ascii: "b"), UInt8(ascii: "f"),
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      cursor += 2
+      unsafe cursor += 2
     case UInt8(ascii: "u"):
       guard let unit = hexadecimalUnit(at: 2) else { throw syntaxFailure(.invalidEscape) }
       switch unit {
       case 0xD800..<0xDC00:
-        guard cursor[6] == ASCII.backslash, cursor[7] == UInt8(ascii: "u"),
+        guard unsafe cursor[6] == ASCII.backslash, unsafe cursor[7] == UInt8(ascii: "u"),
           let low = hexadecimalUnit(at: 8), (0xDC00..<0xE000).contains(low)
         else { throw syntaxFailure(.loneSurrogate) }
-        cursor += 12
+        unsafe cursor += 12
       case 0xDC00..<0xE000: throw syntaxFailure(.loneSurrogate)
-      default: cursor += 6
+      default: unsafe cursor += 6
       }
     default: throw syntaxFailure(.invalidEscape)
     }
@@ -90,7 +90,7 @@ extension ByteReader {
   package func hexadecimalUnit(at distance: Int) -> UInt32? {
     var unit: UInt32 = 0
     for index in distance..<distance + 4 {
-      guard let digit = ASCII.hexadecimalDigit(cursor[index]) else { return nil }
+      guard let digit = unsafe ASCII.hexadecimalDigit(cursor[index]) else { return nil }
       unit = unit << 4 | digit
     }
     return unit
@@ -103,10 +103,10 @@ extension ByteReader {
     while true {
       let stops = ByteScan.nonDigits(load(UInt64.self).littleEndian)
       if stops != 0 {
-        cursor += stops.trailingZeroBitCount >> 3
+        unsafe cursor += stops.trailingZeroBitCount >> 3
         return offset &- start
       }
-      cursor += 8
+      unsafe cursor += 8
       if needsTail { enterTail() }
     }
   }
@@ -116,18 +116,18 @@ extension ByteReader {
   @usableFromInline @inline(never)
   package mutating func skipNumber() throws(Failure) -> Bool {
     if needsTail { enterTail() }
-    if byte == ASCII.minus { cursor += 1 }
+    if byte == ASCII.minus { unsafe cursor += 1 }
     let first = byte
     let digits = skipDigits()
     if digits == 0 || (first == ASCII.zero && digits > 1) { throw syntaxFailure(.invalidNumber) }
     if byte != ASCII.point && byte | 0x20 != UInt8(ascii: "e") { return true }
     if byte == ASCII.point {
-      cursor += 1
+      unsafe cursor += 1
       if skipDigits() == 0 { throw syntaxFailure(.invalidNumber) }
     }
     if byte | 0x20 == UInt8(ascii: "e") {
-      cursor += 1
-      if byte == ASCII.minus || byte == ASCII.plus { cursor += 1 }
+      unsafe cursor += 1
+      if byte == ASCII.minus || byte == ASCII.plus { unsafe cursor += 1 }
       if skipDigits() == 0 { throw syntaxFailure(.invalidNumber) }
     }
     return false

@@ -30,7 +30,7 @@ package struct CanonicalJSONWriter {
     default:
       if let value = try number(at: index) {
         guard value.isFinite else { throw Failure(.notRepresentable, node: index) }
-        output.append(upTo: 32) { FloatPrinting.writeECMAScript(value, to: $0) }
+        unsafe output.append(upTo: 32) { unsafe FloatPrinting.writeECMAScript(value, to: $0) }
       } else {
         try JSONWriter.write(view, root: index, to: &output)
       }
@@ -45,7 +45,7 @@ package struct CanonicalJSONWriter {
     var last: Int?
     for key in sortedKeys(index) {
       if let last {
-        guard Self.order(view.stored(view[last]), view.stored(view[key])) != 0 else {
+        guard unsafe Self.order(view.stored(view[last]), view.stored(view[key])) != 0 else {
           throw Failure(.duplicateKey, node: key)
         }
         output.append(ASCII.comma)
@@ -73,23 +73,23 @@ package struct CanonicalJSONWriter {
   }
 
   private func writePacked(_ index: Int, to output: inout ByteWriter) throws(Failure) {
-    let (elements, type) = view.packed(index)
+    let (elements, type) = unsafe view.packed(index)
     output.append(ASCII.openBracket)
     for offset in stride(from: 0, to: elements.count, by: 8) {
       if offset > 0 { output.append(ASCII.comma) }
       let value: Double
       switch type {
       case .int64:
-        let integer = elements.load(fromByteOffset: offset, as: Int64.self)
+        let integer = unsafe elements.load(fromByteOffset: offset, as: Int64.self)
         value = Double(integer)
         guard Self.isWritten(Int128(integer), as: value) else {
           throw Failure(.numberDoesNotFit, node: index)
         }
       case .double:
-        value = elements.load(fromByteOffset: offset, as: Double.self)
+        value = unsafe elements.load(fromByteOffset: offset, as: Double.self)
         guard value.isFinite else { throw Failure(.notRepresentable, node: index) }
       }
-      output.append(upTo: 32) { FloatPrinting.writeECMAScript(value, to: $0) }
+      unsafe output.append(upTo: 32) { unsafe FloatPrinting.writeECMAScript(value, to: $0) }
     }
     output.append(ASCII.closeBracket)
   }
@@ -112,10 +112,10 @@ package struct CanonicalJSONWriter {
   /// that is of the shortest digits, which need not be all of the double's.
   private static func isWritten(_ integer: Int128, as value: Double) -> Bool {
     if Int128(exactly: value) == integer { return true }
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { room in
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { room in
       guard let base = room.baseAddress else { return false }
-      let count = FloatPrinting.writeECMAScript(value, to: base)
-      return room.prefix(count).elementsEqual(integer.description.utf8)
+      let count = unsafe FloatPrinting.writeECMAScript(value, to: base)
+      return unsafe room.prefix(count).elementsEqual(integer.description.utf8)
     }
   }
 
@@ -128,7 +128,7 @@ package struct CanonicalJSONWriter {
       keys.append(position)
       position = view.next(position + 1)
     }
-    return keys.sorted { Self.order(view.stored(view[$0]), view.stored(view[$1])) < 0 }
+    return keys.sorted { unsafe Self.order(view.stored(view[$0]), view.stored(view[$1])) < 0 }
   }
 
   /// Less than 0 if `first` comes before `second` in the order of UTF-16 code units.
@@ -138,7 +138,9 @@ package struct CanonicalJSONWriter {
   private static func order(
     _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
   ) -> Int {
-    for (one, other) in zip(first, second) where one != other {
+    for position in 0..<min(first.count, second.count) {
+      let (one, other) = unsafe (first[position], second[position])
+      if one == other { continue }
       let order = Int(one) - Int(other)
       return one >= 0xEE && other >= 0xEE && (one >= 0xF0) != (other >= 0xF0) ? -order : order
     }

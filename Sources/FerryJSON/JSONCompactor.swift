@@ -22,11 +22,12 @@ package enum JSONCompactor {
     _ text: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>
   ) -> Int? {
     guard let start = text.baseAddress else { return nil }
-    var copy = Copy(source: start, run: start, end: start + text.count, target: output)
+    var copy = unsafe Copy(source: start, run: start, end: start + text.count, target: output)
     guard copy.value() else { return nil }
-    return copy.target - output
+    return unsafe copy.target - output
   }
 
+  @safe
   private struct Copy {
     var source: UnsafePointer<UInt8>
     /// Where the bytes begin that were passed and not copied yet.
@@ -41,15 +42,15 @@ package enum JSONCompactor {
       var open: UInt64 = 1
       value: while true {
         skipBlanks()
-        switch source.pointee {
+        switch unsafe source.pointee {
         case ASCII.quote:
           guard string() else { return false }
         case ASCII.openBrace:
           guard open.leadingZeroBitCount > 0 else { return false }
-          source += 1
+          unsafe source += 1
           skipBlanks()
-          if source.pointee == ASCII.closeBrace {
-            source += 1
+          if unsafe source.pointee == ASCII.closeBrace {
+            unsafe source += 1
           } else {
             open = open << 1 | 1
             guard key() else { return false }
@@ -57,10 +58,10 @@ package enum JSONCompactor {
           }
         case ASCII.openBracket:
           guard open.leadingZeroBitCount > 0 else { return false }
-          source += 1
+          unsafe source += 1
           skipBlanks()
-          if source.pointee == ASCII.closeBracket {
-            source += 1
+          if unsafe source.pointee == ASCII.closeBracket {
+            unsafe source += 1
           } else {
             open <<= 1
             continue value
@@ -69,22 +70,22 @@ package enum JSONCompactor {
           guard number() else { return false }
         case UInt8(ascii: "t"):
           guard word(at: 0) == 0x6575_7274 else { return false }
-          source += 4
+          unsafe source += 4
         case UInt8(ascii: "f"):
           guard word(at: 1) == 0x6573_6C61 else { return false }
-          source += 5
+          unsafe source += 5
         case UInt8(ascii: "n"):
           guard word(at: 0) == 0x6C6C_756E else { return false }
-          source += 4
+          unsafe source += 4
         default: return false
         }
 
         while open != 1 {
           skipBlanks()
           let isMap = open & 1 != 0
-          let byte = source.pointee
+          let byte = unsafe source.pointee
           if byte == ASCII.comma {
-            source += 1
+            unsafe source += 1
             if isMap {
               skipBlanks()
               guard key() else { return false }
@@ -92,12 +93,12 @@ package enum JSONCompactor {
             continue value
           }
           guard byte == (isMap ? ASCII.closeBrace : ASCII.closeBracket) else { return false }
-          source += 1
+          unsafe source += 1
           open >>= 1
         }
         skipBlanks()
         flush()
-        return source == end
+        return unsafe source == end
       }
     }
 
@@ -105,30 +106,30 @@ package enum JSONCompactor {
 
     @inline(__always)
     private mutating func key() -> Bool {
-      guard source.pointee == ASCII.quote, string() else { return false }
+      guard unsafe source.pointee == ASCII.quote, string() else { return false }
       skipBlanks()
-      guard source.pointee == ASCII.colon else { return false }
-      source += 1
+      guard unsafe source.pointee == ASCII.colon else { return false }
+      unsafe source += 1
       return true
     }
 
     /// Passes a string whose first quote is next.
     @inline(__always)
     private mutating func string() -> Bool {
-      source += 1
-      let word = UnsafeRawPointer(source).loadUnaligned(as: UInt64.self)
+      unsafe source += 1
+      let word = unsafe UnsafeRawPointer(source).loadUnaligned(as: UInt64.self)
       let stops = ByteScan.stringStops(word.littleEndian)
       if stops != 0 {
-        source += stops.trailingZeroBitCount >> 3
-        if source.pointee == ASCII.quote {
-          source += 1
+        unsafe source += stops.trailingZeroBitCount >> 3
+        if unsafe source.pointee == ASCII.quote {
+          unsafe source += 1
           return true
         }
       } else {
-        source += 8
+        unsafe source += 8
       }
-      guard let behind = Self.endOfString(source, before: end) else { return false }
-      source = behind
+      guard let behind = unsafe Self.endOfString(source, before: end) else { return false }
+      unsafe source = behind
       return true
     }
 
@@ -137,18 +138,18 @@ package enum JSONCompactor {
     private static func endOfString(
       _ source: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8>? {
-      var source = source
-      while source < end {
-        let block = UnsafeRawPointer(source).loadUnaligned(as: SIMD16<UInt8>.self)
+      var source = unsafe source
+      while unsafe source < end {
+        let block = unsafe UnsafeRawPointer(source).loadUnaligned(as: SIMD16<UInt8>.self)
         let distance = ByteScan.firstStringStop(block)
-        source += distance
+        unsafe source += distance
         if distance == 16 { continue }
-        if source.pointee == ASCII.quote { return source + 1 }
-        guard source.pointee == ASCII.backslash else { return nil }
-        switch source[1] {
+        if unsafe source.pointee == ASCII.quote { return unsafe source + 1 }
+        guard unsafe source.pointee == ASCII.backslash else { return nil }
+        switch unsafe source[1] {
         case ASCII.quote, ASCII.backslash, UInt8(ascii: "b"), UInt8(ascii: "f"),
           UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-          source += 2
+          unsafe source += 2
         default: return nil
         }
       }
@@ -158,19 +159,21 @@ package enum JSONCompactor {
     /// Passes a number (RFC 8259, section 6).
     @inline(__always)
     private mutating func number() -> Bool {
-      if source.pointee == ASCII.minus { source += 1 }
-      if source.pointee == ASCII.zero {
-        source += 1
+      if unsafe source.pointee == ASCII.minus { unsafe source += 1 }
+      if unsafe source.pointee == ASCII.zero {
+        unsafe source += 1
       } else {
         guard digits() else { return false }
       }
-      if source.pointee == ASCII.point {
-        source += 1
+      if unsafe source.pointee == ASCII.point {
+        unsafe source += 1
         guard digits() else { return false }
       }
-      if source.pointee | 0x20 == UInt8(ascii: "e") {
-        source += 1
-        if source.pointee == ASCII.plus || source.pointee == ASCII.minus { source += 1 }
+      if unsafe source.pointee | 0x20 == UInt8(ascii: "e") {
+        unsafe source += 1
+        if unsafe source.pointee == ASCII.plus || source.pointee == ASCII.minus {
+          unsafe source += 1
+        }
         guard digits() else { return false }
       }
       return true
@@ -179,43 +182,44 @@ package enum JSONCompactor {
     /// Passes digits; false if there are none.
     @inline(__always)
     private mutating func digits() -> Bool {
-      guard ASCII.isDigit(source.pointee) else { return false }
-      repeat { source += 1 } while ASCII.isDigit(source.pointee)
+      guard unsafe ASCII.isDigit(source.pointee) else { return false }
+      repeat { unsafe source += 1 } while unsafe ASCII.isDigit(source.pointee)
       return true
     }
 
     /// Four bytes from `offset` on.
     @inline(__always)
     private func word(at offset: Int) -> UInt32 {
-      UnsafeRawPointer(source + offset).loadUnaligned(as: UInt32.self).littleEndian
+      unsafe UnsafeRawPointer(source + offset).loadUnaligned(as: UInt32.self).littleEndian
     }
 
     // MARK: Runs
 
     @inline(__always)
     private mutating func skipBlanks() {
-      if source.pointee <= ASCII.space { skipBlankRun() }
+      if unsafe source.pointee <= ASCII.space { skipBlankRun() }
     }
 
     @inline(never)
     private mutating func skipBlankRun() {
       flush()
-      while source < end, ASCII.isWhitespace(source.pointee) { source += 1 }
-      run = source
+      while unsafe source < end, unsafe ASCII.isWhitespace(source.pointee) { unsafe source += 1 }
+      unsafe run = source
     }
 
     /// Copies what was passed, in blocks that may reach into the padding.
     @inline(__always)
     private mutating func flush() {
-      let count = source - run
+      let count = unsafe source - run
       var offset = 0
       while offset < count {
-        let block = UnsafeRawPointer(run + offset).loadUnaligned(as: SIMD16<UInt8>.self)
-        UnsafeMutableRawPointer(target + offset).storeBytes(of: block, as: SIMD16<UInt8>.self)
+        let block = unsafe UnsafeRawPointer(run + offset).loadUnaligned(as: SIMD16<UInt8>.self)
+        unsafe UnsafeMutableRawPointer(target + offset).storeBytes(
+          of: block, as: SIMD16<UInt8>.self)
         offset += 16
       }
-      target += count
-      run = source
+      unsafe target += count
+      unsafe run = source
     }
   }
 }

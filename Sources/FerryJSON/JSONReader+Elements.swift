@@ -10,7 +10,7 @@ extension JSONReader {
     try start()
     try skipBlanks()
     guard bytes.byte == ASCII.openBracket else { return false }
-    bytes.cursor += 1
+    unsafe bytes.cursor += 1
     try skipBlanks()
     return true
   }
@@ -29,7 +29,7 @@ extension JSONReader {
         if isBehindComma, !options.json5, !options.allowsTrailingCommas {
           throw failure(.trailingComma)
         }
-        bytes.cursor += 1
+        unsafe bytes.cursor += 1
         list.close(on: &tape)
         try skipBlanks()
         if !bytes.isAtEnd { throw failure(.trailingContent) }
@@ -44,7 +44,7 @@ extension JSONReader {
       try skipBlanks()
       isBehindComma = bytes.byte == ASCII.comma
       if isBehindComma {
-        bytes.cursor += 1
+        unsafe bytes.cursor += 1
         try skipBlanks()
       } else if bytes.byte != ASCII.closeBracket {
         throw failure(bytes.byte == ASCII.closeBrace ? .mismatchedBracket : .missingComma)
@@ -58,7 +58,7 @@ extension JSONReader {
     ofNode node: Int, inElementsFrom start: Int, of input: UnsafeBufferPointer<UInt8>,
     options: JSONReadingOptions
   ) -> Int? {
-    var reader = JSONReader(input, options: options)
+    var reader = unsafe JSONReader(input, options: options)
     var tape = Tape(wordLimit: node)
     reader.hasStarted = true
     reader.seek(to: start)

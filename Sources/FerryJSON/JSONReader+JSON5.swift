@@ -10,7 +10,7 @@ extension JSONReader {
     guard options.json5 else { throw failure(.unexpectedCharacter) }
     switch bytes.byte {
     case ASCII.apostrophe:
-      bytes.cursor += 1
+      unsafe bytes.cursor += 1
       try readJSON5String(closedBy: ASCII.apostrophe, into: &tape)
     case ASCII.plus, ASCII.point, UInt8(ascii: "I"), UInt8(ascii: "N"):
       try readUnusualNumber(from: bytes.offset, into: &tape)
@@ -37,7 +37,7 @@ extension JSONReader {
   mutating func readUnusualKey(into tape: inout Tape) throws(Failure) {
     guard options.json5 else { throw failure(.missingKey) }
     if bytes.byte == ASCII.apostrophe {
-      bytes.cursor += 1
+      unsafe bytes.cursor += 1
       return try readJSON5String(closedBy: ASCII.apostrophe, into: &tape)
     }
     var text: [UInt8] = []
@@ -54,18 +54,18 @@ extension JSONReader {
   mutating func readUnusualNumber(from start: Int, into tape: inout Tape) throws(Failure) {
     guard options.json5 else {
       // Leading zeros are wrong from the start; else a digit is missing where the cursor is.
-      let hasDigits = bytes.offset > start && ASCII.isDigit(input[bytes.offset - 1])
+      let hasDigits = unsafe bytes.offset > start && ASCII.isDigit(input[bytes.offset - 1])
       throw hasDigits ? Failure(.invalidNumber, offset: start) : failure(.invalidNumber)
     }
     bytes.rewind(to: start)
     let isNegative = bytes.byte == ASCII.minus
-    if isNegative || bytes.byte == ASCII.plus { bytes.cursor += 1 }
+    if isNegative || bytes.byte == ASCII.plus { unsafe bytes.cursor += 1 }
     if skip("Infinity") {
       return try tape.append(isNegative ? -Double.infinity : Double.infinity)
     }
     if skip("NaN") { return try tape.append(Double.nan) }
-    if bytes.byte == ASCII.zero, bytes.cursor[1] | 0x20 == UInt8(ascii: "x") {
-      bytes.cursor += 2
+    if bytes.byte == ASCII.zero, unsafe bytes.cursor[1] | 0x20 == UInt8(ascii: "x") {
+      unsafe bytes.cursor += 2
       return try readHexadecimal(isNegative: isNegative, into: &tape)
     }
     try readRelaxedDecimal(isNegative: isNegative, into: &tape)
@@ -80,7 +80,7 @@ extension JSONReader {
       guard magnitude >> 60 == 0 else { throw failure(.numberDoesNotFit) }
       magnitude = magnitude << 4 | UInt64(digit)
       digits += 1
-      bytes.cursor += 1
+      unsafe bytes.cursor += 1
       if bytes.needsTail { bytes.enterTail() }
     }
     guard digits > 0 else { throw failure(.invalidNumber) }
@@ -99,16 +99,16 @@ extension JSONReader {
     text += whole.isEmpty ? [ASCII.zero] : whole
     var fraction: [UInt8] = []
     if bytes.byte == ASCII.point {
-      bytes.cursor += 1
+      unsafe bytes.cursor += 1
       fraction = digits()
       if !fraction.isEmpty { text += [ASCII.point] + fraction }
     }
     guard !whole.isEmpty || !fraction.isEmpty else { throw failure(.invalidNumber) }
     if bytes.byte | 0x20 == UInt8(ascii: "e") {
-      bytes.cursor += 1
+      unsafe bytes.cursor += 1
       text.append(UInt8(ascii: "e"))
       if bytes.byte == ASCII.minus { text.append(ASCII.minus) }
-      if bytes.byte == ASCII.minus || bytes.byte == ASCII.plus { bytes.cursor += 1 }
+      if bytes.byte == ASCII.minus || bytes.byte == ASCII.plus { unsafe bytes.cursor += 1 }
       let exponent = digits()
       if exponent.isEmpty { throw failure(.invalidNumber) }
       text += exponent
@@ -118,11 +118,11 @@ extension JSONReader {
 
   private mutating func digits() -> [UInt8] {
     let start = bytes.offset
-    var cursor = bytes.cursor
+    var cursor = unsafe bytes.cursor
     var value: UInt64 = 0
-    _ = readDigits(&cursor, into: &value)
-    bytes.cursor = cursor
-    return Array(input[start..<bytes.offset])
+    _ = unsafe readDigits(&cursor, into: &value)
+    unsafe bytes.cursor = cursor
+    return unsafe Array(input[start..<bytes.offset])
   }
 
   /// Reads text up to `quote` (JSON5, section 5), the cursor being behind the opening one.
@@ -139,22 +139,22 @@ extension JSONReader {
         throw failure(.controlCharacter)
       } else {
         text.append(bytes.byte)
-        bytes.cursor += 1
+        unsafe bytes.cursor += 1
       }
     }
-    bytes.cursor += 1
+    unsafe bytes.cursor += 1
     try tape.append(.arenaText, copying: text)
   }
 
   /// The UTF-8 text of the escape at the cursor, which moves behind it.
   private mutating func json5Escape() throws(Failure) -> [UInt8] {
-    let escape = bytes.cursor[1]
+    let escape = unsafe bytes.cursor[1]
     switch escape {
     case UInt8(ascii: "u"):
       guard var scalar = bytes.hexadecimalUnit(at: 2) else { throw failure(.invalidEscape) }
       var length = 6
-      if (0xD800..<0xDC00).contains(scalar), bytes.cursor[6] == ASCII.backslash,
-        bytes.cursor[7] == escape, let low = bytes.hexadecimalUnit(at: 8),
+      if (0xD800..<0xDC00).contains(scalar), unsafe bytes.cursor[6] == ASCII.backslash,
+        unsafe bytes.cursor[7] == escape, let low = bytes.hexadecimalUnit(at: 8),
         (0xDC00..<0xE000).contains(low)
       {
         scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
@@ -162,28 +162,29 @@ extension JSONReader {
       }
       return try encoded(scalar, consuming: length)
     case UInt8(ascii: "x"):
-      guard let high = ASCII.hexadecimalDigit(bytes.cursor[2]),
-        let low = ASCII.hexadecimalDigit(bytes.cursor[3])
+      guard let high = unsafe ASCII.hexadecimalDigit(bytes.cursor[2]),
+        let low = unsafe ASCII.hexadecimalDigit(bytes.cursor[3])
       else { throw failure(.invalidEscape) }
       return try encoded(high << 4 | low, consuming: 4)
     case ASCII.newline: return try encoded(nil, consuming: 2)
-    case 0x0D: return try encoded(nil, consuming: bytes.cursor[2] == ASCII.newline ? 3 : 2)
+    case 0x0D: return try unsafe encoded(nil, consuming: bytes.cursor[2] == ASCII.newline ? 3 : 2)
     case UInt8(ascii: "v"): return try encoded(0x0B, consuming: 2)
-    case ASCII.zero where !ASCII.isDigit(bytes.cursor[2]): return try encoded(0, consuming: 2)
+    case ASCII.zero where unsafe !ASCII.isDigit(bytes.cursor[2]):
+      return try encoded(0, consuming: 2)
     case ASCII.zero...ASCII.nine: throw failure(.invalidEscape)
-    case 0xE2 where bytes.cursor[2] == 0x80 && bytes.cursor[3] & 0xFE == 0xA8:
+    case 0xE2 where unsafe bytes.cursor[2] == 0x80 && bytes.cursor[3] & 0xFE == 0xA8:
       return try encoded(nil, consuming: 4)
     default:
       // Any other character stands for itself; the rest of a longer one follows as plain text.
       if bytes.offset + 1 >= bytes.count { throw failure(.invalidEscape) }
-      bytes.cursor += 2
+      unsafe bytes.cursor += 2
       return [EscapedText.resolved(escape)]
     }
   }
 
   private mutating func encoded(_ scalar: UInt32?, consuming length: Int) throws(Failure) -> [UInt8]
   {
-    defer { bytes.cursor += length }
+    defer { unsafe bytes.cursor += length }
     guard let scalar else { return [] }
     if scalar == 0, !options.allowsEscapedNull { throw failure(.invalidEscape) }
     guard let scalar = Unicode.Scalar(scalar) else { throw failure(.loneSurrogate) }
@@ -199,14 +200,14 @@ extension JSONReader {
       break
     case ASCII.zero...ASCII.nine where !isFirst: break
     case ASCII.backslash:
-      guard bytes.cursor[1] == UInt8(ascii: "u") else { throw failure(.invalidEscape) }
+      guard unsafe bytes.cursor[1] == UInt8(ascii: "u") else { throw failure(.invalidEscape) }
       return try json5Escape()
     case 0x80...:
       // Letters beyond ASCII: the text is well-formed UTF-8, blanks end the key.
       guard blankLength() == 0 else { return nil }
     default: return nil
     }
-    bytes.cursor += 1
+    unsafe bytes.cursor += 1
     return [byte]
   }
 
@@ -220,14 +221,14 @@ extension JSONReader {
       } else {
         let length = blankLength()
         if length == 0 { return }
-        bytes.cursor += length
+        unsafe bytes.cursor += length
       }
     }
   }
 
   /// Bytes of the white space at the cursor (JSON5, section 8), 0 if there is none.
   private func blankLength() -> Int {
-    switch (bytes.byte, bytes.cursor[1], bytes.cursor[2]) {
+    switch unsafe (bytes.byte, bytes.cursor[1], bytes.cursor[2]) {
     case (0x09...0x0D, _, _), (ASCII.space, _, _): 1
     case (0xC2, 0xA0, _): 2
     case (0xEF, 0xBB, 0xBF), (0xE1, 0x9A, 0x80), (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80): 3
@@ -238,29 +239,30 @@ extension JSONReader {
 
   private mutating func skipComment() throws(Failure) {
     let start = bytes.offset
-    switch bytes.cursor[1] {
+    switch unsafe bytes.cursor[1] {
     case ASCII.slash:
       while !bytes.isAtEnd, bytes.byte != ASCII.newline, bytes.byte != 0x0D {
-        bytes.cursor += 1
+        unsafe bytes.cursor += 1
         if bytes.needsTail { bytes.enterTail() }
       }
     case UInt8(ascii: "*"):
-      bytes.cursor += 2
-      while !(bytes.byte == UInt8(ascii: "*") && bytes.cursor[1] == ASCII.slash) {
+      unsafe bytes.cursor += 2
+      while unsafe !(bytes.byte == UInt8(ascii: "*") && bytes.cursor[1] == ASCII.slash) {
         if bytes.isAtEnd { throw Failure(.unterminatedComment, offset: start) }
-        bytes.cursor += 1
+        unsafe bytes.cursor += 1
         if bytes.needsTail { bytes.enterTail() }
       }
-      bytes.cursor += 2
+      unsafe bytes.cursor += 2
     default: throw failure(.unexpectedCharacter)
     }
   }
 
   private mutating func skip(_ word: StaticString) -> Bool {
-    for index in 0..<word.utf8CodeUnitCount where bytes.cursor[index] != word.utf8Start[index] {
+    for index in 0..<word.utf8CodeUnitCount
+    where unsafe bytes.cursor[index] != word.utf8Start[index] {
       return false
     }
-    bytes.cursor += word.utf8CodeUnitCount
+    unsafe bytes.cursor += word.utf8CodeUnitCount
     return true
   }
 }

@@ -9,9 +9,9 @@ extension JSONReader {
     try object.open(.map, on: &tape, limit: .max)
     while !bytes.isAtEnd {
       do throws(Failure) {
-        var cursor = bytes.cursor
-        try readKey(&cursor, into: &tape)
-        bytes.cursor = cursor
+        var cursor = unsafe bytes.cursor
+        try unsafe readKey(&cursor, into: &tape)
+        unsafe bytes.cursor = cursor
       } catch {
         throw error.offset < 0 ? Failure(error.kind, offset: tokenStart) : error
       }
@@ -20,7 +20,7 @@ extension JSONReader {
       try skipBlanks()
       if bytes.isAtEnd { break }
       guard bytes.byte == ASCII.comma else { throw failure(.missingComma) }
-      bytes.cursor += 1
+      unsafe bytes.cursor += 1
       try skipBlanks()
       if bytes.isAtEnd, !options.json5, !options.allowsTrailingCommas {
         throw failure(.trailingComma)

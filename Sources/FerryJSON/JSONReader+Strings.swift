@@ -9,20 +9,20 @@ extension JSONReader {
   mutating func readString(
     _ cursor: inout UnsafePointer<UInt8>, isKey: Bool = false, into tape: inout Tape
   ) throws(Failure) {
-    cursor += 1
-    let start = bytes.offset(of: cursor)
-    skipPlainText(&cursor)
-    if cursor.pointee == ASCII.quote {
-      try tape.append(.text, offset: start, length: bytes.offset(of: cursor) &- start)
-      cursor += 1
+    unsafe cursor += 1
+    let start = unsafe bytes.offset(of: cursor)
+    unsafe skipPlainText(&cursor)
+    if unsafe cursor.pointee == ASCII.quote {
+      try unsafe tape.append(.text, offset: start, length: bytes.offset(of: cursor) &- start)
+      unsafe cursor += 1
     } else {
-      bytes.cursor = cursor
+      unsafe bytes.cursor = cursor
       if isKey {
         try readEscapedKey(from: start, into: &tape)
       } else {
         try readEscapedString(from: start, into: &tape)
       }
-      cursor = bytes.cursor
+      unsafe cursor = bytes.cursor
     }
   }
 
@@ -36,7 +36,7 @@ extension JSONReader {
     }
     try skipEscapedText()
     try tape.append(.escapedText, offset: start, length: bytes.offset &- start)
-    bytes.cursor += 1
+    unsafe bytes.cursor += 1
   }
 
   @inline(never)
@@ -46,33 +46,33 @@ extension JSONReader {
       return try readJSON5String(closedBy: ASCII.quote, into: &tape)
     }
     try skipEscapedText()
-    let source = UnsafeBufferPointer(rebasing: input[start..<bytes.offset])
-    let range = try tape.store(upTo: source.count) { room in
-      EscapedText.decode(source, to: room)
+    let source = unsafe UnsafeBufferPointer(rebasing: input[start..<bytes.offset])
+    let range = try unsafe tape.store(upTo: source.count) { room in
+      unsafe EscapedText.decode(source, to: room)
     }
     try tape.append(.arenaText, offset: range.lowerBound, length: range.count)
-    bytes.cursor += 1
+    unsafe bytes.cursor += 1
   }
 
   /// Moves to the next quote, backslash or control character.
   @inline(__always)
   private mutating func skipPlainText(_ cursor: inout UnsafePointer<UInt8>) {
     // Most strings end within sixteen bytes.
-    let text = UnsafeRawPointer(cursor)
-    let first = ByteScan.stringStops(text.loadUnaligned(as: UInt64.self).littleEndian)
+    let text = unsafe UnsafeRawPointer(cursor)
+    let first = unsafe ByteScan.stringStops(text.loadUnaligned(as: UInt64.self).littleEndian)
     if first != 0 {
-      cursor += first.trailingZeroBitCount >> 3
+      unsafe cursor += first.trailingZeroBitCount >> 3
       return
     }
-    let second = ByteScan.stringStops(
+    let second = unsafe ByteScan.stringStops(
       text.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian)
     if second != 0 {
-      cursor += 8 &+ second.trailingZeroBitCount >> 3
+      unsafe cursor += 8 &+ second.trailingZeroBitCount >> 3
       return
     }
-    bytes.cursor = cursor + 16
+    unsafe bytes.cursor = cursor + 16
     bytes.skipLongPlainText()
-    cursor = bytes.cursor
+    unsafe cursor = bytes.cursor
   }
 
   /// Moves to the closing quote, checking every escape on the way.
@@ -85,10 +85,10 @@ extension JSONReader {
         if bytes.isAtEnd { throw Failure(.unterminatedString, offset: tokenStart) }
         throw failure(.controlCharacter)
       }
-      var cursor = bytes.cursor
-      if cursor >= bytes.limit { enterTail(&cursor) }
-      skipPlainText(&cursor)
-      bytes.cursor = cursor
+      var cursor = unsafe bytes.cursor
+      if unsafe cursor >= bytes.limit { unsafe enterTail(&cursor) }
+      unsafe skipPlainText(&cursor)
+      unsafe bytes.cursor = cursor
     }
   }
 }

@@ -10,6 +10,7 @@ import FerryTape
 /// - numbers keep their text, so range and precision (section 6) are the decoder's question.
 ///
 /// Strings and numbers become ranges of the input; only keys with escapes are copied.
+@safe
 package struct JSONReader: ~Copyable {
   var bytes: ByteReader
   let options: JSONReadingOptions
@@ -18,9 +19,9 @@ package struct JSONReader: ~Copyable {
 
   /// A reader at the start of `input`, which has to stay where it is as long as the reader lives.
   package init(_ input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init()) {
-    self.input = input
+    unsafe self.input = input
     self.options = options
-    bytes = ByteReader(input)
+    bytes = unsafe ByteReader(input)
   }
 
   /// Offset of the next byte in the input.
@@ -45,7 +46,7 @@ package struct JSONReader: ~Copyable {
     try start()
     try skipBlanks()
     while bytes.byte == ASCII.recordSeparator {
-      bytes.cursor += 1
+      unsafe bytes.cursor += 1
       try skipBlanks()
     }
     if bytes.isAtEnd { return false }
@@ -58,7 +59,7 @@ package struct JSONReader: ~Copyable {
   package static func offset(
     ofNode node: Int, in input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions
   ) -> Int? {
-    var reader = JSONReader(input, options: options)
+    var reader = unsafe JSONReader(input, options: options)
     var tape = Tape(wordLimit: node)
     do throws(Failure) {
       // The node that does not fit is the one that is looked for.
@@ -76,10 +77,10 @@ package struct JSONReader: ~Copyable {
   mutating func start() throws(Failure) {
     guard !hasStarted else { return }
     hasStarted = true
-    if let offset = UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(input)) {
+    if let offset = unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(input)) {
       throw Failure(.invalidUTF8, offset: offset)
     }
-    if bytes.load(UInt32.self).littleEndian & 0xFF_FFFF == 0xBF_BBEF { bytes.cursor += 3 }
+    if bytes.load(UInt32.self).littleEndian & 0xFF_FFFF == 0xBF_BBEF { unsafe bytes.cursor += 3 }
   }
 
   /// A failure at the cursor; at the end of the input, that is what went wrong.
@@ -105,77 +106,77 @@ package struct JSONReader: ~Copyable {
   /// whatever is called out of line gets it and gives it back through `bytes`.
   private mutating func readItems(into tape: inout Tape) throws(Failure) {
     var open = OpenContainer()
-    var cursor = bytes.cursor
+    var cursor = unsafe bytes.cursor
     value: while true {
-      if cursor >= bytes.limit { enterTail(&cursor) }
-      tokenStart = bytes.offset(of: cursor)
-      switch cursor.pointee {
+      if unsafe cursor >= bytes.limit { unsafe enterTail(&cursor) }
+      tokenStart = unsafe bytes.offset(of: cursor)
+      switch unsafe cursor.pointee {
       case ASCII.quote:
-        try readString(&cursor, into: &tape)
+        try unsafe readString(&cursor, into: &tape)
 
       case ASCII.openBrace:
-        if open.depth >= options.depthLimit { throw failure(.depthLimit, at: cursor) }
+        if open.depth >= options.depthLimit { throw unsafe failure(.depthLimit, at: cursor) }
         try open.open(.map, on: &tape, limit: .max)
-        cursor += 1
-        try skipBlanks(&cursor)
-        if cursor.pointee != ASCII.closeBrace {
-          try readKey(&cursor, into: &tape)
+        unsafe cursor += 1
+        try unsafe skipBlanks(&cursor)
+        if unsafe cursor.pointee != ASCII.closeBrace {
+          try unsafe readKey(&cursor, into: &tape)
           continue value
         }
-        cursor += 1
+        unsafe cursor += 1
         open.close(on: &tape)
 
       case ASCII.openBracket:
-        if open.depth >= options.depthLimit { throw failure(.depthLimit, at: cursor) }
+        if open.depth >= options.depthLimit { throw unsafe failure(.depthLimit, at: cursor) }
         try open.open(.list, on: &tape, limit: .max)
-        cursor += 1
-        try skipBlanks(&cursor)
-        if cursor.pointee != ASCII.closeBracket { continue value }
-        cursor += 1
+        unsafe cursor += 1
+        try unsafe skipBlanks(&cursor)
+        if unsafe cursor.pointee != ASCII.closeBracket { continue value }
+        unsafe cursor += 1
         open.close(on: &tape)
 
       case ASCII.minus, ASCII.zero...ASCII.nine:
-        try readNumber(&cursor, into: &tape)
+        try unsafe readNumber(&cursor, into: &tape)
 
       case UInt8(ascii: "t"):
-        try readLiteral("true", .true, &cursor, into: &tape)
+        try unsafe readLiteral("true", .true, &cursor, into: &tape)
       case UInt8(ascii: "f"):
-        try readLiteral("false", .false, &cursor, into: &tape)
+        try unsafe readLiteral("false", .false, &cursor, into: &tape)
       case UInt8(ascii: "n"):
-        try readLiteral("null", .null, &cursor, into: &tape)
+        try unsafe readLiteral("null", .null, &cursor, into: &tape)
 
       default:
-        bytes.cursor = cursor
+        unsafe bytes.cursor = cursor
         try readUnusualValue(into: &tape)
-        cursor = bytes.cursor
+        unsafe cursor = bytes.cursor
       }
 
       // Behind a value: close what ends here, up to the next one.
       while true {
         if open.header < 0 {
-          bytes.cursor = cursor
+          unsafe bytes.cursor = cursor
           return
         }
         open.count &+= 1
-        skipWhitespace(&cursor)
+        unsafe skipWhitespace(&cursor)
         let closing = open.isMap ? ASCII.closeBrace : ASCII.closeBracket
-        if cursor.pointee != ASCII.comma && cursor.pointee != closing {
-          bytes.cursor = cursor
+        if unsafe cursor.pointee != ASCII.comma && cursor.pointee != closing {
+          unsafe bytes.cursor = cursor
           try skipUnusual(before: open)
-          cursor = bytes.cursor
+          unsafe cursor = bytes.cursor
         }
-        if cursor.pointee == ASCII.comma {
-          cursor += 1
-          try skipBlanks(&cursor)
-          if cursor.pointee != closing {
-            if open.isMap { try readKey(&cursor, into: &tape) }
+        if unsafe cursor.pointee == ASCII.comma {
+          unsafe cursor += 1
+          try unsafe skipBlanks(&cursor)
+          if unsafe cursor.pointee != closing {
+            if open.isMap { try unsafe readKey(&cursor, into: &tape) }
             continue value
           }
           guard options.json5 || options.allowsTrailingCommas else {
-            throw failure(.trailingComma, at: cursor)
+            throw unsafe failure(.trailingComma, at: cursor)
           }
         }
-        cursor += 1
+        unsafe cursor += 1
         open.close(on: &tape)
       }
     }
@@ -186,23 +187,23 @@ package struct JSONReader: ~Copyable {
   mutating func readKey(
     _ cursor: inout UnsafePointer<UInt8>, into tape: inout Tape
   ) throws(Failure) {
-    if cursor >= bytes.limit { enterTail(&cursor) }
-    tokenStart = bytes.offset(of: cursor)
-    if cursor.pointee == ASCII.quote {
-      try readString(&cursor, isKey: true, into: &tape)
+    if unsafe cursor >= bytes.limit { unsafe enterTail(&cursor) }
+    tokenStart = unsafe bytes.offset(of: cursor)
+    if unsafe cursor.pointee == ASCII.quote {
+      try unsafe readString(&cursor, isKey: true, into: &tape)
     } else {
-      bytes.cursor = cursor
+      unsafe bytes.cursor = cursor
       try readUnusualKey(into: &tape)
-      cursor = bytes.cursor
+      unsafe cursor = bytes.cursor
     }
-    if cursor.pointee != ASCII.colon {
-      try skipBlanks(&cursor)
-      if cursor.pointee != ASCII.colon { throw failure(.missingColon, at: cursor) }
+    if unsafe cursor.pointee != ASCII.colon {
+      try unsafe skipBlanks(&cursor)
+      if unsafe cursor.pointee != ASCII.colon { throw unsafe failure(.missingColon, at: cursor) }
     }
-    cursor += 1
+    unsafe cursor += 1
     // Most writers put nothing or one space here.
-    if cursor.pointee == ASCII.space { cursor += 1 }
-    try skipBlanks(&cursor)
+    if unsafe cursor.pointee == ASCII.space { unsafe cursor += 1 }
+    try unsafe skipBlanks(&cursor)
   }
 
   @inline(__always)
@@ -210,25 +211,25 @@ package struct JSONReader: ~Copyable {
     _ text: StaticString, _ kind: NodeKind, _ cursor: inout UnsafePointer<UInt8>,
     into tape: inout Tape
   ) throws(Failure) {
-    for index in 0..<text.utf8CodeUnitCount where cursor[index] != text.utf8Start[index] {
-      throw failure(.invalidLiteral, at: cursor + index)
+    for index in 0..<text.utf8CodeUnitCount where unsafe cursor[index] != text.utf8Start[index] {
+      throw unsafe failure(.invalidLiteral, at: cursor + index)
     }
-    try tape.append(Node(kind, payload: bytes.offset(of: cursor)))
-    cursor += text.utf8CodeUnitCount
+    try unsafe tape.append(Node(kind, payload: bytes.offset(of: cursor)))
+    unsafe cursor += text.utf8CodeUnitCount
   }
 
   /// A failure at `cursor`.
   @inline(never)
   mutating func failure(_ kind: FailureKind, at cursor: UnsafePointer<UInt8>) -> Failure {
-    bytes.cursor = cursor
+    unsafe bytes.cursor = cursor
     return failure(kind)
   }
 
   /// Moves `cursor` over to the tail.
   @inline(never)
   mutating func enterTail(_ cursor: inout UnsafePointer<UInt8>) {
-    bytes.cursor = cursor
+    unsafe bytes.cursor = cursor
     bytes.enterTail()
-    cursor = bytes.cursor
+    unsafe cursor = bytes.cursor
   }
 }

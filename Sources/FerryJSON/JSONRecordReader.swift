@@ -7,6 +7,7 @@ import FerryTape
 /// One ``JSONReader`` goes through the whole buffer, so that a record of a hundred bytes costs no
 /// more than its bytes. Only when something is wrong is the range read again on its own, which
 /// tells what.
+@safe
 package struct JSONRecordReader: ~Copyable {
   private var reader: JSONReader
   private let input: UnsafeBufferPointer<UInt8>
@@ -16,21 +17,21 @@ package struct JSONRecordReader: ~Copyable {
 
   /// A reader of records in `input`, which has to stay where it is as long as the reader lives.
   package init(_ input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init()) {
-    self.input = input
+    unsafe self.input = input
     self.options = options
-    reader = JSONReader(input, options: options)
+    reader = unsafe JSONReader(input, options: options)
     reader.hasStarted = true
     isWellFormed =
-      UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(input)) == nil
+      unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(input)) == nil
   }
 
   /// Appends the one value that stands in `range`.
   /// - Throws: a failure with an offset in the buffer; the tape's nodes are as before then.
   package mutating func read(_ range: Range<Int>, into tape: inout Tape) throws(Failure) {
     let mark = tape.count
-    let record = UnsafeBufferPointer(rebasing: input[range])
+    let record = unsafe UnsafeBufferPointer(rebasing: input[range])
     if !isWellFormed,
-      let offset = UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(record))
+      let offset = unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(record))
     {
       throw Failure(.invalidUTF8, offset: range.lowerBound + offset)
     }
@@ -46,13 +47,13 @@ package struct JSONRecordReader: ~Copyable {
       // Told below.
     }
     tape.truncate(to: mark)
-    throw failure(of: record, at: range.lowerBound)
+    throw unsafe failure(of: record, at: range.lowerBound)
   }
 
   /// What is wrong with a record.
   @inline(never)
   private func failure(of record: UnsafeBufferPointer<UInt8>, at start: Int) -> Failure {
-    var reader = JSONReader(record, options: options)
+    var reader = unsafe JSONReader(record, options: options)
     var tape = Tape()
     do throws(Failure) {
       try reader.readDocument(into: &tape)

@@ -9,7 +9,7 @@ extension JSONScanner {
   /// or to behind the comma after `elements` elements if that comes first.
   /// - Returns: whether there were that many elements, and a comma behind them.
   mutating func skipContents(isMap: Bool, elements: Int = .max) throws(Failure) -> Bool {
-    var scan = BlockScan(input, isMap: isMap, room: depthLimit - depth, elements: elements)
+    var scan = unsafe BlockScan(input, isMap: isMap, room: depthLimit - depth, elements: elements)
     while true {
       // A block before the cursor may have the first bytes of a character.
       if !scan.hasSeenHighBits, scan.isStarted { checkedEnd = min(bytes.offset, bytes.count) }
@@ -21,9 +21,9 @@ extension JSONScanner {
       while bytes.offset < spanEnd {
         if bytes.needsTail { bytes.enterTail() }
         // Blocks that begin before the limit lie in the input, and the tail ends with zeros.
-        let end = min(bytes.limit, bytes.cursor + (spanEnd - bytes.offset))
+        let end = unsafe min(bytes.limit, bytes.cursor + (spanEnd - bytes.offset))
         let offset = bytes.offset
-        switch scan.run(&bytes.cursor, to: end, offset: offset) {
+        switch unsafe scan.run(&bytes.cursor, to: end, offset: offset) {
         case .atEnd: continue
         case .closed, .counted:
           if !scan.hasSeenHighBits { checkedEnd = max(checkedEnd, scan.blockStart) }

@@ -6,12 +6,12 @@ extension JSONScanner {
   /// - Returns: whether the string has escapes.
   @inline(__always)
   mutating func skipString() throws(Failure) -> Bool {
-    bytes.cursor += 1
+    unsafe bytes.cursor += 1
     let stops = ByteScan.stringStops(bytes.load(UInt64.self).littleEndian)
     if stops != 0 {
-      bytes.cursor += stops.trailingZeroBitCount >> 3
+      unsafe bytes.cursor += stops.trailingZeroBitCount >> 3
       if bytes.byte == ASCII.quote {
-        bytes.cursor += 1
+        unsafe bytes.cursor += 1
         return false
       }
     }
@@ -25,16 +25,16 @@ extension JSONScanner {
     while true {
       if bytes.needsTail { bytes.enterTail() }
       let distance = ByteScan.firstStringStop(bytes.load(SIMD16<UInt8>.self))
-      bytes.cursor += distance
+      unsafe bytes.cursor += distance
       if distance == 16 { continue }
       switch bytes.byte {
       case ASCII.quote:
-        bytes.cursor += 1
+        unsafe bytes.cursor += 1
         return hasEscapes
       case ASCII.backslash:
         hasEscapes = true
         try check(&escapes)
-        bytes.cursor += 2
+        unsafe bytes.cursor += 2
       default:
         throw failure(.controlCharacter)
       }
@@ -43,7 +43,7 @@ extension JSONScanner {
 
   private mutating func check(_ escapes: inout EscapeCheck) throws(Failure) {
     do throws(Failure) {
-      try escapes.check(at: bytes.offset + 1, in: input)
+      try unsafe escapes.check(at: bytes.offset + 1, in: input)
     } catch {
       try checkText(upTo: error.offset)
       throw Failure(error.kind, offset: start + error.offset)
@@ -63,12 +63,12 @@ struct EscapeCheck {
     guard place < input.count else {
       throw Failure(.unexpectedEnd, offset: input.count)
     }
-    switch input[place] {
+    switch unsafe input[place] {
     case ASCII.quote, ASCII.backslash, ASCII.slash, UInt8(ascii: "b"), UInt8(ascii: "f"),
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       return
     case UInt8(ascii: "u"):
-      if place != pairedEscape { try checkUnicode(at: place, in: input) }
+      if place != pairedEscape { try unsafe checkUnicode(at: place, in: input) }
     default:
       throw Failure(.invalidEscape, offset: place - 1)
     }
@@ -77,7 +77,7 @@ struct EscapeCheck {
   private mutating func checkUnicode(
     at place: Int, in input: UnsafeBufferPointer<UInt8>
   ) throws(Failure) {
-    guard let unit = Self.unit(behind: place, in: input) else {
+    guard let unit = unsafe Self.unit(behind: place, in: input) else {
       let isCutOff = place + 5 > input.count
       throw Failure(
         isCutOff ? .unexpectedEnd : .invalidEscape,
@@ -85,8 +85,9 @@ struct EscapeCheck {
     }
     guard (0xD800..<0xE000).contains(unit) else { return }
     let partner = place + 6
-    guard unit < 0xDC00, partner < input.count, input[partner - 1] == ASCII.backslash,
-      input[partner] == UInt8(ascii: "u"), let low = Self.unit(behind: partner, in: input),
+    guard unit < 0xDC00, partner < input.count, unsafe input[partner - 1] == ASCII.backslash,
+      unsafe input[partner] == UInt8(ascii: "u"),
+      let low = unsafe Self.unit(behind: partner, in: input),
       (0xDC00..<0xE000).contains(low)
     else { throw Failure(.loneSurrogate, offset: place - 1) }
     pairedEscape = partner
@@ -99,7 +100,7 @@ struct EscapeCheck {
     guard place + 5 <= input.count else { return nil }
     var unit: UInt32 = 0
     for index in place + 1...place + 4 {
-      guard let digit = ASCII.hexadecimalDigit(input[index]) else { return nil }
+      guard let digit = unsafe ASCII.hexadecimalDigit(input[index]) else { return nil }
       unit = unit << 4 | digit
     }
     return unit

@@ -38,11 +38,11 @@ extension JSONScanner {
   package mutating func enter() throws(Failure) -> Bool {
     if depth >= depthLimit { throw failure(.depthLimit) }
     let isMap = bytes.byte == ASCII.openBrace
-    bytes.cursor += 1
+    unsafe bytes.cursor += 1
     if bytes.needsTail { bytes.enterTail() }
     skipBlanks()
     if bytes.byte == (isMap ? ASCII.closeBrace : ASCII.closeBracket) {
-      bytes.cursor += 1
+      unsafe bytes.cursor += 1
       return false
     }
     depth += 1
@@ -56,12 +56,12 @@ extension JSONScanner {
     skipBlanks()
     switch bytes.byte {
     case ASCII.comma:
-      bytes.cursor += 1
+      unsafe bytes.cursor += 1
       if bytes.needsTail { bytes.enterTail() }
       skipBlanks()
       return true
     case isMap ? ASCII.closeBrace : ASCII.closeBracket:
-      bytes.cursor += 1
+      unsafe bytes.cursor += 1
       depth -= 1
       return false
     case ASCII.closeBrace, ASCII.closeBracket: throw failure(.mismatchedBracket)
@@ -77,9 +77,9 @@ extension JSONScanner {
       let quote = bytes.offset
       guard bytes.byte == ASCII.quote else { throw failure(.missingKey) }
       let hasEscapes = try skipString()
-      let text = UnsafeBufferPointer(rebasing: input[quote + 1..<bytes.offset - 1])
-      let isWanted = name.withUnsafeBufferPointer {
-        hasEscapes ? Self.resolves(text, to: $0) : Self.equals(text, $0)
+      let text = unsafe UnsafeBufferPointer(rebasing: input[quote + 1..<bytes.offset - 1])
+      let isWanted = unsafe name.withUnsafeBufferPointer {
+        unsafe hasEscapes ? Self.resolves(text, to: $0) : Self.equals(text, $0)
       }
       try skipColon()
       if isWanted { return true }
@@ -109,9 +109,9 @@ extension JSONScanner {
     let end = bytes.offset
     // A `String` is made of text that is known to be well-formed.
     try checkText(upTo: end)
-    let text = UnsafeBufferPointer(rebasing: input[quote + 1..<end - 1])
+    let text = unsafe UnsafeBufferPointer(rebasing: input[quote + 1..<end - 1])
     try skipColon()
-    return hasEscapes ? EscapedText.string(text) : TapeView.string(validated: text)
+    return unsafe hasEscapes ? EscapedText.string(text) : TapeView.string(validated: text)
   }
 
   /// Moves from a key to its value.
@@ -141,7 +141,7 @@ extension JSONScanner {
   private mutating func skipScalar() throws(Failure) {
     let start = bytes.offset
     while Self.belongsToScalar(bytes.byte) {
-      bytes.cursor += 1
+      unsafe bytes.cursor += 1
       if bytes.needsTail { bytes.enterTail() }
     }
     if bytes.offset == start { throw failure(.unexpectedCharacter) }
@@ -160,7 +160,7 @@ extension JSONScanner {
     if bytes.needsTail { bytes.enterTail() }
     skipBlanks()
     guard bytes.byte == ASCII.colon else { throw failure(.missingColon) }
-    bytes.cursor += 1
+    unsafe bytes.cursor += 1
     if bytes.needsTail { bytes.enterTail() }
     skipBlanks()
   }
@@ -169,7 +169,7 @@ extension JSONScanner {
   private static func equals(
     _ text: UnsafeBufferPointer<UInt8>, _ name: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    text.count == name.count && text.elementsEqual(name)
+    unsafe text.count == name.count && text.elementsEqual(name)
   }
 
   @inline(never)
@@ -178,10 +178,10 @@ extension JSONScanner {
   ) -> Bool {
     // Resolving escapes makes text shorter, never longer.
     guard text.count > name.count else { return false }
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { room in
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { room in
       guard let base = room.baseAddress else { return false }
-      let count = EscapedText.decode(text, to: base)
-      return UnsafeBufferPointer(start: base, count: count).elementsEqual(name)
+      let count = unsafe EscapedText.decode(text, to: base)
+      return unsafe UnsafeBufferPointer(start: base, count: count).elementsEqual(name)
     }
   }
 }

@@ -7,6 +7,7 @@ import FerryTape
 /// it passes it checks the brackets, the strings and the UTF-8, so that it cannot mistake one place
 /// for another; it does not look at literals and numbers, and never at anything behind its cursor.
 /// Text that was scanned is therefore not known to be valid: ``JSONReader`` tells that.
+@safe
 package struct JSONScanner: ~Copyable {
   var bytes: ByteReader
   let input: UnsafeBufferPointer<UInt8>
@@ -26,12 +27,12 @@ package struct JSONScanner: ~Copyable {
     _ document: UnsafeBufferPointer<UInt8>, from offset: Int = 0, depthLimit: Int = 512
   ) {
     let start = min(max(offset, 0), document.count)
-    input = UnsafeBufferPointer(rebasing: document[start...])
+    unsafe input = UnsafeBufferPointer(rebasing: document[start...])
     self.start = start
     self.depthLimit = depthLimit
-    bytes = ByteReader(input)
-    if start == 0, input.starts(with: [0xEF, 0xBB, 0xBF]) {
-      bytes.cursor += 3
+    bytes = unsafe ByteReader(input)
+    if start == 0, unsafe input.starts(with: [0xEF, 0xBB, 0xBF]) {
+      unsafe bytes.cursor += 3
       checkedEnd = 3
     }
     skipBlanks()
@@ -53,10 +54,10 @@ package struct JSONScanner: ~Copyable {
   @inline(never)
   private mutating func skipBlankRun() {
     while ASCII.isWhitespace(bytes.byte) {
-      bytes.cursor += 1
+      unsafe bytes.cursor += 1
       if bytes.needsTail { bytes.enterTail() }
       while bytes.load(UInt64.self) == 0x2020_2020_2020_2020 {
-        bytes.cursor += 8
+        unsafe bytes.cursor += 8
         if bytes.needsTail { bytes.enterTail() }
       }
     }
@@ -81,16 +82,16 @@ package struct JSONScanner: ~Copyable {
   /// Makes sure that what lies before `end` is UTF-8; a character that reaches beyond it is left
   /// for later.
   mutating func checkText(upTo end: Int) throws(Failure) {
-    var end = min(end, input.count)
+    var end = unsafe min(end, input.count)
     // Ill-formed text can be made of continuations only, so the way back is limited.
     var steps = 3
-    while steps > 0, end > checkedEnd, end < input.count, input[end] & 0xC0 == 0x80 {
+    while steps > 0, end > checkedEnd, unsafe end < input.count, unsafe input[end] & 0xC0 == 0x80 {
       end -= 1
       steps -= 1
     }
     guard end > checkedEnd else { return }
-    let text = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: input[checkedEnd..<end]))
-    if let offset = UTF8Validation.firstIllFormedOffset(in: text) {
+    let text = unsafe UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: input[checkedEnd..<end]))
+    if let offset = unsafe UTF8Validation.firstIllFormedOffset(in: text) {
       throw Failure(.invalidUTF8, offset: start + checkedEnd + offset)
     }
     checkedEnd = end

@@ -11,10 +11,12 @@ extension ByteWriter {
     reserve(text.count &+ 2)
     appendUnchecked(UInt8(ascii: "\""))
     if let base = text.baseAddress {
-      let length = JSONText.copyPlain(
+      let length = unsafe JSONText.copyPlain(
         base, count: text.count, to: cursor, escapedSlash: escapedSlash)
-      cursor += length
-      if length < text.count { appendEscaped(text, from: length, escapedSlash: escapedSlash) }
+      unsafe cursor += length
+      if length < text.count {
+        unsafe appendEscaped(text, from: length, escapedSlash: escapedSlash)
+      }
     }
     append(UInt8(ascii: "\""))
   }
@@ -28,11 +30,11 @@ extension ByteWriter {
     var index = start
     while index < text.count {
       reserve(text.count &- index &+ 6)
-      appendEscapeUnchecked(base[index])
+      unsafe appendEscapeUnchecked(base[index])
       index &+= 1
-      let length = JSONText.copyPlain(
+      let length = unsafe JSONText.copyPlain(
         base + index, count: text.count &- index, to: cursor, escapedSlash: escapedSlash)
-      cursor += length
+      unsafe cursor += length
       index &+= length
     }
   }
@@ -69,15 +71,15 @@ package enum JSONText {
     _ source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>,
     escapedSlash: UInt8
   ) -> Int {
-    if count >= 16 { return copyLongPlain(source, count, target, escapedSlash) }
-    let source = UnsafeRawPointer(source)
+    if count >= 16 { return unsafe copyLongPlain(source, count, target, escapedSlash) }
+    let source = unsafe UnsafeRawPointer(source)
     let target = UnsafeMutableRawPointer(target)
     if count >= 8 {
       let last = count &- 8
-      let head = source.loadUnaligned(as: UInt64.self)
-      let tail = source.loadUnaligned(fromByteOffset: last, as: UInt64.self)
-      target.storeBytes(of: head, as: UInt64.self)
-      target.storeBytes(of: tail, toByteOffset: last, as: UInt64.self)
+      let head = unsafe source.loadUnaligned(as: UInt64.self)
+      let tail = unsafe source.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+      unsafe target.storeBytes(of: head, as: UInt64.self)
+      unsafe target.storeBytes(of: tail, toByteOffset: last, as: UInt64.self)
       let headStops = stops(head.littleEndian, escapedSlash)
       if headStops != 0 { return headStops.trailingZeroBitCount >> 3 }
       let tailStops = stops(tail.littleEndian, escapedSlash)
@@ -85,10 +87,10 @@ package enum JSONText {
     }
     if count >= 4 {
       let last = count &- 4
-      let head = source.loadUnaligned(as: UInt32.self)
-      let tail = source.loadUnaligned(fromByteOffset: last, as: UInt32.self)
-      target.storeBytes(of: head, as: UInt32.self)
-      target.storeBytes(of: tail, toByteOffset: last, as: UInt32.self)
+      let head = unsafe source.loadUnaligned(as: UInt32.self)
+      let tail = unsafe source.loadUnaligned(fromByteOffset: last, as: UInt32.self)
+      unsafe target.storeBytes(of: head, as: UInt32.self)
+      unsafe target.storeBytes(of: tail, toByteOffset: last, as: UInt32.self)
       // Both words at once; bytes that both have are found in the first.
       let word = UInt64(head.littleEndian) | UInt64(tail.littleEndian) &<< 32
       let found = stops(word, escapedSlash)
@@ -97,9 +99,9 @@ package enum JSONText {
       return index < 4 ? index : index &- 4 &+ last
     }
     for index in 0..<count {
-      let byte = source.load(fromByteOffset: index, as: UInt8.self)
+      let byte = unsafe source.load(fromByteOffset: index, as: UInt8.self)
       if byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == escapedSlash { return index }
-      target.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
+      unsafe target.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
     }
     return count
   }
@@ -109,13 +111,13 @@ package enum JSONText {
     _ source: UnsafePointer<UInt8>, _ count: Int, _ target: UnsafeMutablePointer<UInt8>,
     _ escapedSlash: UInt8
   ) -> Int {
-    let source = UnsafeRawPointer(source)
+    let source = unsafe UnsafeRawPointer(source)
     let target = UnsafeMutableRawPointer(target)
     var offset = 0
     while offset < count {
       let start = min(offset, count &- 16)
-      let bytes = source.loadUnaligned(fromByteOffset: start, as: SIMD16<UInt8>.self)
-      target.storeBytes(of: bytes, toByteOffset: start, as: SIMD16<UInt8>.self)
+      let bytes = unsafe source.loadUnaligned(fromByteOffset: start, as: SIMD16<UInt8>.self)
+      unsafe target.storeBytes(of: bytes, toByteOffset: start, as: SIMD16<UInt8>.self)
       let stop = ByteScan.firstStringStop(bytes, or: escapedSlash)
       if stop < 16 { return start &+ stop }
       offset = start &+ 16

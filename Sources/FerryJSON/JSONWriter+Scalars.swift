@@ -7,9 +7,9 @@ extension JSONWriter {
     switch node.kind {
     case .text, .arenaText, .escapedText: writeText(node, to: &output)
     case .integer:
-      output.append(upTo: 20) { IntegerPrinting.write(node.integer, to: $0) }
+      unsafe output.append(upTo: 20) { unsafe IntegerPrinting.write(node.integer, to: $0) }
     case .integerText, .decimalText, .numberText:
-      output.append(view.stored(node))
+      unsafe output.append(view.stored(node))
     case .double:
       try write(Double(bitPattern: view.word(after: index)), at: index, to: &output)
     case .null: output.append("null")
@@ -26,21 +26,23 @@ extension JSONWriter {
     switch node.kind {
     case .int64:
       let value = Int64(bitPattern: view.word(after: index))
-      output.append(upTo: 20) { IntegerPrinting.write(value, to: $0) }
+      unsafe output.append(upTo: 20) { unsafe IntegerPrinting.write(value, to: $0) }
     case .uint64:
-      output.append(upTo: 20) { IntegerPrinting.write(view.word(after: index), to: $0) }
+      unsafe output.append(upTo: 20) {
+        unsafe IntegerPrinting.write(view.word(after: index), to: $0)
+      }
     case .float:
       let value = node.float
       if value.isFinite {
-        output.append(upTo: 32) { FloatPrinting.write(value, to: $0) }
+        unsafe output.append(upTo: 32) { unsafe FloatPrinting.write(value, to: $0) }
       } else {
         try write(Double(value), at: index, to: &output)
       }
     case .date: try write(Double(bitPattern: view.word(after: index)), at: index, to: &output)
     case .uuid:
       output.append(ASCII.quote)
-      output.append(upTo: UUIDText.length) {
-        UUIDText.write(view.stored(node), to: $0)
+      unsafe output.append(upTo: UUIDText.length) {
+        unsafe UUIDText.write(view.stored(node), to: $0)
         return UUIDText.length
       }
       output.append(ASCII.quote)
@@ -48,7 +50,7 @@ extension JSONWriter {
     case .packed: try writePacked(index, to: &output)
     case .bytes, .arenaBytes:
       output.append(ASCII.quote)
-      Base64.encode(view.stored(node), escapingSlashes: options.escapesSlashes, to: &output)
+      unsafe Base64.encode(view.stored(node), escapingSlashes: options.escapesSlashes, to: &output)
       output.append(ASCII.quote)
     default: throw Failure(.notRepresentable, node: index)
     }
@@ -59,7 +61,7 @@ extension JSONWriter {
     _ value: Double, at index: Int, to output: inout ByteWriter
   ) throws(Failure) {
     if value.isFinite {
-      output.append(upTo: 32) { FloatPrinting.write(value, to: $0) }
+      unsafe output.append(upTo: 32) { unsafe FloatPrinting.write(value, to: $0) }
       return
     }
     switch options.nonFinite {
@@ -76,9 +78,11 @@ extension JSONWriter {
     switch view.plain(node) {
     case .null: output.append("null")
     case .bool(let value): output.append(value ? "true" : "false")
-    case .jsonNumber: output.append(view.stored(node))
-    case .int64(let value): output.append(upTo: 20) { IntegerPrinting.write(value, to: $0) }
-    case .uint64(let value): output.append(upTo: 20) { IntegerPrinting.write(value, to: $0) }
+    case .jsonNumber: unsafe output.append(view.stored(node))
+    case .int64(let value):
+      unsafe output.append(upTo: 20) { unsafe IntegerPrinting.write(value, to: $0) }
+    case .uint64(let value):
+      unsafe output.append(upTo: 20) { unsafe IntegerPrinting.write(value, to: $0) }
     case .double(let value): try write(value, at: index, to: &output)
     case .integerTooLarge: throw Failure(.numberDoesNotFit, node: index)
     case .text: writeText(node, to: &output)
@@ -86,17 +90,18 @@ extension JSONWriter {
   }
 
   private func writePacked(_ index: Int, to output: inout ByteWriter) throws(Failure) {
-    let (elements, type) = view.packed(index)
+    let (elements, type) = unsafe view.packed(index)
     let isPretty = options.indentation != .none
     output.append(ASCII.openBracket)
     for offset in stride(from: 0, to: elements.count, by: 8) {
       if offset > 0 { output.append(isPretty ? ", " : ",") }
       switch type {
       case .int64:
-        let value = elements.load(fromByteOffset: offset, as: Int64.self)
-        output.append(upTo: 20) { IntegerPrinting.write(value, to: $0) }
+        let value = unsafe elements.load(fromByteOffset: offset, as: Int64.self)
+        unsafe output.append(upTo: 20) { unsafe IntegerPrinting.write(value, to: $0) }
       case .double:
-        try write(elements.load(fromByteOffset: offset, as: Double.self), at: index, to: &output)
+        try unsafe write(
+          elements.load(fromByteOffset: offset, as: Double.self), at: index, to: &output)
       }
     }
     output.append(ASCII.closeBracket)

@@ -8,9 +8,9 @@ extension JSONWriter {
     // The slash if it is to be escaped, else a byte that is escaped anyway.
     let escapedSlash = options.escapesSlashes ? ASCII.slash : ASCII.quote
     if node.kind == .escapedText {
-      view.withText(node) { output.appendJSON($0, escapedSlash: escapedSlash) }
+      unsafe view.withText(node) { unsafe output.appendJSON($0, escapedSlash: escapedSlash) }
     } else {
-      output.appendJSON(view.stored(node), escapedSlash: escapedSlash)
+      unsafe output.appendJSON(view.stored(node), escapedSlash: escapedSlash)
     }
   }
 }

@@ -20,7 +20,7 @@ package struct JSONWriter: ~Copyable {
     if options.sortedKeys {
       var sorted = Tape()
       try view.copySorted(root, to: &sorted, depthLimit: options.depthLimit)
-      var writer = JSONWriter(
+      var writer = unsafe JSONWriter(
         view: TapeView(
           words: sorted.words, count: sorted.count, input: view.input, arena: view.arena),
         options: options, level: level)

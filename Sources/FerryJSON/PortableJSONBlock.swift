@@ -1,5 +1,6 @@
 /// A block in plain Swift, for processors without an instruction that makes a mask: the twin of
 /// what `CFerryScan` does on x86. Both give the same masks, see ``JSONBlock``.
+@safe
 struct PortableJSONBlock {
   /// The 64 bytes.
   let bytes: UnsafePointer<UInt8>
@@ -11,19 +12,19 @@ struct PortableJSONBlock {
   /// The 64 bytes at `bytes`.
   @inline(__always)
   init(_ bytes: UnsafePointer<UInt8>) {
-    self.bytes = bytes
+    unsafe self.bytes = bytes
     // The reader guarantees 64 bytes from its cursor on.
-    let bytes = UnsafeRawPointer(bytes)
-    first = bytes.loadUnaligned(as: SIMD16<UInt8>.self)
-    second = bytes.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
-    third = bytes.loadUnaligned(fromByteOffset: 32, as: SIMD16<UInt8>.self)
-    fourth = bytes.loadUnaligned(fromByteOffset: 48, as: SIMD16<UInt8>.self)
+    let bytes = unsafe UnsafeRawPointer(bytes)
+    first = unsafe bytes.loadUnaligned(as: SIMD16<UInt8>.self)
+    second = unsafe bytes.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
+    third = unsafe bytes.loadUnaligned(fromByteOffset: 32, as: SIMD16<UInt8>.self)
+    fourth = unsafe bytes.loadUnaligned(fromByteOffset: 48, as: SIMD16<UInt8>.self)
   }
 
   /// Not zero if a byte is beyond ASCII.
   @inline(__always)
   var highBits: UInt64 {
-    let words = unsafeBitCast(first | second | third | fourth, to: SIMD2<UInt64>.self)
+    let words = unsafe unsafeBitCast(first | second | third | fourth, to: SIMD2<UInt64>.self)
     return (words[0] | words[1]) & 0x8080_8080_8080_8080
   }
 
@@ -40,7 +41,7 @@ struct PortableJSONBlock {
   private static func unusual(_ bytes: SIMD16<UInt8>) -> SIMD2<UInt64> {
     let backslashes = bytes .== SIMD16<UInt8>(repeating: 0x5C)
     let controls = bytes .< SIMD16<UInt8>(repeating: 0x20)
-    return unsafeBitCast(backslashes, to: SIMD2<UInt64>.self)
+    return unsafe unsafeBitCast(backslashes, to: SIMD2<UInt64>.self)
       | unsafeBitCast(controls, to: SIMD2<UInt64>.self)
   }
 
@@ -71,7 +72,7 @@ struct PortableJSONBlock {
     let folded = bytes | SIMD16<UInt8>(repeating: 0x20)
     let opening = folded .== SIMD16<UInt8>(repeating: 0x7B)
     let closing = folded .== SIMD16<UInt8>(repeating: 0x7D)
-    return unsafeBitCast(opening, to: SIMD2<UInt64>.self)
+    return unsafe unsafeBitCast(opening, to: SIMD2<UInt64>.self)
       | unsafeBitCast(closing, to: SIMD2<UInt64>.self)
   }
 
@@ -80,7 +81,7 @@ struct PortableJSONBlock {
     _ first: SIMDMask<SIMD16<Int8>>, _ second: SIMDMask<SIMD16<Int8>>,
     _ third: SIMDMask<SIMD16<Int8>>, _ fourth: SIMDMask<SIMD16<Int8>>
   ) -> UInt64 {
-    mask(
+    unsafe mask(
       unsafeBitCast(first, to: SIMD2<UInt64>.self), unsafeBitCast(second, to: SIMD2<UInt64>.self),
       unsafeBitCast(third, to: SIMD2<UInt64>.self), unsafeBitCast(fourth, to: SIMD2<UInt64>.self))
   }

@@ -6,6 +6,7 @@ import FerryTape
 ///
 /// Equal nodes of one tape are the same bytes, whatever their kind, and records of one type share
 /// the nodes of their keys.
+@safe
 struct WrittenKeys: ~Copyable {
   private struct Entry {
     /// The word of the key's node; 0, which is no text, while there is none.
@@ -22,21 +23,21 @@ struct WrittenKeys: ~Copyable {
   /// For a tape of `wordCount` words.
   init(wordCount: Int) {
     guard wordCount > 256 else {
-      entries = nil
+      unsafe entries = nil
       return
     }
     let entries = UnsafeMutablePointer<Entry>.allocate(capacity: 1 << Self.slotBits)
-    entries.initialize(repeating: Entry(), count: 1 << Self.slotBits)
-    self.entries = entries
+    unsafe entries.initialize(repeating: Entry(), count: 1 << Self.slotBits)
+    unsafe self.entries = entries
   }
 
-  deinit { entries?.deallocate() }
+  deinit { unsafe entries?.deallocate() }
 
   /// Appends `key` if it was written before.
   @inline(__always)
   func append(_ key: Node, to output: inout ByteWriter) -> Bool {
-    guard let entries else { return false }
-    let entry = entries[Self.slot(key)]
+    guard let entries = unsafe entries else { return false }
+    let entry = unsafe entries[Self.slot(key)]
     guard entry.word == key.word else { return false }
     output.appendAgain(from: entry.offset, count: entry.length)
     return true
@@ -46,8 +47,8 @@ struct WrittenKeys: ~Copyable {
   @inline(__always)
   func keep(_ key: Node, from start: Int, in output: borrowing ByteWriter) {
     let length = output.count &- start
-    guard let entries, length <= ByteWriter.longestRepetition else { return }
-    entries[Self.slot(key)] = Entry(word: key.word, offset: start, length: length)
+    guard let entries = unsafe entries, length <= ByteWriter.longestRepetition else { return }
+    unsafe entries[Self.slot(key)] = Entry(word: key.word, offset: start, length: length)
   }
 
   @inline(__always)

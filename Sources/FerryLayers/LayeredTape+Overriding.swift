@@ -78,7 +78,7 @@ extension LayeredTape {
     } else {
       try layer.append(.plainText, copying: text)
     }
-    return try adding(&layer, &open, input: nil)
+    return try unsafe adding(&layer, &open, input: nil)
   }
 
   /// The same with the document at node 0 of `value` as the value at `steps`, a layer of its own.
@@ -88,8 +88,8 @@ extension LayeredTape {
     var layer = Tape()
     layer.schema = value.schema
     var open = try Self.open(steps, on: &layer)
-    try layer.append(copying: value, at: 0)
-    return try adding(&layer, &open, input: value.input)
+    try unsafe layer.append(copying: value, at: 0)
+    return try unsafe adding(&layer, &open, input: value.input)
   }
 
   private static func open(
@@ -108,7 +108,7 @@ extension LayeredTape {
     _ layer: inout Tape, _ open: inout OpenContainer, input: UnsafePointer<UInt8>?
   ) throws(Failure) -> LayeredTape {
     while open.depth > 0 { open.close(on: &layer) }
-    let view = TapeView(layer, input: input ?? UnsafePointer(layer.arena))
+    let view = unsafe TapeView(layer, input: input ?? UnsafePointer(layer.arena))
     return try adding(view, addressesElements: true)
   }
 

@@ -27,7 +27,7 @@ package struct LayeredTape: ~Copyable {
   package init() {}
 
   /// The merged document; empty without layers. It is valid as long as this is not changed.
-  package var view: TapeView { TapeView(tape, input: UnsafePointer(tape.arena)) }
+  package var view: TapeView { unsafe TapeView(tape, input: UnsafePointer(tape.arena)) }
 
   /// Merges the document at node 0 of `layer` into this one.
   ///
@@ -57,7 +57,7 @@ package struct LayeredTape: ~Copyable {
   /// Copies the merged document to an empty tape.
   package func copy(to other: inout Tape) throws(Failure) {
     other.schema = tape.schema
-    _ = try other.store(UnsafeBufferPointer(start: tape.arena, count: tape.arenaCount))
+    _ = try unsafe other.store(UnsafeBufferPointer(start: tape.arena, count: tape.arenaCount))
     for index in 0..<tape.count { try other.append(tape.node(at: index)) }
   }
 }
@@ -109,7 +109,7 @@ private struct TapeMerger: ~Copyable {
     var order: [(key: Int, name: [UInt8])] = []
     var key = new + 1
     while key < layer[new].payload {
-      let name = layer.withText(layer[layer.resolved(key)]) { Array($0) }
+      let name = unsafe layer.withText(layer[layer.resolved(key)]) { unsafe Array($0) }
       if values[name] == nil { order.append((key, name)) }
       values[name] = layer.next(key)
       key = layer.next(layer.next(key))
@@ -120,7 +120,7 @@ private struct TapeMerger: ~Copyable {
       open.count += 1
       try copy(key, of: base, baseOrigins[key])
       let value = base.next(key)
-      if let change = values.removeValue(forKey: Array(base.stored(base[key]))) {
+      if let change = unsafe values.removeValue(forKey: Array(base.stored(base[key]))) {
         try merge(value, change)
       } else {
         try copyBase(value)
@@ -224,13 +224,13 @@ private struct TapeMerger: ~Copyable {
     let node = view[index]
     switch node.kind {
     case .text, .escapedText, .arenaText:
-      try view.withText(node) { text throws(Failure) in
-        try result.append(.arenaText, copying: text)
+      try unsafe view.withText(node) { text throws(Failure) in
+        try unsafe result.append(.arenaText, copying: text)
       }
     case .integerText, .decimalText, .decimal, .numberText:
-      try result.append(.numberText, copying: view.stored(node))
-    case .plainText: try result.append(.plainText, copying: view.stored(node))
-    case .bytes, .arenaBytes: try result.append(.arenaBytes, copying: view.stored(node))
+      try unsafe result.append(.numberText, copying: view.stored(node))
+    case .plainText: try unsafe result.append(.plainText, copying: view.stored(node))
+    case .bytes, .arenaBytes: try unsafe result.append(.arenaBytes, copying: view.stored(node))
     case .uuid: try result.append(view.text(at: index) ?? "")
     case .packed: return try unpack(index, of: view, origin)
     default:
@@ -246,13 +246,13 @@ private struct TapeMerger: ~Copyable {
   private mutating func unpack(
     _ index: Int, of view: TapeView, _ origin: LayeredTape.Origin
   ) throws(Failure) {
-    let (elements, type) = view.packed(index)
+    let (elements, type) = unsafe view.packed(index)
     try openContainer(.list, origin)
     for offset in stride(from: 0, to: elements.count, by: 8) {
       open.count += 1
       switch type {
-      case .int64: try result.append(elements.load(fromByteOffset: offset, as: Int64.self))
-      case .double: try result.append(elements.load(fromByteOffset: offset, as: Double.self))
+      case .int64: try unsafe result.append(elements.load(fromByteOffset: offset, as: Int64.self))
+      case .double: try unsafe result.append(elements.load(fromByteOffset: offset, as: Double.self))
       }
       while origins.count < result.count { origins.append(origin) }
     }

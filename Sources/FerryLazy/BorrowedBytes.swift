@@ -7,6 +7,7 @@ package final class BorrowedBytes: DocumentBytes, @unchecked Sendable {
   // Sendable: everything that changes is behind the lock, and memory that is about to be taken
   // back is waited for until nobody reads it.
 
+  @safe
   private struct State: @unchecked Sendable {
     var bytes: UnsafeBufferPointer<UInt8>
     var readers = 0
@@ -16,36 +17,36 @@ package final class BorrowedBytes: DocumentBytes, @unchecked Sendable {
   private let state: Mutex<State>
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    state = Mutex(State(bytes: bytes))
+    state = unsafe Mutex(State(bytes: bytes))
   }
 
   deinit {
-    state.withLock { if $0.isCopy { $0.bytes.deallocate() } }
+    state.withLock { if $0.isCopy { unsafe $0.bytes.deallocate() } }
   }
 
   /// Lends an owner of `bytes` to `body`; whoever keeps it keeps a copy of the bytes.
   package static func lend<R>(
     _ bytes: UnsafeBufferPointer<UInt8>, to body: (any DocumentBytes) throws -> R
   ) rethrows -> R {
-    var owner = BorrowedBytes(bytes)
+    var owner = unsafe BorrowedBytes(bytes)
     defer { if !isKnownUniquelyReferenced(&owner) { owner.copy() } }
     return try body(owner)
   }
 
   package func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
-    let bytes = state.withLock { state in
+    let bytes = unsafe state.withLock { state in
       state.readers += 1
-      return state.bytes
+      return unsafe state.bytes
     }
     defer { state.withLock { $0.readers -= 1 } }
-    return try body(bytes)
+    return try unsafe body(bytes)
   }
 
   private func copy() {
     let isDone = state.withLock { state in
-      let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: state.bytes.count)
-      _ = copy.initialize(fromContentsOf: state.bytes)
-      state.bytes = UnsafeBufferPointer(copy)
+      let copy = unsafe UnsafeMutableBufferPointer<UInt8>.allocate(capacity: state.bytes.count)
+      _ = unsafe copy.initialize(fromContentsOf: state.bytes)
+      unsafe state.bytes = UnsafeBufferPointer(copy)
       state.isCopy = true
       return state.readers == 0
     }

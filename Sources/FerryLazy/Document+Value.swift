@@ -10,7 +10,7 @@ extension Document {
   /// is an error when it is asked for.
   public init(_ value: AnyValue) {
     let nowhere = CollectionBytes.owner(of: [UInt8]())
-    self.init(
+    unsafe self.init(
       TapeSource(
         nowhere,
         TapeSource.Format(

@@ -19,6 +19,6 @@ package final class CollectionBytes<Bytes: Collection<UInt8> & Sendable>: Docume
   package func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
     if let result = try bytes.withContiguousStorageIfAvailable(body) { return result }
     // Storage that was contiguous stays so; this is for a collection that changes its mind.
-    return try Array(bytes).withUnsafeBufferPointer(body)
+    return try unsafe Array(bytes).withUnsafeBufferPointer(body)
   }
 }

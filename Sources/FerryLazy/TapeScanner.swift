@@ -68,7 +68,7 @@ package struct TapeScanner: ValueScanner {
 
   package mutating func seek(key name: [UInt8]) -> Bool {
     repeat {
-      let isWanted = name.withUnsafeBufferPointer { view.isKey(cursor, equalTo: $0) }
+      let isWanted = unsafe name.withUnsafeBufferPointer { unsafe view.isKey(cursor, equalTo: $0) }
       cursor = view.next(cursor)
       if isWanted { return true }
       cursor = view.next(cursor)

@@ -8,6 +8,7 @@ import Synchronization
 /// tape when the first value is asked for.
 package final class TapeSource: DocumentSource {
   /// What a format brings along.
+  @safe
   package struct Format: Sendable {
     /// Puts the one document that the input is on a tape.
     let read: @Sendable (UnsafeBufferPointer<UInt8>, inout Tape) throws(Failure) -> Void
@@ -24,9 +25,9 @@ package final class TapeSource: DocumentSource {
       place: @escaping @Sendable (Int, UnsafeBufferPointer<UInt8>) -> SourcePlace,
       options: @escaping @Sendable ([CodingUserInfoKey: any Sendable]) -> DecodingOptions
     ) {
-      self.read = read
-      self.offsetOfNode = offsetOfNode
-      self.place = place
+      unsafe self.read = read
+      unsafe self.offsetOfNode = offsetOfNode
+      unsafe self.place = place
       self.options = options
     }
   }
@@ -43,7 +44,7 @@ package final class TapeSource: DocumentSource {
   package func forEachMatch(
     of path: WirePath, from place: DocumentPlace, _ body: (DocumentPlace, [WirePath.Step]) -> Bool
   ) throws {
-    try withView { view, _ in
+    try unsafe withView { view, _ in
       if place.element >= 0 {
         if path.isRoot { _ = body(place, []) }
         return
@@ -54,7 +55,7 @@ package final class TapeSource: DocumentSource {
   }
 
   package func kind(at place: DocumentPlace) throws -> Document.Kind {
-    try withView { view, _ in
+    try unsafe withView { view, _ in
       place.element >= 0 ? .number : view.documentKind(at: view.resolved(place.index))
     }
   }
@@ -62,28 +63,28 @@ package final class TapeSource: DocumentSource {
   package func decode<T: Decodable>(
     _ type: T.Type, at place: DocumentPlace, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
-    try withView { view, input in
-      try DecodingSession.decode(
+    try unsafe withView { view, input in
+      try unsafe DecodingSession.decode(
         type, input: input, options: format.options(userInfo),
         read: { tape throws(Failure) in
           if place.element >= 0 {
             try tape.append(element: place.element, of: view, at: place.index)
           } else {
-            try tape.append(copying: view, at: place.index)
+            try unsafe tape.append(copying: view, at: place.index)
           }
         },
         offsetOfNode: { node in
-          self.format.offsetOfNode(Self.origin(of: node, in: view, at: place), input)
+          unsafe self.format.offsetOfNode(Self.origin(of: node, in: view, at: place), input)
         },
-        place: { self.format.place($0, input) })
+        place: { unsafe self.format.place($0, input) })
     }
   }
 
-  package func validate() throws { try withView { _, _ in } }
+  package func validate() throws { try unsafe withView { _, _ in } }
 
   package func sourcePlace(of place: DocumentPlace) -> SourcePlace? {
-    bytes.withBytes { input in
-      format.offsetOfNode(place.index, input).map { format.place($0, input) }
+    unsafe bytes.withBytes { input in
+      unsafe format.offsetOfNode(place.index, input).map { unsafe format.place($0, input) }
     }
   }
 
@@ -92,21 +93,21 @@ package final class TapeSource: DocumentSource {
     guard place.element < 0 else { return place.index }
     var origins: [Int] = []
     var copy = Tape()
-    try? copy.append(copying: view, at: place.index, origins: &origins)
+    unsafe try? copy.append(copying: view, at: place.index, origins: &origins)
     return origins.indices.contains(node) ? origins[node] : place.index
   }
 
   private func withView<R>(
     _ body: (TapeView, UnsafeBufferPointer<UInt8>) throws -> R
   ) throws -> R {
-    try bytes.withBytes { input in
+    try unsafe bytes.withBytes { input in
       let tape = try self.tape.withLock { tape in
         if let tape { return tape }
-        let read = try FinishedTape(input, format)
+        let read = try unsafe FinishedTape(input, format)
         tape = read
         return read
       }
-      return try tape.withView(of: input) { try body($0, input) }
+      return try unsafe tape.withView(of: input) { try unsafe body($0, input) }
     }
   }
 }
@@ -119,15 +120,15 @@ private final class FinishedTape: @unchecked Sendable {
   init(_ input: UnsafeBufferPointer<UInt8>, _ format: TapeSource.Format) throws {
     var tape = Tape()
     do throws(Failure) {
-      try format.read(input, &tape)
+      try unsafe format.read(input, &tape)
     } catch {
-      let offset = error.offset < 0 ? format.offsetOfNode(error.node, input) : error.offset
+      let offset = unsafe error.offset < 0 ? format.offsetOfNode(error.node, input) : error.offset
       let options = format.options([:])
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: [], debugDescription: "The given data was not valid \(options.formatName).",
           underlyingError: PlacedFailure(
-            kind: error.kind, place: offset.map { format.place($0, input) })))
+            kind: error.kind, place: offset.map { unsafe format.place($0, input) })))
     }
     self.tape = tape
   }
@@ -136,7 +137,7 @@ private final class FinishedTape: @unchecked Sendable {
     of input: UnsafeBufferPointer<UInt8>, _ body: (TapeView) throws -> R
   ) rethrows -> R {
     // Nothing points into an input that has no address.
-    try body(TapeView(tape, input: input.baseAddress ?? UnsafePointer(tape.arena)))
+    try unsafe body(TapeView(tape, input: input.baseAddress ?? UnsafePointer(tape.arena)))
   }
 }
 
@@ -151,7 +152,7 @@ extension TapeView {
     case .list, .packed: return .array
     case .map: return .object
     case .plainText:
-      switch PlainScalar.resolve(stored(node)) {
+      switch unsafe PlainScalar.resolve(stored(node)) {
       case .null: return .null
       case .bool: return .bool
       case .text: return .string

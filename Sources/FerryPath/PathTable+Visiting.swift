@@ -15,7 +15,7 @@ extension PathTable {
     _ view: TapeView, from root: Int, found: UnsafeMutablePointer<Int32>
   ) -> [PackedList] {
     var packed: [PackedList] = []
-    visit(view, view.resolved(root), level: 0, found, &packed)
+    unsafe visit(view, view.resolved(root), level: 0, found, &packed)
     return packed
   }
 
@@ -25,17 +25,17 @@ extension PathTable {
     found: UnsafeMutablePointer<Int32>
   ) {
     var none: [PackedList] = []
-    visitElements(view, index, levels[list.level], found, &none)
+    unsafe visitElements(view, index, levels[list.level], found, &none)
   }
 
   private func visit(
     _ view: TapeView, _ index: Int, level number: Int, _ found: UnsafeMutablePointer<Int32>,
     _ packed: inout [PackedList]
   ) {
-    let level = levels[number]
+    let level = unsafe levels[number]
     switch view[index].kind {
-    case .map: visitMembers(view, index, level, found, &packed)
-    case .list: visitElements(view, index, level, found, &packed)
+    case .map: unsafe visitMembers(view, index, level, found, &packed)
+    case .list: unsafe visitElements(view, index, level, found, &packed)
     case .packed where level.elementCount + level.eitherCount > 0:
       packed.append(PackedList(node: index, level: number))
     default: break
@@ -47,9 +47,9 @@ extension PathTable {
     _ packed: inout [PackedList]
   ) {
     for pair in 0..<level.eitherCount {
-      let number = level.either[2 * pair]
+      let number = unsafe level.either[2 * pair]
       guard let value = view.value(ofKey: String(number), inMap: index) else { continue }
-      reach(level.either[2 * pair + 1], is: value, view, found, &packed)
+      unsafe reach(level.either[2 * pair + 1], is: value, view, found, &packed)
     }
     guard level.keyCount > 0 else { return }
     let end = view[index].payload
@@ -59,12 +59,12 @@ extension PathTable {
       let key = view[view.resolved(position)]
       let value = position &+ 1
       let place =
-        key.kind == .escapedText
-        ? view.withText(key) { self.place(of: $0, in: level, expected) }
-        : self.place(of: view.stored(key), in: level, expected)
+        unsafe key.kind == .escapedText
+        ? view.withText(key) { unsafe self.place(of: $0, in: level, expected) }
+        : unsafe self.place(of: view.stored(key), in: level, expected)
       if place >= 0 {
         expected = place &+ 1
-        reach(Int(level.keys[place]), is: value, view, found, &packed)
+        unsafe reach(Int(level.keys[place]), is: value, view, found, &packed)
       }
       position = view.next(value)
     }
@@ -75,23 +75,29 @@ extension PathTable {
     _ edge: Int, is value: Int, _ view: TapeView, _ found: UnsafeMutablePointer<Int32>,
     _ packed: inout [PackedList]
   ) {
-    guard found[edge] < 0 else { return }
-    found[edge] = Int32(truncatingIfNeeded: value)
-    let below = edges[edge].level
+    guard unsafe found[edge] < 0 else { return }
+    unsafe found[edge] = Int32(truncatingIfNeeded: value)
+    let below = unsafe edges[edge].level
     guard below >= 0 else { return }
-    visit(view, view.resolved(value), level: below, found, &packed)
+    unsafe visit(view, view.resolved(value), level: below, found, &packed)
   }
 
   private func visitElements(
     _ view: TapeView, _ index: Int, _ level: Level, _ found: UnsafeMutablePointer<Int32>,
     _ packed: inout [PackedList]
   ) {
-    for (pairs, count) in [(level.elements, level.elementCount), (level.either, level.eitherCount)]
-    {
-      for pair in 0..<count {
-        guard let element = view.element(pairs[2 * pair], ofList: index) else { continue }
-        reach(pairs[2 * pair + 1], is: element, view, found, &packed)
-      }
+    unsafe visitElements(level.elements, level.elementCount, view, index, found, &packed)
+    unsafe visitElements(level.either, level.eitherCount, view, index, found, &packed)
+  }
+
+  /// Visits the elements of one table of pairs: an element's number and the edge to it.
+  private func visitElements(
+    _ pairs: UnsafePointer<Int>, _ count: Int, _ view: TapeView, _ index: Int,
+    _ found: UnsafeMutablePointer<Int32>, _ packed: inout [PackedList]
+  ) {
+    for pair in 0..<count {
+      guard let element = unsafe view.element(pairs[2 * pair], ofList: index) else { continue }
+      unsafe reach(pairs[2 * pair + 1], is: element, view, found, &packed)
     }
   }
 
@@ -100,11 +106,13 @@ extension PathTable {
   private func place(
     of text: UnsafeBufferPointer<UInt8>, in level: Level, _ expected: Int
   ) -> Int {
-    if expected < level.keyCount, isName(text, of: Int(level.keys[expected])) { return expected }
-    var slot = Self.hash(text) & level.slotMask
-    while level.slots[slot] != 0 {
-      let place = Int(level.slots[slot]) &- 1
-      if isName(text, of: Int(level.keys[place])) { return place }
+    if expected < level.keyCount, unsafe isName(text, of: Int(level.keys[expected])) {
+      return expected
+    }
+    var slot = unsafe Self.hash(text) & level.slotMask
+    while unsafe level.slots[slot] != 0 {
+      let place = unsafe Int(level.slots[slot]) &- 1
+      if unsafe isName(text, of: Int(level.keys[place])) { return place }
       slot = (slot &+ 1) & level.slotMask
     }
     return -1
@@ -112,24 +120,24 @@ extension PathTable {
 
   @inline(__always)
   private func isName(_ text: UnsafeBufferPointer<UInt8>, of edge: Int) -> Bool {
-    let count = edges[edge].nameCount
+    let count = unsafe edges[edge].nameCount
     guard count == text.count, count > 0, let text = text.baseAddress else {
       return count == text.count
     }
-    let first = UnsafeRawPointer(edges[edge].name)
-    let second = UnsafeRawPointer(text)
+    let first = unsafe UnsafeRawPointer(edges[edge].name)
+    let second = unsafe UnsafeRawPointer(text)
     var offset = 0
     // Whole words first; loads stay inside of both.
     while offset &+ 8 <= count {
       guard
-        first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        unsafe first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
           == second.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       else { return false }
       offset &+= 8
     }
     while offset < count {
       guard
-        first.load(fromByteOffset: offset, as: UInt8.self)
+        unsafe first.load(fromByteOffset: offset, as: UInt8.self)
           == second.load(fromByteOffset: offset, as: UInt8.self)
       else { return false }
       offset &+= 1

@@ -2,9 +2,11 @@
 ///
 /// A visit compares each key with the one that stood behind the last hit first, so that documents in
 /// the expected order cost one comparison a key.
+@safe
 package final class PathTable: @unchecked Sendable {
   // Sendable: written by the initialiser only.
 
+  @safe
   struct Edge {
     let name: UnsafePointer<UInt8>
     let nameCount: Int
@@ -12,6 +14,7 @@ package final class PathTable: @unchecked Sendable {
     let level: Int
   }
 
+  @safe
   struct Level {
     /// Edges that are keys, in the order in which they were added.
     let keys: UnsafePointer<Int32>
@@ -38,19 +41,19 @@ package final class PathTable: @unchecked Sendable {
     let memory = Memory()
     self.memory = memory
     edgeCount = tree.edges.count
-    edges = memory.copy(
+    unsafe edges = memory.copy(
       tree.edges.map {
-        Edge(name: memory.copy($0.name), nameCount: $0.name.count, level: $0.level ?? -1)
+        unsafe Edge(name: memory.copy($0.name), nameCount: $0.name.count, level: $0.level ?? -1)
       })
-    levels = memory.copy(
+    unsafe levels = memory.copy(
       tree.levels.map { level in
         let slots = Self.slots(of: level.keys.map { tree.edges[$0].name })
-        return Level(
+        return unsafe Level(
           keys: memory.copy(level.keys.map { Int32(truncatingIfNeeded: $0) }),
-          keyCount: level.keys.count, slots: memory.copy(slots), slotMask: slots.count - 1,
-          elements: memory.copy(level.elements.flatMap { [$0.index, $0.edge] }),
+          keyCount: level.keys.count, slots: unsafe memory.copy(slots), slotMask: slots.count - 1,
+          elements: unsafe memory.copy(level.elements.flatMap { [$0.index, $0.edge] }),
           elementCount: level.elements.count,
-          either: memory.copy(level.either.flatMap { [$0.index, $0.edge] }),
+          either: unsafe memory.copy(level.either.flatMap { [$0.index, $0.edge] }),
           eitherCount: level.either.count)
       })
   }
@@ -60,7 +63,7 @@ package final class PathTable: @unchecked Sendable {
     while capacity < 2 * names.count { capacity *= 2 }
     var slots = [UInt16](repeating: 0, count: capacity)
     for (place, name) in names.enumerated() {
-      var slot = name.withUnsafeBufferPointer { hash($0) } & (capacity - 1)
+      var slot = unsafe name.withUnsafeBufferPointer { unsafe hash($0) } & (capacity - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (capacity - 1) }
       slots[slot] = UInt16(truncatingIfNeeded: place + 1)
     }
@@ -72,25 +75,26 @@ package final class PathTable: @unchecked Sendable {
   static func hash(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     let count = text.count
     guard count > 0 else { return 0 }
-    let ends = Int(text[0]) &+ 31 &* Int(text[count &- 1]) &+ 131 &* Int(text[count >> 1])
+    let ends = unsafe Int(text[0]) &+ 31 &* Int(text[count &- 1]) &+ 131 &* Int(text[count >> 1])
     return ends &+ 7 &* count
   }
 
   /// The arrays of a table. Their elements are trivial, so they are only freed.
+  @safe
   private final class Memory {
-    private var parts: [UnsafeMutableRawPointer] = []
+    private var parts: [UnsafeMutableRawPointer] = unsafe []
 
     func copy<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
       let part = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
-      elements.withUnsafeBufferPointer { source in
-        if let base = source.baseAddress { part.initialize(from: base, count: source.count) }
+      unsafe elements.withUnsafeBufferPointer { source in
+        if let base = source.baseAddress { unsafe part.initialize(from: base, count: source.count) }
       }
-      parts.append(part)
-      return UnsafePointer(part)
+      unsafe parts.append(part)
+      return unsafe UnsafePointer(part)
     }
 
     deinit {
-      for part in parts { part.deallocate() }
+      unsafe parts.forEach { unsafe $0.deallocate() }
     }
   }
 }

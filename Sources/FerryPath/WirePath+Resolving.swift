@@ -118,7 +118,7 @@ extension TapeView {
       var position = index + 1
       while position < end {
         let value = next(position)
-        if isKey(position, equalTo: bytes) { return value }
+        if unsafe isKey(position, equalTo: bytes) { return value }
         position = next(value)
       }
       return nil
@@ -137,10 +137,10 @@ extension TapeView {
   package func isKey(_ index: Int, equalTo bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let node = self[resolved(index)]
     guard node.kind == .escapedText else {
-      return node.length == bytes.count && stored(node).elementsEqual(bytes)
+      return unsafe node.length == bytes.count && stored(node).elementsEqual(bytes)
     }
     // Resolving an escape makes text shorter, never longer.
-    return node.length > bytes.count && withText(node) { $0.elementsEqual(bytes) }
+    return unsafe node.length > bytes.count && withText(node) { unsafe $0.elementsEqual(bytes) }
   }
 
   /// The text of the key at `index`.

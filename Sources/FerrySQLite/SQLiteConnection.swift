@@ -3,6 +3,7 @@ internal import CSQLite
 /// An open database. The only file that calls SQLite beside `SQLiteStatement.swift`.
 ///
 /// A connection is used by one thread at a time.
+@safe
 package final class SQLiteConnection {
   private let handle: OpaquePointer
 
@@ -13,32 +14,33 @@ package final class SQLiteConnection {
   package init(path: String) throws(SQLiteError) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
-    guard code == SQLITE_OK, let opened else {
+    let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+    guard code == SQLITE_OK, let opened = unsafe opened else {
       // A handle comes with most errors, to ask it what was wrong.
-      let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
-      sqlite3_close_v2(opened)
+      let message =
+        unsafe opened.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      unsafe sqlite3_close_v2(opened)
       throw SQLiteError(code: code, message: "\(path): \(message)", statement: nil)
     }
-    handle = opened
-    sqlite3_extended_result_codes(handle, 1)
-    sqlite3_busy_timeout(handle, Self.patience)
+    unsafe handle = opened
+    unsafe sqlite3_extended_result_codes(handle, 1)
+    unsafe sqlite3_busy_timeout(handle, Self.patience)
   }
 
   deinit {
     // Statements that are still there keep the connection alive until they end.
-    sqlite3_close_v2(handle)
+    unsafe sqlite3_close_v2(handle)
   }
 
   /// Whether a transaction is open: some errors end it.
-  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+  var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
   /// Compiles one statement.
   package func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
     var statement: OpaquePointer?
-    let code = sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
-    guard code == SQLITE_OK, let statement else { throw error(code, sql) }
-    return SQLiteStatement(statement, sql, self)
+    let code = unsafe sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
+    guard code == SQLITE_OK, let statement = unsafe statement else { throw error(code, sql) }
+    return unsafe SQLiteStatement(statement, sql, self)
   }
 
   /// Runs one statement that has no values and no rows of interest.
@@ -49,7 +51,7 @@ package final class SQLiteConnection {
 
   /// The error that the last call has left.
   func error(_ code: Int32, _ sql: String?) -> SQLiteError {
-    SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), statement: sql)
+    unsafe SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), statement: sql)
   }
 }
 

@@ -47,8 +47,8 @@ enum SQLiteValue {
     var open = OpenContainer()
     try value.append(to: &tape, &open, limit: 512)
     var writer = ByteWriter()
-    let view = TapeView(tape, input: UnsafePointer(tape.arena))
+    let view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
     try JSONWriter.write(view, options: JSONWritingOptions(), to: &writer)
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return unsafe String(decoding: writer.bytes, as: UTF8.self)
   }
 }

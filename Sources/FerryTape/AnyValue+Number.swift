@@ -23,8 +23,8 @@ extension AnyValue {
       } else if value.isInfinite {
         text = value < 0 ? "-Infinity" : "Infinity"
       } else {
-        text = String(unsafeUninitializedCapacity: 32) { buffer in
-          buffer.baseAddress.map { FloatPrinting.write(value, to: $0) } ?? 0
+        text = unsafe String(unsafeUninitializedCapacity: 32) { buffer in
+          unsafe buffer.baseAddress.map { unsafe FloatPrinting.write(value, to: $0) } ?? 0
         }
       }
     }
@@ -32,14 +32,14 @@ extension AnyValue {
     /// The nearest `Double`; infinite when the number is out of range.
     public var double: Double {
       if !isFinite { return text == "NaN" ? .nan : text == "Infinity" ? .infinity : -.infinity }
-      return withText { DecimalParsing.double($0) }
+      return unsafe withText { unsafe DecimalParsing.double($0) }
     }
 
     /// The number as a `T`, if it is a whole number that fits. It is never rounded.
     public func integer<T: FixedWidthInteger>(as type: T.Type = T.self) -> T? {
       guard isFinite else { return nil }
-      return withText {
-        DecimalParsing.integer($0, as: T.self) ?? DecimalParsing.wholeNumber($0, as: T.self)
+      return unsafe withText {
+        unsafe DecimalParsing.integer($0, as: T.self) ?? DecimalParsing.wholeNumber($0, as: T.self)
       }
     }
 

@@ -9,40 +9,41 @@ package enum EscapedText {
     _ source: UnsafeBufferPointer<UInt8>, to destination: UnsafeMutablePointer<UInt8>
   ) -> Int {
     guard let base = source.baseAddress else { return 0 }
-    var output = destination
+    var output = unsafe destination
     var index = 0
     while index < source.count {
       // Text only shrinks, so `output` has room for what is left of `source`.
-      let run = copyPlain(base + index, count: source.count - index, to: output)
-      output += run
+      let run = unsafe copyPlain(base + index, count: source.count - index, to: output)
+      unsafe output += run
       index += run
       guard index + 1 < source.count else { break }
-      let escape = source[index + 1]
+      let escape = unsafe source[index + 1]
       index += 2
       if escape == UInt8(ascii: "u") {
-        var scalar = hexadecimal(source, at: index)
+        var scalar = unsafe hexadecimal(source, at: index)
         index += 4
         if (0xD800..<0xDC00).contains(scalar), index + 6 <= source.count {
-          scalar = 0x10000 + (scalar - 0xD800) << 10 + (hexadecimal(source, at: index + 2) - 0xDC00)
+          scalar =
+            unsafe 0x10000 + (scalar - 0xD800) << 10 + (hexadecimal(source, at: index + 2) - 0xDC00)
           index += 6
         }
-        output += encode(scalar, to: output)
+        unsafe output += encode(scalar, to: output)
       } else {
-        output.pointee = resolved(escape)
-        output += 1
+        unsafe output.pointee = resolved(escape)
+        unsafe output += 1
       }
     }
-    return output - destination
+    return unsafe output - destination
   }
 
   /// The text that `source` stands for.
   @usableFromInline
   package static func string(_ source: UnsafeBufferPointer<UInt8>) -> String {
     // By way of scratch memory, for a string made in place would be validated again.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: source.count) { room in
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: source.count) { room in
       guard let base = room.baseAddress else { return "" }
-      let text = UnsafeBufferPointer(start: base, count: decode(source, to: base))
-      return TapeView.string(validated: text)
+      let text = unsafe UnsafeBufferPointer(start: base, count: decode(source, to: base))
+      return unsafe TapeView.string(validated: text)
     }
   }
 
@@ -63,22 +64,22 @@ package enum EscapedText {
     let low = UInt8(truncatingIfNeeded: scalar & 0x3F) | 0x80
     switch scalar {
     case ..<0x80:
-      output[0] = UInt8(truncatingIfNeeded: scalar)
+      unsafe output[0] = UInt8(truncatingIfNeeded: scalar)
       return 1
     case ..<0x800:
-      output[0] = UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6)
-      output[1] = low
+      unsafe output[0] = UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6)
+      unsafe output[1] = low
       return 2
     case ..<0x10000:
-      output[0] = UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12)
-      output[1] = UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F)
-      output[2] = low
+      unsafe output[0] = UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12)
+      unsafe output[1] = UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F)
+      unsafe output[2] = low
       return 3
     default:
-      output[0] = UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18)
-      output[1] = UInt8(truncatingIfNeeded: 0x80 | scalar >> 12 & 0x3F)
-      output[2] = UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F)
-      output[3] = low
+      unsafe output[0] = UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18)
+      unsafe output[1] = UInt8(truncatingIfNeeded: 0x80 | scalar >> 12 & 0x3F)
+      unsafe output[2] = UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F)
+      unsafe output[3] = low
       return 4
     }
   }
@@ -87,7 +88,7 @@ package enum EscapedText {
   private static func hexadecimal(_ source: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32 {
     var value: UInt32 = 0
     for position in index..<index + 4 {
-      let digit = UInt32(source[position])
+      let digit = unsafe UInt32(source[position])
       value = value << 4 | (digit < 0x3A ? digit - 0x30 : (digit | 0x20) - 0x57)
     }
     return value
@@ -98,20 +99,20 @@ package enum EscapedText {
   private static func copyPlain(
     _ source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>
   ) -> Int {
-    let bytes = UnsafeRawPointer(source)
+    let bytes = unsafe UnsafeRawPointer(source)
     let room = UnsafeMutableRawPointer(target)
     var index = 0
     while index &+ 16 <= count {
       // Inside both: sixteen bytes are left.
-      let block = bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-      room.storeBytes(of: block, toByteOffset: index, as: SIMD16<UInt8>.self)
+      let block = unsafe bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+      unsafe room.storeBytes(of: block, toByteOffset: index, as: SIMD16<UInt8>.self)
       // The text was checked: what stops a string first is a backslash.
       let stop = ByteScan.firstStringStop(block)
       index &+= stop
       if stop < 16 { return index }
     }
-    while index < count, source[index] != UInt8(ascii: "\\") {
-      target[index] = source[index]
+    while index < count, unsafe source[index] != UInt8(ascii: "\\") {
+      unsafe target[index] = source[index]
       index &+= 1
     }
     return index

@@ -98,7 +98,7 @@ package struct Node: Equatable, Sendable {
 
   @inlinable package var kind: NodeKind {
     // Every word is made by the initialisers above and below, so the five bits are a valid case.
-    unsafeBitCast(UInt8(truncatingIfNeeded: word & 31), to: NodeKind.self)
+    unsafe unsafeBitCast(UInt8(truncatingIfNeeded: word & 31), to: NodeKind.self)
   }
   @inlinable package var length: Int { Int(truncatingIfNeeded: word >> 5 & 0x7FF_FFFF) }
   @inlinable package var payload: Int { Int(truncatingIfNeeded: word >> 32) }

@@ -4,18 +4,18 @@ extension PlainScalar {
   /// The meaning of a scalar that starts with a digit, a sign or a full stop.
   @usableFromInline
   static func number(_ text: UnsafeBufferPointer<UInt8>) -> PlainScalar {
-    let isSigned = text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-")
-    if !isSigned, text[0] == UInt8(ascii: "0"), text.count > 2 {
-      if text[1] == UInt8(ascii: "x") { return radix(text, bitsPerDigit: 4) }
-      if text[1] == UInt8(ascii: "o") { return radix(text, bitsPerDigit: 3) }
+    let isSigned = unsafe text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-")
+    if !isSigned, unsafe text[0] == UInt8(ascii: "0"), text.count > 2 {
+      if unsafe text[1] == UInt8(ascii: "x") { return unsafe radix(text, bitsPerDigit: 4) }
+      if unsafe text[1] == UInt8(ascii: "o") { return unsafe radix(text, bitsPerDigit: 3) }
     }
     let start = isSigned ? 1 : 0
-    if start < text.count, text[start] == UInt8(ascii: "."),
-      let special = notFinite(text, from: start)
+    if start < text.count, unsafe text[start] == UInt8(ascii: "."),
+      let special = unsafe notFinite(text, from: start)
     {
       return special
     }
-    return decimal(text, from: start)
+    return unsafe decimal(text, from: start)
   }
 
   /// `[0-9]+ (\. [0-9]*)? | \. [0-9]+`, then `([eE] [-+]? [0-9]+)?`, from `start` to the end.
@@ -23,32 +23,34 @@ extension PlainScalar {
     _ text: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> PlainScalar {
     var index = start
-    let wholeDigits = skipDigits(text, &index)
+    let wholeDigits = unsafe skipDigits(text, &index)
     var fractionDigits = 0
     var hasPoint = false
-    if index < text.count, text[index] == UInt8(ascii: ".") {
+    if index < text.count, unsafe text[index] == UInt8(ascii: ".") {
       hasPoint = true
       index += 1
-      fractionDigits = skipDigits(text, &index)
+      fractionDigits = unsafe skipDigits(text, &index)
     }
     guard wholeDigits + fractionDigits > 0 else { return .text }
     var hasExponent = false
-    if index < text.count, text[index] | 0x20 == UInt8(ascii: "e") {
+    if index < text.count, unsafe text[index] | 0x20 == UInt8(ascii: "e") {
       hasExponent = true
       index += 1
-      if index < text.count, text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-") {
+      if index < text.count,
+        unsafe text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-")
+      {
         index += 1
       }
-      guard skipDigits(text, &index) > 0 else { return .text }
+      guard unsafe skipDigits(text, &index) > 0 else { return .text }
     }
     guard index == text.count else { return .text }
 
-    let hasLeadingZero = wholeDigits > 1 && text[start] == UInt8(ascii: "0")
+    let hasLeadingZero = unsafe wholeDigits > 1 && text[start] == UInt8(ascii: "0")
     let isJSON =
-      text[0] != UInt8(ascii: "+") && wholeDigits > 0 && !hasLeadingZero
+      unsafe text[0] != UInt8(ascii: "+") && wholeDigits > 0 && !hasLeadingZero
       && (!hasPoint || fractionDigits > 0)
     if isJSON { return .jsonNumber }
-    return hasPoint || hasExponent
+    return unsafe hasPoint || hasExponent
       ? .double(double(text, from: start, wholeDigits: wholeDigits, fractionDigits: fractionDigits))
       : integer(text, from: start)
   }
@@ -56,7 +58,7 @@ extension PlainScalar {
   /// Moves `index` behind the digits there and returns how many they are.
   private static func skipDigits(_ text: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Int {
     let start = index
-    while index < text.count, text[index] &- 0x30 < 10 { index += 1 }
+    while index < text.count, unsafe text[index] &- 0x30 < 10 { index += 1 }
     return index - start
   }
 
@@ -65,13 +67,14 @@ extension PlainScalar {
     _ text: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> PlainScalar {
     var magnitude: UInt64 = 0
-    for byte in text[start...] {
+    for position in start..<text.count {
+      let byte = unsafe text[position]
       let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
       let (sum, carry) = product.addingReportingOverflow(UInt64(byte &- 0x30))
       if overflow || carry { return .integerTooLarge }
       magnitude = sum
     }
-    if text[0] != UInt8(ascii: "-") { return whole(magnitude) }
+    if unsafe text[0] != UInt8(ascii: "-") { return whole(magnitude) }
     guard magnitude <= Int64.min.magnitude else { return .integerTooLarge }
     return .int64(Int64(truncatingIfNeeded: 0 &- magnitude))
   }
@@ -82,7 +85,8 @@ extension PlainScalar {
   ) -> PlainScalar {
     var value: UInt64 = 0
     var isTooLarge = false
-    for byte in text[2...] {
+    for position in 2..<text.count {
+      let byte = unsafe text[position]
       let digit: UInt64
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = UInt64(byte &- 0x30)
@@ -107,8 +111,8 @@ extension PlainScalar {
     _ text: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> PlainScalar? {
     guard text.count == start + 4 else { return nil }
-    let isNegative = text[0] == UInt8(ascii: "-")
-    switch (text[start + 1], text[start + 2], text[start + 3]) {
+    let isNegative = unsafe text[0] == UInt8(ascii: "-")
+    switch unsafe (text[start + 1], text[start + 2], text[start + 3]) {
     case (0x69, 0x6E, 0x66), (0x49, 0x6E, 0x66), (0x49, 0x4E, 0x46):
       return .double(isNegative ? -.infinity : .infinity)
     case (0x6E, 0x61, 0x6E), (0x4E, 0x61, 0x4E), (0x4E, 0x41, 0x4E):
@@ -124,24 +128,32 @@ extension PlainScalar {
     _ text: UnsafeBufferPointer<UInt8>, from start: Int, wholeDigits: Int, fractionDigits: Int
   ) -> Double {
     // Number parsing is for JSON's grammar, so the scalar is spelled in it: at most one zero more.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 2) { spelled in
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 2) { spelled in
       var count = 0
       func put(_ byte: UInt8) {
-        spelled[count] = byte
+        unsafe spelled[count] = byte
         count += 1
       }
-      if text[0] == UInt8(ascii: "-") { put(text[0]) }
+      if unsafe text[0] == UInt8(ascii: "-") { unsafe put(text[0]) }
       let point = start + wholeDigits
-      let firstNonZero = text[start..<point].firstIndex { $0 != UInt8(ascii: "0") }
+      let firstNonZero = unsafe text[start..<point].firstIndex { $0 != UInt8(ascii: "0") }
       if let firstNonZero {
-        for byte in text[firstNonZero..<point] { put(byte) }
+        for position in firstNonZero..<point {
+          let byte = unsafe text[position]
+          put(byte)
+        }
       } else {
         put(UInt8(ascii: "0"))
       }
       var rest = point
-      if rest < text.count, text[rest] == UInt8(ascii: "."), fractionDigits == 0 { rest += 1 }
-      for byte in text[rest...] { put(byte) }
-      return DecimalParsing.double(UnsafeBufferPointer(rebasing: spelled[..<count]))
+      if rest < text.count, unsafe text[rest] == UInt8(ascii: "."), fractionDigits == 0 {
+        rest += 1
+      }
+      for position in rest..<text.count {
+        let byte = unsafe text[position]
+        put(byte)
+      }
+      return unsafe DecimalParsing.double(UnsafeBufferPointer(rebasing: spelled[..<count]))
     }
   }
 }

@@ -19,12 +19,12 @@ package enum PlainScalar: Equatable, Sendable {
   /// The meaning of `text`, an unquoted scalar as ``NodeKind/plainText`` nodes hold it.
   @inlinable
   package static func resolve(_ text: UnsafeBufferPointer<UInt8>) -> PlainScalar {
-    guard let first = text.first else { return .null }
+    guard let first = unsafe text.first else { return .null }
     // Nearly all scalars are words, which their first byte gives away.
     switch first {
-    case 0x30...0x39: return number(text)
-    case 0x2B, 0x2D, 0x2E: return number(text)
-    case 0x46, 0x4E, 0x54, 0x66, 0x6E, 0x74, 0x7E: return word(text)
+    case 0x30...0x39: return unsafe number(text)
+    case 0x2B, 0x2D, 0x2E: return unsafe number(text)
+    case 0x46, 0x4E, 0x54, 0x66, 0x6E, 0x74, 0x7E: return unsafe word(text)
     default: return .text
     }
   }
@@ -34,7 +34,10 @@ package enum PlainScalar: Equatable, Sendable {
     // Compared as one word of memory each: four letters, and "false" as "alse" behind its "f".
     guard text.count <= 5 else { return .text }
     var letters: UInt64 = 0
-    for byte in text { letters = letters << 8 | UInt64(byte) }
+    for position in text.indices {
+      let byte = unsafe text[position]
+      letters = letters << 8 | UInt64(byte)
+    }
     switch letters {
     case 0x7E: return .null  // ~
     case 0x6E75_6C6C, 0x4E75_6C6C, 0x4E55_4C4C: return .null  // null Null NULL

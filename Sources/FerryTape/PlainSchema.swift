@@ -19,7 +19,7 @@ extension PlainScalar {
   package static func resolve(
     _ text: UnsafeBufferPointer<UInt8>, _ schema: PlainSchema
   ) -> PlainScalar {
-    schema.rawValue == 0 ? resolve(text) : resolveUnusual(text, schema)
+    unsafe schema.rawValue == 0 ? resolve(text) : resolveUnusual(text, schema)
   }
 
   @usableFromInline @inline(never)
@@ -27,8 +27,10 @@ extension PlainScalar {
     _ text: UnsafeBufferPointer<UInt8>, _ schema: PlainSchema
   ) -> PlainScalar {
     let meaning =
-      schema.contains(.yaml11) ? LegacyScalar.resolve(text) ?? resolve(text) : resolve(text)
-    if schema.contains(.strict), meaning.isWhole, LegacyScalar.hasLeadingZero(text) { return .text }
+      unsafe schema.contains(.yaml11) ? LegacyScalar.resolve(text) ?? resolve(text) : resolve(text)
+    if schema.contains(.strict), meaning.isWhole, unsafe LegacyScalar.hasLeadingZero(text) {
+      return .text
+    }
     return meaning
   }
 
@@ -43,5 +45,7 @@ extension PlainScalar {
 extension TapeView {
   /// The meaning of a ``NodeKind/plainText`` node.
   @inlinable
-  package func plain(_ node: Node) -> PlainScalar { PlainScalar.resolve(stored(node), schema) }
+  package func plain(_ node: Node) -> PlainScalar {
+    unsafe PlainScalar.resolve(stored(node), schema)
+  }
 }

@@ -21,7 +21,7 @@ extension Tape {
   @inlinable @inline(__always)
   package mutating func append(_ node: Node) throws(Failure) {
     if count == capacity { try grow(1) }
-    words[count] = node.word
+    unsafe words[count] = node.word
     count &+= 1
   }
 
@@ -41,8 +41,8 @@ extension Tape {
   @inlinable
   package mutating func append(_ node: Node, _ word: UInt64) throws(Failure) {
     if count &+ 2 > capacity { try grow(2) }
-    words[count] = node.word
-    words[count &+ 1] = word
+    unsafe words[count] = node.word
+    unsafe words[count &+ 1] = word
     count &+= 2
   }
 
@@ -94,7 +94,7 @@ extension Tape {
     if offset &+ bytes.count > arenaCapacity { try growArena(by: bytes.count) }
     if let source = bytes.baseAddress {
       // There is room for all of them, checked above, and an arena never overlaps its input.
-      (arena + offset).copyBytes(from: source, count: bytes.count)
+      unsafe (arena + offset).copyBytes(from: source, count: bytes.count)
     }
     arenaCount = offset &+ bytes.count
     return offset
@@ -105,7 +105,7 @@ extension Tape {
   package mutating func append(
     _ kind: NodeKind, copying bytes: UnsafeBufferPointer<UInt8>
   ) throws(Failure) {
-    let offset = try store(bytes)
+    let offset = try unsafe store(bytes)
     try append(kind, offset: offset, length: bytes.count)
   }
 
@@ -114,8 +114,10 @@ extension Tape {
     let offset = arenaCount
     if offset + bytes.count > arenaCapacity { try growArena(by: bytes.count) }
     // There is room for all of them; an array never overlaps the arena.
-    bytes.withUnsafeBufferPointer { source in
-      if let base = source.baseAddress { (arena + offset).update(from: base, count: source.count) }
+    unsafe bytes.withUnsafeBufferPointer { source in
+      if let base = source.baseAddress {
+        unsafe (arena + offset).update(from: base, count: source.count)
+      }
     }
     arenaCount = offset + bytes.count
     try append(kind, offset: offset, length: bytes.count)
@@ -134,7 +136,7 @@ extension Tape {
     let offset = arenaCount
     if offset &+ length > arenaCapacity { try growArena(by: length) }
     // There is room for all of them.
-    guard (arena + offset).copyBytes(of: text, count: length) else {
+    guard unsafe (arena + offset).copyBytes(of: text, count: length) else {
       return try append(kind, copyingParts: text)
     }
     arenaCount = offset &+ length
@@ -153,7 +155,7 @@ extension Tape {
   ) throws(Failure) -> Range<Int> {
     let offset = arenaCount
     if offset + byteCount > arenaCapacity { try growArena(by: byteCount) }
-    let used = try fill(arena + offset)
+    let used = try unsafe fill(arena + offset)
     precondition(used <= byteCount, "an arena writer went past its room")
     arenaCount = offset + used
     return offset..<arenaCount
@@ -172,7 +174,7 @@ extension Tape {
     let offset = arenaCount &+ padding
     if let source = elements.baseAddress {
       // Room was made above; the bytes in between are never read.
-      UnsafeMutableRawPointer(arena + offset).copyMemory(
+      unsafe UnsafeMutableRawPointer(arena + offset).copyMemory(
         from: source, byteCount: elements.count)
     }
     arenaCount = offset &+ elements.count
@@ -186,7 +188,7 @@ extension Tape {
   @inlinable
   package mutating func replace(_ index: Int, with node: Node) {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
-    words[index] = node.word
+    unsafe words[index] = node.word
   }
 
   /// Forgets the words from `index` on.
@@ -198,7 +200,7 @@ extension Tape {
   @inlinable
   package func node(at index: Int) -> Node {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
-    return Node(word: words[index])
+    return unsafe Node(word: words[index])
   }
 
   // MARK: Growth
@@ -219,18 +221,18 @@ extension Tape {
 
   private mutating func resizeWords(to newCapacity: Int) {
     let moved = UnsafeMutablePointer<UInt64>.allocate(capacity: newCapacity)
-    moved.update(from: words, count: count)
-    words.deallocate()
-    words = moved
+    unsafe moved.update(from: words, count: count)
+    unsafe words.deallocate()
+    unsafe words = moved
     capacity = newCapacity
   }
 
   private mutating func resizeArena(to newCapacity: Int) {
-    let moved = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 8)
+    let moved = unsafe UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 8)
       .bindMemory(to: UInt8.self, capacity: newCapacity)
-    moved.update(from: arena, count: arenaCount)
-    arena.deallocate()
-    arena = moved
+    unsafe moved.update(from: arena, count: arenaCount)
+    unsafe arena.deallocate()
+    unsafe arena = moved
     arenaCapacity = newCapacity
   }
 }

@@ -13,18 +13,18 @@ extension Tape {
     let first = count
     switch node.kind {
     case .numberText, .plainText, .arenaText, .arenaBytes, .uuid, .arenaExtension:
-      try append(node.kind, copying: view.stored(node))
+      try unsafe append(node.kind, copying: view.stored(node))
     case .int64, .uint64, .double, .date:
       try append(node, view.word(after: index))
     case .packed:
-      let (elements, type) = view.packed(index)
-      try append(packing: elements, of: type)
+      let (elements, type) = unsafe view.packed(index)
+      try unsafe append(packing: elements, of: type)
     case .list, .map:
       try append(node)
-      origins?.pointee.append(index)
+      unsafe origins?.pointee.append(index)
       var position = index + 1
       while position < node.payload {
-        try append(copying: view, at: position, origins: origins)
+        try unsafe append(copying: view, at: position, origins: origins)
         position = view.next(position)
       }
       replace(first, with: Node(node.kind, length: node.length, payload: count))
@@ -32,17 +32,19 @@ extension Tape {
     default:
       try append(node)
     }
-    if let origins { for _ in first..<count { origins.pointee.append(index) } }
+    if let origins = unsafe origins {
+      for _ in first..<count { unsafe origins.pointee.append(index) }
+    }
   }
 
   /// Appends the element at `element` of the packed list at `index` of another tape.
   package mutating func append(
     element: Int, of view: TapeView, at index: Int
   ) throws(Failure) {
-    let (elements, type) = view.packed(index)
+    let (elements, type) = unsafe view.packed(index)
     switch type {
-    case .int64: try append(elements.load(fromByteOffset: element * 8, as: Int64.self))
-    case .double: try append(elements.load(fromByteOffset: element * 8, as: Double.self))
+    case .int64: try unsafe append(elements.load(fromByteOffset: element * 8, as: Int64.self))
+    case .double: try unsafe append(elements.load(fromByteOffset: element * 8, as: Double.self))
     }
   }
 }

@@ -18,6 +18,7 @@
 /// Text that is not in the input as it stands (YAML scalars, everything that a model encodes)
 /// lies in the arena. A tape is meant to be reused: ``clear()`` keeps the memory.
 @frozen @usableFromInline
+@safe
 package struct Tape: ~Copyable {
   @usableFromInline package internal(set) var words: UnsafeMutablePointer<UInt64>
   @usableFromInline package internal(set) var count: Int
@@ -34,17 +35,17 @@ package struct Tape: ~Copyable {
 
   package init(wordLimit: Int = Node.maximumPayload) {
     capacity = min(256, wordLimit)
-    words = .allocate(capacity: capacity)
+    unsafe words = .allocate(capacity: capacity)
     count = 0
     self.wordLimit = wordLimit
     arenaCapacity = 1024
-    arena = .allocate(capacity: arenaCapacity)
+    unsafe arena = .allocate(capacity: arenaCapacity)
     arenaCount = 0
   }
 
   deinit {
     // Both hold trivial elements only, so there is nothing to deinitialise.
-    words.deallocate()
-    arena.deallocate()
+    unsafe words.deallocate()
+    unsafe arena.deallocate()
   }
 }

@@ -8,7 +8,7 @@ extension TapeView {
   package func integer<T: FixedWidthInteger>(at index: Int, as type: T.Type) -> T? {
     let node = self[index]
     if node.kind == .integer { return T(exactly: node.integer) }
-    if node.kind == .integerText { return DecimalParsing.integer(stored(node), as: T.self) }
+    if node.kind == .integerText { return unsafe DecimalParsing.integer(stored(node), as: T.self) }
     if node.kind == .plainText, let value = usualInteger(node) { return T(exactly: value) }
     return rareInteger(at: index, as: T.self)
   }
@@ -17,11 +17,13 @@ extension TapeView {
   /// in front.
   @usableFromInline @inline(never)
   func usualInteger(_ node: Node) -> Int64? {
-    let text = stored(node)
-    guard let first = text.first, first != UInt8(ascii: "0") || text.count == 1, text.count <= 18
+    let text = unsafe stored(node)
+    guard let first = unsafe text.first, first != UInt8(ascii: "0") || text.count == 1,
+      text.count <= 18
     else { return nil }
     var value: Int64 = 0
-    for byte in text {
+    for position in text.indices {
+      let byte = unsafe text[position]
       let digit = byte &- UInt8(ascii: "0")
       guard digit < 10 else { return nil }
       value = value &* 10 &+ Int64(digit)
@@ -33,9 +35,9 @@ extension TapeView {
   func rareInteger<T: FixedWidthInteger>(at index: Int, as type: T.Type) -> T? {
     let node = self[index]
     switch node.kind {
-    case .decimalText, .decimal: return Self.wholeNumber(stored(node), as: T.self)
+    case .decimalText, .decimal: return unsafe Self.wholeNumber(stored(node), as: T.self)
     case .numberText:
-      return DecimalParsing.integer(stored(node), as: T.self)
+      return unsafe DecimalParsing.integer(stored(node), as: T.self)
         ?? Self.wholeNumber(stored(node), as: T.self)
     case .int64: return T(exactly: Int64(bitPattern: word(after: index)))
     case .uint64: return T(exactly: word(after: index))
@@ -44,7 +46,7 @@ extension TapeView {
     case .plainText:
       switch plain(node) {
       case .jsonNumber:
-        return DecimalParsing.integer(stored(node), as: T.self)
+        return unsafe DecimalParsing.integer(stored(node), as: T.self)
           ?? Self.wholeNumber(stored(node), as: T.self)
       case .int64(let value): return T(exactly: value)
       case .uint64(let value): return T(exactly: value)
@@ -61,8 +63,8 @@ extension TapeView {
   package static func wholeNumber<T: FixedWidthInteger>(
     _ text: UnsafeBufferPointer<UInt8>, as type: T.Type
   ) -> T? {
-    guard T.bitWidth > 64 else { return DecimalParsing.wholeNumber(text, as: T.self) }
-    guard let value = DecimalParsing.wholeNumber(text, as: Int128.self),
+    guard T.bitWidth > 64 else { return unsafe DecimalParsing.wholeNumber(text, as: T.self) }
+    guard let value = unsafe DecimalParsing.wholeNumber(text, as: Int128.self),
       value.magnitude <= UInt64.max
     else { return nil }
     return T(exactly: value)
@@ -74,7 +76,7 @@ extension TapeView {
     let node = self[index]
     switch node.kind {
     case .decimal, .double: return Double(bitPattern: word(after: index))
-    case .decimalText, .integerText, .numberText: return DecimalParsing.double(stored(node))
+    case .decimalText, .integerText, .numberText: return unsafe DecimalParsing.double(stored(node))
     case .integer: return Double(node.integer)
     default: return rareDouble(at: index)
     }
@@ -91,7 +93,7 @@ extension TapeView {
     case .date: return Double(bitPattern: word(after: index))
     case .plainText:
       switch plain(node) {
-      case .jsonNumber: return DecimalParsing.double(stored(node))
+      case .jsonNumber: return unsafe DecimalParsing.double(stored(node))
       case .int64(let value): return Double(value)
       case .uint64(let value): return Double(value)
       case .double(let value): return value
@@ -107,13 +109,13 @@ extension TapeView {
     let node = self[index]
     switch node.kind {
     case .decimal, .decimalText, .integerText, .numberText:
-      return DecimalParsing.float(stored(node))
+      return unsafe DecimalParsing.float(stored(node))
     case .float: return node.float
     case .integer: return Float(node.integer)
     case .int64: return Float(Int64(bitPattern: word(after: index)))
     case .uint64: return Float(word(after: index))
     case .plainText where plain(node) == .jsonNumber:
-      return DecimalParsing.float(stored(node))
+      return unsafe DecimalParsing.float(stored(node))
     case .alias: return float(at: resolved(index))
     default: return double(at: index).map { Float($0) }
     }
@@ -143,7 +145,7 @@ extension TapeView {
   package func text(at index: Int) -> String? {
     let node = self[index]
     switch node.kind {
-    case .text, .arenaText: return Self.string(validated: stored(node))
+    case .text, .arenaText: return unsafe Self.string(validated: stored(node))
     default: return rareText(at: index)
     }
   }
@@ -152,8 +154,8 @@ extension TapeView {
   func rareText(at index: Int) -> String? {
     let node = self[index]
     switch node.kind {
-    case .escapedText: return EscapedText.string(stored(node))
-    case .uuid: return UUIDText.string(stored(node))
+    case .escapedText: return unsafe EscapedText.string(stored(node))
+    case .uuid: return unsafe UUIDText.string(stored(node))
     case .null: return schema.contains(.nullIsEmptyText) ? "" : nil
     case .plainText: return plainText(node)
     case .alias: return text(at: resolved(index))
@@ -162,15 +164,15 @@ extension TapeView {
   }
 
   private func plainText(_ node: Node) -> String? {
-    let text = stored(node)
+    let text = unsafe stored(node)
     // Nothing but null is text under another name, and its spellings are few.
-    if schema.isEmpty, text.count > 4 { return Self.string(validated: text) }
+    if schema.isEmpty, text.count > 4 { return unsafe Self.string(validated: text) }
     switch plain(node) {
     case .null: return schema.contains(.nullIsEmptyText) ? "" : nil
     case .text: break
     default: if schema.contains(.strict) { return nil }
     }
-    return Self.string(validated: text)
+    return unsafe Self.string(validated: text)
   }
 
   /// Whether the value at `index` is null.

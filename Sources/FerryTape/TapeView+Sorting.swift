@@ -51,7 +51,7 @@ extension TapeView {
       position = next(position + 1)
     }
     return keys.sorted { first, second in
-      stored(self[first]).lexicographicallyPrecedes(stored(self[second]))
+      unsafe stored(self[first]).lexicographicallyPrecedes(stored(self[second]))
     }
   }
 }

@@ -6,34 +6,34 @@ extension TapeView {
   /// Readers have checked that the bytes are well-formed UTF-8.
   @inlinable
   package func string(_ node: Node) -> String {
-    if node.kind == .escapedText { return EscapedText.string(stored(node)) }
-    return Self.string(validated: stored(node))
+    if node.kind == .escapedText { return unsafe EscapedText.string(stored(node)) }
+    return unsafe Self.string(validated: stored(node))
   }
 
   /// A string from bytes that are known to be well-formed UTF-8.
   @inlinable
   package static func string(validated bytes: UnsafeBufferPointer<UInt8>) -> String {
-    ShortString.make(validated: bytes) ?? longString(validated: bytes)
+    unsafe ShortString.make(validated: bytes) ?? longString(validated: bytes)
   }
 
   @usableFromInline @inline(never)
   static func longString(validated bytes: UnsafeBufferPointer<UInt8>) -> String {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       // Saves a second validation; the reader of the tape did the first.
-      return String(copying: UTF8Span(unchecked: Span(_unsafeElements: bytes)))
+      return unsafe String(copying: UTF8Span(unchecked: Span(_unsafeElements: bytes)))
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return unsafe String(decoding: bytes, as: UTF8.self)
   }
 
   /// Lends the UTF-8 bytes of a text node, escapes resolved.
   package func withText<R, E: Error>(
     _ node: Node, _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
   ) throws(E) -> R {
-    guard node.kind == .escapedText else { return try body(stored(node)) }
-    let source = stored(node)
+    guard node.kind == .escapedText else { return try unsafe body(stored(node)) }
+    let source = unsafe stored(node)
     let room = UnsafeMutablePointer<UInt8>.allocate(capacity: source.count)
-    defer { room.deallocate() }
-    let count = EscapedText.decode(source, to: room)
-    return try body(UnsafeBufferPointer(start: room, count: count))
+    defer { unsafe room.deallocate() }
+    let count = unsafe EscapedText.decode(source, to: room)
+    return try unsafe body(UnsafeBufferPointer(start: room, count: count))
   }
 }

@@ -3,6 +3,7 @@
 /// A view is valid as long as the tape is neither changed nor freed and the input stays where it
 /// is; whoever makes one guarantees that (a decoding session, or a `borrowing` scope).
 @frozen @usableFromInline
+@safe
 package struct TapeView: @unchecked Sendable {
   @usableFromInline package let words: UnsafePointer<UInt64>
   @usableFromInline package let count: Int
@@ -14,33 +15,33 @@ package struct TapeView: @unchecked Sendable {
   @usableFromInline package let schema: PlainSchema
 
   package init(_ tape: borrowing Tape, input: UnsafePointer<UInt8>) {
-    words = UnsafePointer(tape.words)
+    unsafe words = UnsafePointer(tape.words)
     count = tape.count
-    arena = UnsafePointer(tape.arena)
+    unsafe arena = UnsafePointer(tape.arena)
     storedByteCount = tape.arenaCount
     schema = tape.schema
-    self.input = input
+    unsafe self.input = input
   }
 
   package init(
     words: UnsafePointer<UInt64>, count: Int, input: UnsafePointer<UInt8>,
     arena: UnsafePointer<UInt8>, storedByteCount: Int = 0, schema: PlainSchema = []
   ) {
-    self.words = words
+    unsafe self.words = words
     self.count = count
-    self.input = input
-    self.arena = arena
+    unsafe self.input = input
+    unsafe self.arena = arena
     self.storedByteCount = storedByteCount
     self.schema = schema
   }
 
   /// The node at `index`, which comes from this tape: indexes are never computed from input.
   @inlinable
-  package subscript(index: Int) -> Node { Node(word: words[index]) }
+  package subscript(index: Int) -> Node { unsafe Node(word: words[index]) }
 
   /// The second word of the node at `index`.
   @inlinable
-  package func word(after index: Int) -> UInt64 { words[index &+ 1] }
+  package func word(after index: Int) -> UInt64 { unsafe words[index &+ 1] }
 
   /// The index of the value that follows the one at `index`, contents included.
   @inlinable
@@ -66,10 +67,10 @@ package struct TapeView: @unchecked Sendable {
     let base: UnsafePointer<UInt8>
     switch node.kind {
     case .text, .escapedText, .integerText, .decimalText, .decimal, .bytes, .extension:
-      base = input
-    default: base = arena
+      unsafe base = input
+    default: unsafe base = unsafe arena
     }
-    return UnsafeBufferPointer(start: base + node.payload, count: node.length)
+    return unsafe UnsafeBufferPointer(start: base + node.payload, count: node.length)
   }
 
   /// Elements of a list, or key-value pairs of a map.
@@ -99,7 +100,7 @@ package struct TapeView: @unchecked Sendable {
   package func packed(_ index: Int) -> (elements: UnsafeRawBufferPointer, type: PackedElement) {
     let word = word(after: index)
     let count = Int(truncatingIfNeeded: word >> 8)
-    let bytes = UnsafeRawBufferPointer(start: arena + self[index].payload, count: count * 8)
-    return (bytes, PackedElement(rawValue: UInt8(truncatingIfNeeded: word)) ?? .int64)
+    let bytes = unsafe UnsafeRawBufferPointer(start: arena + self[index].payload, count: count * 8)
+    return unsafe (bytes, PackedElement(rawValue: UInt8(truncatingIfNeeded: word)) ?? .int64)
   }
 }

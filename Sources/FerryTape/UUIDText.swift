@@ -7,23 +7,24 @@ package enum UUIDText {
   package static func write(
     _ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>
   ) {
-    var place = target
-    for (index, byte) in bytes.enumerated() {
+    var place = unsafe target
+    for index in bytes.indices {
+      let byte = unsafe bytes[index]
       if index == 4 || index == 6 || index == 8 || index == 10 {
-        place.pointee = UInt8(ascii: "-")
-        place += 1
+        unsafe place.pointee = UInt8(ascii: "-")
+        unsafe place += 1
       }
-      place[0] = digit(byte >> 4)
-      place[1] = digit(byte & 15)
-      place += 2
+      unsafe place[0] = digit(byte >> 4)
+      unsafe place[1] = digit(byte & 15)
+      unsafe place += 2
     }
   }
 
   /// The text of the 16 `bytes`.
   package static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    String(unsafeUninitializedCapacity: length) { room in
+    unsafe String(unsafeUninitializedCapacity: length) { room in
       guard let target = room.baseAddress else { return 0 }
-      write(bytes, to: target)
+      unsafe write(bytes, to: target)
       return length
     }
   }

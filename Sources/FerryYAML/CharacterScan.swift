@@ -13,18 +13,18 @@ struct CharacterScan {
     // One glued `#` is as good as many: then a byte that UTF-8 does not have takes its place.
     var hash = UInt8(ascii: "#")
     while index + 17 <= range.upperBound {
-      let block = raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-      let next = raw.loadUnaligned(fromByteOffset: index + 1, as: SIMD16<UInt8>.self)
+      let block = unsafe raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+      let next = unsafe raw.loadUnaligned(fromByteOffset: index + 1, as: SIMD16<UInt8>.self)
       if Self.isSuspicious(block, next, hash: hash) {
-        check(bytes, index..<index + 16)
+        unsafe check(bytes, index..<index + 16)
         if forbidden != nil { return }
         if hasGluedHash { hash = 0xFF }
       }
       characters += 16 - Self.continuations(block)
       index += 16
     }
-    check(bytes, index..<range.upperBound)
-    characters += Self.characters(bytes, index..<range.upperBound)
+    unsafe check(bytes, index..<range.upperBound)
+    unsafe characters += Self.characters(bytes, index..<range.upperBound)
   }
 
   /// The number of characters in a range of well-formed UTF-8.
@@ -33,10 +33,15 @@ struct CharacterScan {
     var characters = range.count
     var index = range.lowerBound
     while index + 16 <= range.upperBound {
-      characters -= continuations(raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self))
+      unsafe characters -= continuations(
+        raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self))
       index += 16
     }
-    for byte in bytes[index..<range.upperBound] where byte & 0xC0 == 0x80 { characters -= 1 }
+    for position in index..<range.upperBound {
+      let byte = unsafe bytes[position]
+      guard byte & 0xC0 == 0x80 else { continue }
+      characters -= 1
+    }
     return characters
   }
 
@@ -58,11 +63,11 @@ struct CharacterScan {
     let last = next .== SIMD16<UInt8>(repeating: 0xBF)
     let hashes = block .== SIMD16<UInt8>(repeating: hash)
     let allowed =
-      unsafeBitCast(lineFeeds, to: SIMD2<UInt64>.self)
+      unsafe unsafeBitCast(lineFeeds, to: SIMD2<UInt64>.self)
       | unsafeBitCast(returns, to: SIMD2<UInt64>.self)
       | unsafeBitCast(tabs, to: SIMD2<UInt64>.self)
     let found =
-      unsafeBitCast(controls, to: SIMD2<UInt64>.self) & ~allowed
+      unsafe unsafeBitCast(controls, to: SIMD2<UInt64>.self) & ~allowed
       | unsafeBitCast(deletes, to: SIMD2<UInt64>.self)
       | unsafeBitCast(latin, to: SIMD2<UInt64>.self)
       & unsafeBitCast(latinControls, to: SIMD2<UInt64>.self)
@@ -84,7 +89,8 @@ struct CharacterScan {
   static func continuations(_ raw: UnsafeRawBufferPointer, in64At offset: Int) -> Int {
     var words = SIMD2<UInt64>(repeating: 0)
     for part in 0..<4 {
-      let block = raw.loadUnaligned(fromByteOffset: offset + 16 * part, as: SIMD16<UInt8>.self)
+      let block = unsafe raw.loadUnaligned(
+        fromByteOffset: offset + 16 * part, as: SIMD16<UInt8>.self)
       words = words &+ marks(block)
     }
     return sum(words[0] &+ words[1])
@@ -100,8 +106,8 @@ struct CharacterScan {
   @inline(__always)
   private static func marks(_ block: SIMD16<UInt8>) -> SIMD2<UInt64> {
     let continues =
-      unsafeBitCast(block, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: -64)
-    return unsafeBitCast(continues, to: SIMD2<UInt64>.self)
+      unsafe unsafeBitCast(block, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: -64)
+    return unsafe unsafeBitCast(continues, to: SIMD2<UInt64>.self)
       & SIMD2<UInt64>(repeating: 0x0101_0101_0101_0101)
   }
 
@@ -113,17 +119,19 @@ struct CharacterScan {
 
   private mutating func check(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
     for index in range {
-      let byte = bytes[index]
+      let byte = unsafe bytes[index]
       // The text is well-formed, so the bytes behind a lead byte are there.
       let isForbidden =
         switch byte {
         case 0x09, 0x0A, 0x0D: false
         case ..<0x20, 0x7F: true
-        case 0xC2: bytes[index + 1] < 0xA0 && bytes[index + 1] != 0x85
-        case 0xEF: bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE
+        case 0xC2: unsafe bytes[index + 1] < 0xA0 && bytes[index + 1] != 0x85
+        case 0xEF: unsafe bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE
         default: false
         }
-      if byte == UInt8(ascii: "#"), GluedComments.isCandidate(bytes, index) { hasGluedHash = true }
+      if byte == UInt8(ascii: "#"), unsafe GluedComments.isCandidate(bytes, index) {
+        hasGluedHash = true
+      }
       if isForbidden {
         forbidden = index
         return

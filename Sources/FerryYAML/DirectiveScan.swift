@@ -9,7 +9,7 @@ enum DirectiveScan {
     var index = 0
     while index < text.count {
       let start = index
-      switch text[index] {
+      switch unsafe text[index] {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         index += 1
         continue
@@ -23,9 +23,11 @@ enum DirectiveScan {
       default:
         return false
       }
-      while index < text.count, text[index] != UInt8(ascii: "\n"), text[index] != 0 { index += 1 }
-      if text[start] == UInt8(ascii: "%"), index - start > lineLimit { return true }
-      if index < text.count, text[index] == 0 { return false }
+      while index < text.count, unsafe text[index] != UInt8(ascii: "\n"), unsafe text[index] != 0 {
+        index += 1
+      }
+      if unsafe text[start] == UInt8(ascii: "%"), index - start > lineLimit { return true }
+      if index < text.count, unsafe text[index] == 0 { return false }
     }
     return false
   }

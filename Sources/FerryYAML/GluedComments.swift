@@ -33,7 +33,7 @@ struct GluedComments {
   /// Whether the `#` at `index` follows a character that may end a token other than plain text.
   static func isCandidate(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
     guard index > 0 else { return false }
-    switch bytes[index - 1] {
+    switch unsafe bytes[index - 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "["), UInt8(ascii: "]"),
       UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ","), UInt8(ascii: "|"),
       UInt8(ascii: ">"), UInt8(ascii: "+"), UInt8(ascii: "-"):
@@ -88,11 +88,11 @@ struct GluedComments {
   }
 
   private func checkMarkup(_ range: Range<Int>) throws(Failure) {
-    let bytes = input.bytes
+    let bytes = unsafe input.bytes
     var index = range.lowerBound
     while index < range.upperBound {
-      if bytes[index] == UInt8(ascii: "#") {
-        if Self.isCandidate(bytes, index) { throw Failure(.yamlSyntax, offset: index) }
+      if unsafe bytes[index] == UInt8(ascii: "#") {
+        if unsafe Self.isCandidate(bytes, index) { throw Failure(.yamlSyntax, offset: index) }
         index = input.endOfLine(index, before: range.upperBound)
       } else {
         index += 1
@@ -101,11 +101,11 @@ struct GluedComments {
   }
 
   private mutating func findCandidate() {
-    let raw = UnsafeRawBufferPointer(input.bytes)
+    let raw = unsafe UnsafeRawBufferPointer(input.bytes)
     var index = known.offset
     while index < raw.count {
       if index + 8 <= raw.count {
-        let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
         if ByteScan.zeroBytes(word ^ 0x2323_2323_2323_2323) == 0 {
           index += 8
           continue
@@ -114,8 +114,8 @@ struct GluedComments {
       // A `#` is among the next eight bytes.
       let end = min(index + 8, raw.count)
       while index < end {
-        if raw[index] == UInt8(ascii: "#"), Self.isCandidate(input.bytes, index) {
-          let distance = CharacterScan.characters(input.bytes, known.offset..<index)
+        if unsafe raw[index] == UInt8(ascii: "#"), unsafe Self.isCandidate(input.bytes, index) {
+          let distance = unsafe CharacterScan.characters(input.bytes, known.offset..<index)
           candidate = known.character + distance
           return
         }

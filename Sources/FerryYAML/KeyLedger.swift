@@ -59,14 +59,14 @@ struct KeyLedger {
   mutating func insert(
     _ text: UnsafeBufferPointer<UInt8>, _ node: Node, arena: UnsafePointer<UInt8>
   ) -> Bool {
-    let fingerprint = Self.fingerprint(text)
+    let fingerprint = unsafe Self.fingerprint(text)
     // A product is mixed best at its high end.
     let word = Int(truncatingIfNeeded: fingerprint >> 62)
     let bit: UInt64 = 1 << (fingerprint >> 56 & 63)
     let isLong = entries.count - level.start >= Self.linearLimit
     if level.filter[word] & bit != 0 || isLong {
       let isNew =
-        isLong
+        unsafe isLong
         ? insertIntoTable(text, arena: arena) : isNew(text, fingerprint, arena: arena)
       if !isNew { return false }
     }
@@ -80,7 +80,7 @@ struct KeyLedger {
     _ text: UnsafeBufferPointer<UInt8>, _ fingerprint: UInt64, arena: UnsafePointer<UInt8>
   ) -> Bool {
     for index in level.start..<entries.count where entries[index].fingerprint == fingerprint {
-      if Self.equal(text, entries[index].node, arena) { return false }
+      if unsafe Self.equal(text, entries[index].node, arena) { return false }
     }
     return true
   }
@@ -93,25 +93,25 @@ struct KeyLedger {
     if tables.last?.start != start {
       var table = KeyTable()
       for (index, entry) in entries[start...].enumerated() {
-        _ = table.insert(Self.text(entry.node, arena), at: index) { _ in false }
+        _ = unsafe table.insert(Self.text(entry.node, arena), at: index) { _ in false }
       }
       tables.append((start, table))
     }
-    return tables[tables.count - 1].table.insert(text, at: entries.count - start) { index in
-      Self.equal(text, entries[start + index].node, arena)
+    return unsafe tables[tables.count - 1].table.insert(text, at: entries.count - start) { index in
+      unsafe Self.equal(text, entries[start + index].node, arena)
     }
   }
 
   private static func text(
     _ node: Node, _ arena: UnsafePointer<UInt8>
   ) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: arena + node.payload, count: node.length)
+    unsafe UnsafeBufferPointer(start: arena + node.payload, count: node.length)
   }
 
   private static func equal(
     _ text: UnsafeBufferPointer<UInt8>, _ node: Node, _ arena: UnsafePointer<UInt8>
   ) -> Bool {
-    text.count == node.length && text.elementsEqual(self.text(node, arena))
+    unsafe text.count == node.length && text.elementsEqual(self.text(node, arena))
   }
 
   /// A value of the length and of up to 8 bytes at each end.
@@ -122,14 +122,14 @@ struct KeyLedger {
     let head: UInt64
     let tail: UInt64
     if count >= 8 {
-      head = raw.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
-      tail = raw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      head = unsafe raw.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+      tail = unsafe raw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
     } else if count >= 4 {
-      head = UInt64(raw.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
-      tail = UInt64(raw.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+      head = unsafe UInt64(raw.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
+      tail = unsafe UInt64(raw.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
     } else if count > 0 {
-      head = UInt64(raw[0]) | UInt64(raw[count / 2]) << 8
-      tail = UInt64(raw[count - 1])
+      head = unsafe UInt64(raw[0]) | UInt64(raw[count / 2]) << 8
+      tail = unsafe UInt64(raw[count - 1])
     } else {
       head = 0
       tail = 0

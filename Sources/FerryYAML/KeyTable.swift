@@ -13,7 +13,7 @@ struct KeyTable {
     _ text: UnsafeBufferPointer<UInt8>, at index: Int, isEqual: (Int) -> Bool
   ) -> Bool {
     var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(text))
+    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(text))
     let hash = UInt64(UInt32(truncatingIfNeeded: hasher.finalize()))
     if 2 * (count + 1) > slots.count { grow() }
     var position = Int(hash) & (slots.count - 1)

@@ -72,7 +72,7 @@ extension YAMLReader {
     ofNode node: Int, document: Int, in input: UnsafeBufferPointer<UInt8>,
     limits: Limits = Limits(), rules: Rules = Rules()
   ) -> Int? {
-    var reader = YAMLReader(input, limits: limits, rules: rules)
+    var reader = unsafe YAMLReader(input, limits: limits, rules: rules)
     var tape = Tape()
     var offsets: [Int] = []
     do throws(Failure) {

@@ -4,9 +4,9 @@ enum SurrogateEscape {
   static func firstPair(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var index = start
     while index + 12 <= bytes.count {
-      if bytes[index] != UInt8(ascii: "\\") {
+      if unsafe bytes[index] != UInt8(ascii: "\\") {
         index += 1
-      } else if pair(bytes, at: index) != nil {
+      } else if unsafe pair(bytes, at: index) != nil {
         return index
       } else {
         index += 2
@@ -17,11 +17,11 @@ enum SurrogateEscape {
 
   /// The character that the twelve bytes at `index` stand for.
   static func pair(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Unicode.Scalar? {
-    guard index + 12 <= bytes.count, bytes[index] == UInt8(ascii: "\\"),
-      bytes[index + 1] == UInt8(ascii: "u"), bytes[index + 6] == UInt8(ascii: "\\"),
-      bytes[index + 7] == UInt8(ascii: "u"),
-      let high = hexadecimal(bytes, at: index + 2, count: 4), high & 0xFC00 == 0xD800,
-      let low = hexadecimal(bytes, at: index + 8, count: 4), low & 0xFC00 == 0xDC00
+    guard index + 12 <= bytes.count, unsafe bytes[index] == UInt8(ascii: "\\"),
+      unsafe bytes[index + 1] == UInt8(ascii: "u"), unsafe bytes[index + 6] == UInt8(ascii: "\\"),
+      unsafe bytes[index + 7] == UInt8(ascii: "u"),
+      let high = unsafe hexadecimal(bytes, at: index + 2, count: 4), high & 0xFC00 == 0xD800,
+      let low = unsafe hexadecimal(bytes, at: index + 8, count: 4), low & 0xFC00 == 0xDC00
     else { return nil }
     return Unicode.Scalar(0x10000 + (high & 0x3FF) << 10 + (low & 0x3FF))
   }
@@ -32,7 +32,8 @@ enum SurrogateEscape {
   ) -> UInt32? {
     guard index >= 0, index + count <= bytes.count else { return nil }
     var value: UInt32 = 0
-    for byte in bytes[index..<index + count] {
+    for position in index..<index + count {
+      let byte = unsafe bytes[position]
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte &- 0x30)
       case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte &- 0x57)

@@ -13,6 +13,7 @@ import FerryTape
 /// Elsewhere than in double quotes the same letters are just text. So each scalar is compared with
 /// the input afterwards. U+FFFE cannot stand in YAML as it is, only as an escape: those in a
 /// scalar's value are, in order, those that its source in the input has.
+@safe
 struct SurrogatePairs: ~Copyable {
   private let input: YAMLInput
   private let copy: UnsafeMutableBufferPointer<UInt8>
@@ -21,33 +22,33 @@ struct SurrogatePairs: ~Copyable {
 
   /// Makes the copy; nil if the input has no surrogate pairs.
   init?(_ input: YAMLInput) {
-    let bytes = input.bytes
+    let bytes = unsafe input.bytes
     guard input.encoding == .utf8, input.failure == nil,
-      var pair = SurrogateEscape.firstPair(in: bytes, from: input.start)
+      var pair = unsafe SurrogateEscape.firstPair(in: bytes, from: input.start)
     else { return nil }
     self.input = input
     known = (0, input.start)
-    copy = .allocate(capacity: bytes.count)
-    _ = copy.initialize(from: bytes)
+    unsafe copy = .allocate(capacity: bytes.count)
+    _ = unsafe copy.initialize(from: bytes)
     while true {
-      for (position, byte) in Self.marker.enumerated() { copy[pair + position] = byte }
-      guard let next = SurrogateEscape.firstPair(in: bytes, from: pair + 12) else { break }
+      for (position, byte) in Self.marker.enumerated() { unsafe copy[pair + position] = byte }
+      guard let next = unsafe SurrogateEscape.firstPair(in: bytes, from: pair + 12) else { break }
       pair = next
     }
   }
 
   deinit {
-    copy.deallocate()
+    unsafe copy.deallocate()
   }
 
   /// The text to read in place of the input.
-  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(copy) }
+  var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(copy) }
 
   private static let marker = Array(#"\uFFFE\uFFFF"#.utf8)
 
   /// The failure for the escape that libyaml refused.
   static func failure(_ input: UnsafeBufferPointer<UInt8>, digitsAt offset: Int) -> Failure {
-    let digits = SurrogateEscape.hexadecimal(input, at: offset, count: 4)
+    let digits = unsafe SurrogateEscape.hexadecimal(input, at: offset, count: 4)
     let isSurrogate = digits.map { $0 & 0xF800 == 0xD800 } ?? false
     return Failure(isSurrogate ? .loneSurrogate : .invalidEscape, offset: max(0, offset - 2))
   }
@@ -67,12 +68,12 @@ struct SurrogatePairs: ~Copyable {
       source = (input.endOfLine(source.lowerBound, before: end))..<end
     }
     var isChanged = false
-    for index in source where copy[index] != input.bytes[index] {
+    for index in source where unsafe copy[index] != input.bytes[index] {
       isChanged = true
       break
     }
     guard isChanged else { return nil }
-    return style == .doubleQuoted ? unescaped(text, source) : original(text, source)
+    return unsafe style == .doubleQuoted ? unescaped(text, source) : original(text, source)
   }
 
   /// The value of a double-quoted scalar: pairs for markers.
@@ -84,16 +85,16 @@ struct SurrogatePairs: ~Copyable {
     var index = 0
     while index < text.count {
       let isNoncharacter =
-        index + 3 <= text.count && text[index] == 0xEF && text[index + 1] == 0xBF
+        unsafe index + 3 <= text.count && text[index] == 0xEF && text[index + 1] == 0xBF
         && text[index + 2] == 0xBE
       if !isNoncharacter {
-        result.append(text[index])
+        unsafe result.append(text[index])
         index += 1
       } else if let scalar = nextPair(&position, in: source) {
         result.append(contentsOf: String(scalar).utf8)
         index += 6
       } else {
-        result.append(contentsOf: text[index..<index + 3])
+        unsafe result.append(contentsOf: text[index..<index + 3])
         index += 3
       }
     }
@@ -102,19 +103,19 @@ struct SurrogatePairs: ~Copyable {
 
   /// Moves `position` behind the next escape that is U+FFFE in the copy; nil if the input has it.
   private func nextPair(_ position: inout Int, in source: Range<Int>) -> Unicode.Scalar? {
-    let bytes = input.bytes
+    let bytes = unsafe input.bytes
     while position + 1 < source.upperBound {
-      guard bytes[position] == UInt8(ascii: "\\") else {
+      guard unsafe bytes[position] == UInt8(ascii: "\\") else {
         position += 1
         continue
       }
-      if let pair = SurrogateEscape.pair(bytes, at: position) {
+      if let pair = unsafe SurrogateEscape.pair(bytes, at: position) {
         position += 12
         return pair
       }
-      let escape = bytes[position + 1]
+      let escape = unsafe bytes[position + 1]
       let digits = escape == UInt8(ascii: "u") ? 4 : escape == UInt8(ascii: "U") ? 8 : 0
-      let value = SurrogateEscape.hexadecimal(bytes, at: position + 2, count: digits)
+      let value = unsafe SurrogateEscape.hexadecimal(bytes, at: position + 2, count: digits)
       position += 2 + digits
       if digits > 0, value == 0xFFFE { return nil }
     }
@@ -125,7 +126,7 @@ struct SurrogatePairs: ~Copyable {
   private func original(
     _ text: UnsafeBufferPointer<UInt8>, _ source: Range<Int>
   ) -> [UInt8] {
-    var result = Array(text)
+    var result = unsafe Array(text)
     var position = source.lowerBound
     var index = 0
     while index + 12 <= result.count {
@@ -135,12 +136,12 @@ struct SurrogatePairs: ~Copyable {
       }
       // Folding only changes white space, so markers come in the same order.
       while position + 12 <= source.upperBound,
-        !copy[position..<position + 12].elementsEqual(Self.marker)
+        unsafe !copy[position..<position + 12].elementsEqual(Self.marker)
       {
         position += 1
       }
       guard position + 12 <= source.upperBound else { break }
-      result.replaceSubrange(index..<index + 12, with: input.bytes[position..<position + 12])
+      unsafe result.replaceSubrange(index..<index + 12, with: input.bytes[position..<position + 12])
       index += 12
       position += 12
     }

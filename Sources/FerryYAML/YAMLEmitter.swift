@@ -6,6 +6,7 @@ import FerryTape
 ///
 /// The emitter hands its buffer over whenever that is full, straight to the caller's output, which
 /// is lent to it for as long as a call takes: see ``exchange(_:)``.
+@safe
 struct YAMLEmitter: ~Copyable {
   // Raw memory rather than stored properties: libyaml keeps addresses into both.
   private let emitter: UnsafeMutablePointer<yaml_emitter_t>
@@ -15,88 +16,88 @@ struct YAMLEmitter: ~Copyable {
   private let isReady: Bool
 
   init(indent: Int, width: Int) {
-    emitter = .allocate(capacity: 1)
-    event = .allocate(capacity: 1)
-    sink = .allocate(capacity: 1)
-    sink.initialize(to: ByteWriter(capacity: 64))
+    unsafe emitter = .allocate(capacity: 1)
+    unsafe event = .allocate(capacity: 1)
+    unsafe sink = .allocate(capacity: 1)
+    unsafe sink.initialize(to: ByteWriter(capacity: 64))
     // Fails for want of memory only, and then leaves an emitter without any.
-    isReady = yaml_emitter_initialize(emitter) == 1
+    isReady = unsafe yaml_emitter_initialize(emitter) == 1
     guard isReady else { return }
-    yaml_emitter_set_output(
+    unsafe yaml_emitter_set_output(
       emitter,
       { data, buffer, size in
-        guard let data, let buffer else { return 0 }
-        data.assumingMemoryBound(to: ByteWriter.self).pointee
+        guard let data = unsafe data, let buffer = unsafe buffer else { return 0 }
+        unsafe data.assumingMemoryBound(to: ByteWriter.self).pointee
           .append(UnsafeBufferPointer(start: buffer, count: size))
         return 1
-      }, sink)
-    yaml_emitter_set_encoding(emitter, YAML_UTF8_ENCODING)
-    yaml_emitter_set_unicode(emitter, 1)
-    yaml_emitter_set_indent(emitter, Int32(clamping: indent))
-    yaml_emitter_set_width(emitter, Int32(clamping: width))
-    yaml_emitter_set_break(emitter, YAML_LN_BREAK)
+      }, unsafe sink)
+    unsafe yaml_emitter_set_encoding(emitter, YAML_UTF8_ENCODING)
+    unsafe yaml_emitter_set_unicode(emitter, 1)
+    unsafe yaml_emitter_set_indent(emitter, Int32(clamping: indent))
+    unsafe yaml_emitter_set_width(emitter, Int32(clamping: width))
+    unsafe yaml_emitter_set_break(emitter, YAML_LN_BREAK)
   }
 
   deinit {
     // Releases the events that are queued, too.
-    if isReady { yaml_emitter_delete(emitter) }
-    sink.deinitialize(count: 1)
-    sink.deallocate()
-    event.deallocate()
-    emitter.deallocate()
+    if isReady { unsafe yaml_emitter_delete(emitter) }
+    unsafe sink.deinitialize(count: 1)
+    unsafe sink.deallocate()
+    unsafe event.deallocate()
+    unsafe emitter.deallocate()
   }
 
   /// Swaps the output that the emitter appends to with `output`: before a call and after it.
   mutating func exchange(_ output: inout ByteWriter) {
-    swap(&sink.pointee, &output)
+    unsafe swap(&sink.pointee, &output)
   }
 
   /// Hands over what the emitter has written but kept back.
   mutating func flush() throws(Failure) {
-    guard isReady, yaml_emitter_flush(emitter) == 1 else { throw problem }
+    guard isReady, unsafe yaml_emitter_flush(emitter) == 1 else { throw problem }
   }
 
   // MARK: Events
 
   mutating func startStream() throws(Failure) {
-    try emit(yaml_stream_start_event_initialize(event, YAML_UTF8_ENCODING))
+    try unsafe emit(yaml_stream_start_event_initialize(event, YAML_UTF8_ENCODING))
   }
 
   mutating func endStream() throws(Failure) {
-    try emit(yaml_stream_end_event_initialize(event))
+    try unsafe emit(yaml_stream_end_event_initialize(event))
   }
 
   // An explicit start is written as `---` even where it is not needed.
   mutating func startDocument(isExplicit: Bool) throws(Failure) {
-    try emit(yaml_document_start_event_initialize(event, nil, nil, nil, isExplicit ? 0 : 1))
+    try unsafe emit(yaml_document_start_event_initialize(event, nil, nil, nil, isExplicit ? 0 : 1))
   }
 
   mutating func endDocument() throws(Failure) {
-    try emit(yaml_document_end_event_initialize(event, 1))
+    try unsafe emit(yaml_document_end_event_initialize(event, 1))
   }
 
   @inline(__always)
   mutating func startMap(isFlow: Bool) throws(Failure) {
-    try emit(
+    try unsafe emit(
       yaml_mapping_start_event_initialize(
         event, nil, nil, 1, isFlow ? YAML_FLOW_MAPPING_STYLE : YAML_BLOCK_MAPPING_STYLE))
   }
 
   @inline(__always)
   mutating func endMap() throws(Failure) {
-    try emit(yaml_mapping_end_event_initialize(event))
+    try unsafe emit(yaml_mapping_end_event_initialize(event))
   }
 
   @inline(__always)
   mutating func startList(isFlow: Bool) throws(Failure) {
-    try emit(
+    try unsafe emit(
       yaml_sequence_start_event_initialize(
         event, nil, nil, 1, isFlow ? YAML_FLOW_SEQUENCE_STYLE : YAML_BLOCK_SEQUENCE_STYLE))
   }
 
   @inline(__always)
   mutating func endList() throws(Failure) {
-    try emit(yaml_sequence_end_event_initialize(event))
+    try unsafe emit(yaml_sequence_end_event_initialize(event))
   }
 
   /// Writes a scalar in `style`, or in quotes where that style cannot hold it.
@@ -104,7 +105,7 @@ struct YAMLEmitter: ~Copyable {
   mutating func scalar(
     _ text: UnsafeBufferPointer<UInt8>, style: YAMLScalarStyle
   ) throws(Failure) {
-    try emit(
+    try unsafe emit(
       yaml_scalar_event_initialize(
         event, nil, nil, Self.address(text), Int32(clamping: text.count), 1, 1, Self.style(style)))
   }
@@ -114,7 +115,7 @@ struct YAMLEmitter: ~Copyable {
     let style = base64.isEmpty ? YAML_DOUBLE_QUOTED_SCALAR_STYLE : YAML_PLAIN_SCALAR_STYLE
     // A literal lives as long as the program and ends with a zero.
     let tag: StaticString = "tag:yaml.org,2002:binary"
-    try emit(
+    try unsafe emit(
       yaml_scalar_event_initialize(
         event, nil, tag.utf8Start, Self.address(base64), Int32(clamping: base64.count), 0, 0,
         style))
@@ -124,14 +125,14 @@ struct YAMLEmitter: ~Copyable {
   /// which it copies no bytes then.
   @inline(__always)
   private static func address(_ text: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8>? {
-    text.baseAddress ?? UnsafePointer(bitPattern: 1)
+    unsafe text.baseAddress ?? UnsafePointer(bitPattern: 1)
   }
 
   /// Passes the event on that was just made, unless there was no memory to make it.
   @inline(__always)
   private mutating func emit(_ isMade: Int32) throws(Failure) {
     // The emitter owns the event from here on, even where it fails.
-    guard isReady, isMade == 1, yaml_emitter_emit(emitter, event) == 1 else { throw problem }
+    guard isReady, isMade == 1, unsafe yaml_emitter_emit(emitter, event) == 1 else { throw problem }
   }
 
   @inline(__always)
@@ -146,7 +147,7 @@ struct YAMLEmitter: ~Copyable {
   }
 
   private var problem: Failure {
-    let isRefused = isReady && emitter.pointee.error == YAML_EMITTER_ERROR
+    let isRefused = unsafe isReady && emitter.pointee.error == YAML_EMITTER_ERROR
     return Failure(isRefused ? .notRepresentable : .sizeLimit, offset: -1)
   }
 }

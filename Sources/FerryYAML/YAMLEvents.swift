@@ -15,6 +15,7 @@ import FerryTape
 ///
 /// These are internal fields, so this is done for the one release that it was written for (0.2.5,
 /// the last since 2020); any other gets its input in libyaml's own way.
+@safe
 struct YAMLEvents: ~Copyable {
   enum Kind {
     case streamStart, streamEnd, documentStart, documentEnd
@@ -22,6 +23,7 @@ struct YAMLEvents: ~Copyable {
   }
 
   /// What the read handler needs, which has to stay in one place.
+  @safe
   private struct Source {
     let parser: UnsafeMutablePointer<yaml_parser_t>
     let end: UnsafePointer<UInt8>
@@ -44,73 +46,73 @@ struct YAMLEvents: ~Copyable {
   /// Starts a stream. Without `readsInPlace`, libyaml copies and checks the input itself, for
   /// comparison.
   init(_ input: YAMLInput, readsInPlace: Bool = true) {
-    parser = .allocate(capacity: 1)
-    event = .allocate(capacity: 1)
-    source = .allocate(capacity: 1)
-    tail = .allocate(capacity: Self.tailCapacity)
-    tail.initialize(repeating: 0, count: Self.tailCapacity)
+    unsafe parser = .allocate(capacity: 1)
+    unsafe event = .allocate(capacity: 1)
+    unsafe source = .allocate(capacity: 1)
+    unsafe tail = .allocate(capacity: Self.tailCapacity)
+    unsafe tail.initialize(repeating: 0, count: Self.tailCapacity)
     // Fails for want of memory only, and then leaves a parser without any.
-    isReady = yaml_parser_initialize(parser) == 1
-    let base = input.bytes.baseAddress ?? UnsafePointer(tail)
-    source.initialize(to: Source(parser: parser, end: base + input.bytes.count, tail: tail))
+    isReady = unsafe yaml_parser_initialize(parser) == 1
+    let base = unsafe input.bytes.baseAddress ?? UnsafePointer(tail)
+    unsafe source.initialize(to: Source(parser: parser, end: base + input.bytes.count, tail: tail))
     guard isReady, readsInPlace, input.encoding == .utf8, Self.knowsLayout else {
-      ownBuffer = nil
-      if isReady { yaml_parser_set_input_string(parser, base, input.bytes.count) }
+      unsafe ownBuffer = nil
+      if isReady { unsafe yaml_parser_set_input_string(parser, base, input.bytes.count) }
       return
     }
-    ownBuffer = parser.pointee.buffer.start
-    yaml_parser_set_input(
+    unsafe ownBuffer = parser.pointee.buffer.start
+    unsafe yaml_parser_set_input(
       parser,
       { data, _, _, sizeRead in
         // Nothing is read as far as libyaml is concerned: the end of the input.
-        sizeRead?.pointee = 0
-        return YAMLEvents.provideTail(data) ? 1 : 0
-      }, source)
+        unsafe sizeRead?.pointee = 0
+        return unsafe YAMLEvents.provideTail(data) ? 1 : 0
+      }, unsafe source)
     // libyaml reads through these pointers and never writes: it writes when it refills the buffer,
     // which it does not as long as `unread` suffices.
-    let start = UnsafeMutablePointer(mutating: base + input.start)
-    parser.pointee.buffer.start = start
-    parser.pointee.buffer.pointer = start
-    parser.pointee.buffer.last = UnsafeMutablePointer(mutating: base + input.bytes.count)
-    parser.pointee.unread = input.characters
+    let start = unsafe UnsafeMutablePointer(mutating: base + input.start)
+    unsafe parser.pointee.buffer.start = start
+    unsafe parser.pointee.buffer.pointer = start
+    unsafe parser.pointee.buffer.last = UnsafeMutablePointer(mutating: base + input.bytes.count)
+    unsafe parser.pointee.unread = input.characters
     // No encoding: it is asked for first when characters run out, before anything is moved, and
     // asking for it calls the read handler.
-    parser.pointee.encoding = YAML_ANY_ENCODING
+    unsafe parser.pointee.encoding = YAML_ANY_ENCODING
   }
 
   deinit {
-    if holdsMemory { yaml_event_delete(event) }
+    if holdsMemory { unsafe yaml_event_delete(event) }
     // `yaml_parser_delete` frees the buffer, which must be its own again.
-    if let ownBuffer { parser.pointee.buffer.start = ownBuffer }
-    if isReady { yaml_parser_delete(parser) }
-    source.deinitialize(count: 1)
-    source.deallocate()
-    event.deallocate()
-    parser.deallocate()
-    tail.deallocate()
+    if let ownBuffer = unsafe ownBuffer { unsafe parser.pointee.buffer.start = unsafe ownBuffer }
+    if isReady { unsafe yaml_parser_delete(parser) }
+    unsafe source.deinitialize(count: 1)
+    unsafe source.deallocate()
+    unsafe event.deallocate()
+    unsafe parser.deallocate()
+    unsafe tail.deallocate()
   }
 
   /// Whether this is the libyaml whose fields are known.
   private static let knowsLayout: Bool = {
     var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
-    yaml_get_version(&major, &minor, &patch)
+    unsafe yaml_get_version(&major, &minor, &patch)
     return (major, minor, patch) == (0, 2, 5)
   }()
 
   /// Called once, when fewer characters are left of the main part than the scanner wants to see.
   private static func provideTail(_ data: UnsafeMutableRawPointer?) -> Bool {
-    guard let source = data?.assumingMemoryBound(to: Source.self).pointee,
-      let position = source.parser.pointee.buffer.pointer
+    guard let source = unsafe data?.assumingMemoryBound(to: Source.self).pointee,
+      let position = unsafe source.parser.pointee.buffer.pointer
     else { return false }
     // At most the tail and the few characters before it that have not been consumed; the rest of
     // the copy stays zero, and zero ends every token.
-    let left = source.end - UnsafePointer(position)
+    let left = unsafe source.end - UnsafePointer(position)
     guard left >= 0, left <= tailCapacity - 64 else { return false }
-    source.tail.update(from: UnsafePointer(position), count: left)
-    source.parser.pointee.buffer.start = source.tail
-    source.parser.pointee.buffer.pointer = source.tail
-    source.parser.pointee.buffer.last = source.tail + tailCapacity
-    source.parser.pointee.unread = Int.max
+    unsafe source.tail.update(from: UnsafePointer(position), count: left)
+    unsafe source.parser.pointee.buffer.start = source.tail
+    unsafe source.parser.pointee.buffer.pointer = source.tail
+    unsafe source.parser.pointee.buffer.last = source.tail + tailCapacity
+    unsafe source.parser.pointee.unread = Int.max
     return true
   }
 
@@ -120,11 +122,11 @@ struct YAMLEvents: ~Copyable {
   @inline(__always)
   mutating func next() -> Kind? {
     if holdsMemory {
-      yaml_event_delete(event)
+      unsafe yaml_event_delete(event)
       holdsMemory = false
     }
-    guard isReady, yaml_parser_parse(parser, event) == 1 else { return nil }
-    switch event.pointee.type {
+    guard isReady, unsafe yaml_parser_parse(parser, event) == 1 else { return nil }
+    switch unsafe event.pointee.type {
     case YAML_SCALAR_EVENT:
       holdsMemory = true
       return .scalar
@@ -152,19 +154,20 @@ struct YAMLEvents: ~Copyable {
   @inline(__always)
   private var isMarked: Bool {
     // The two events have the same layout as far as these fields go.
-    event.pointee.data.mapping_start.anchor != nil || event.pointee.data.mapping_start.tag != nil
+    unsafe event.pointee.data.mapping_start.anchor != nil
+      || event.pointee.data.mapping_start.tag != nil
   }
 
   /// The text of a scalar.
   @inline(__always)
   var text: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(
+    unsafe UnsafeBufferPointer(
       start: event.pointee.data.scalar.value, count: event.pointee.data.scalar.length)
   }
 
   @inline(__always)
   var style: YAMLScalarStyle {
-    switch event.pointee.data.scalar.style {
+    switch unsafe event.pointee.data.scalar.style {
     case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
     case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
     case YAML_LITERAL_SCALAR_STYLE: .literal
@@ -176,33 +179,34 @@ struct YAMLEvents: ~Copyable {
   /// Whether a scalar has neither anchor nor tag.
   @inline(__always)
   var isUnmarkedScalar: Bool {
-    event.pointee.data.scalar.anchor == nil && event.pointee.data.scalar.tag == nil
+    unsafe event.pointee.data.scalar.anchor == nil && event.pointee.data.scalar.tag == nil
   }
 
   /// The tag of a scalar with its prefix resolved; `!` alone stays as it is.
-  var tag: String? { event.pointee.data.scalar.tag.map { String(cString: $0) } }
+  var tag: String? { unsafe event.pointee.data.scalar.tag.map { unsafe String(cString: $0) } }
 
   /// The anchor that a scalar, list or map defines, or the one that an alias refers to.
   @inline(__always)
   var anchor: String? {
     guard holdsMemory else { return nil }
     let name =
-      switch event.pointee.type {
-      case YAML_ALIAS_EVENT: event.pointee.data.alias.anchor
-      case YAML_SCALAR_EVENT: event.pointee.data.scalar.anchor
-      default: event.pointee.data.mapping_start.anchor
+      switch unsafe event.pointee.type {
+      case YAML_ALIAS_EVENT: unsafe event.pointee.data.alias.anchor
+      case YAML_SCALAR_EVENT: unsafe event.pointee.data.scalar.anchor
+      default: unsafe event.pointee.data.mapping_start.anchor
       }
-    return name.map { String(cString: $0) }
+    return unsafe name.map { unsafe String(cString: $0) }
   }
 
   /// Whether a document was started with directives.
   var hasDirectives: Bool {
-    let start = event.pointee.data.document_start
-    return start.version_directive != nil || start.tag_directives.start != start.tag_directives.end
+    let start = unsafe event.pointee.data.document_start
+    return unsafe start.version_directive != nil
+      || start.tag_directives.start != start.tag_directives.end
   }
 
   /// Whether a document was ended without `...`.
-  var isImplicitEnd: Bool { event.pointee.data.document_end.implicit == 1 }
+  var isImplicitEnd: Bool { unsafe event.pointee.data.document_end.implicit == 1 }
 
   /// A place in the text as libyaml counts, all from 0.
   struct Mark {
@@ -213,32 +217,32 @@ struct YAMLEvents: ~Copyable {
 
   @inline(__always)
   var start: Mark {
-    let mark = event.pointee.start_mark
+    let mark = unsafe event.pointee.start_mark
     return Mark(character: mark.index, line: mark.line, column: mark.column)
   }
 
   @inline(__always)
   var end: Mark {
-    let mark = event.pointee.end_mark
+    let mark = unsafe event.pointee.end_mark
     return Mark(character: mark.index, line: mark.line, column: mark.column)
   }
 
   /// Whether the event ends on another line than it starts.
   @inline(__always)
-  var spansLines: Bool { event.pointee.start_mark.line != event.pointee.end_mark.line }
+  var spansLines: Bool { unsafe event.pointee.start_mark.line != event.pointee.end_mark.line }
 
   /// Whether a list or map starts with a bracket.
   @inline(__always)
   var isFlow: Bool {
-    event.pointee.type == YAML_MAPPING_START_EVENT
+    unsafe event.pointee.type == YAML_MAPPING_START_EVENT
       ? event.pointee.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
       : event.pointee.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
   }
 
   /// Index of the character where the event starts, and of the one behind its end.
   var characters: Range<Int> {
-    let start = event.pointee.start_mark.index
-    return start..<max(start, event.pointee.end_mark.index)
+    let start = unsafe event.pointee.start_mark.index
+    return unsafe start..<max(start, event.pointee.end_mark.index)
   }
 
   // MARK: Failure
@@ -254,30 +258,30 @@ struct YAMLEvents: ~Copyable {
 
   var problem: Problem {
     guard isReady else { return .memory }
-    let words = parser.pointee.problem.map { String(cString: $0) } ?? ""
-    switch parser.pointee.error {
+    let words = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? ""
+    switch unsafe parser.pointee.error {
     case YAML_MEMORY_ERROR: return .memory
     case YAML_READER_ERROR:
       let isControl = words.hasPrefix("control")
-      return .reading(
+      return unsafe .reading(
         isControl ? .controlCharacter : .invalidUTF8, offset: parser.pointee.problem_offset)
-    default: return .syntax(words, character: parser.pointee.problem_mark.index)
+    default: return unsafe .syntax(words, character: parser.pointee.problem_mark.index)
     }
   }
 
   /// What libyaml was busy with when it failed, and the character where that starts.
   var context: (words: String, character: Int)? {
-    guard isReady, let words = parser.pointee.context else { return nil }
-    return (String(cString: words), parser.pointee.context_mark.index)
+    guard isReady, let words = unsafe parser.pointee.context else { return nil }
+    return unsafe (String(cString: words), parser.pointee.context_mark.index)
   }
 
   /// What the scanner has not looked at yet, where it reads in place; it is ahead of the events.
   var unread: UnsafeBufferPointer<UInt8> {
-    guard ownBuffer != nil, let position = parser.pointee.buffer.pointer else {
-      return UnsafeBufferPointer(start: nil, count: 0)
+    guard unsafe ownBuffer != nil, let position = unsafe parser.pointee.buffer.pointer else {
+      return unsafe UnsafeBufferPointer(start: nil, count: 0)
     }
-    let isInTail = parser.pointee.buffer.start == tail
-    let end = isInTail ? UnsafePointer(tail + Self.tailCapacity) : source.pointee.end
-    return UnsafeBufferPointer(start: position, count: max(0, end - UnsafePointer(position)))
+    let isInTail = unsafe parser.pointee.buffer.start == tail
+    let end = unsafe isInTail ? UnsafePointer(tail + Self.tailCapacity) : source.pointee.end
+    return unsafe UnsafeBufferPointer(start: position, count: max(0, end - UnsafePointer(position)))
   }
 }

@@ -8,6 +8,7 @@ import FerryTape
 /// | BOM |############## main, read in place ##############|--- tail, copied ---|
 ///       start                                             tailStart            count
 /// ```
+@safe
 struct YAMLInput {
   enum Encoding { case utf8, utf16LittleEndian, utf16BigEndian }
 
@@ -25,8 +26,8 @@ struct YAMLInput {
   let hasGluedHash: Bool
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    self.bytes = bytes
-    encoding = Self.encoding(of: bytes)
+    unsafe self.bytes = bytes
+    encoding = unsafe Self.encoding(of: bytes)
     guard encoding == .utf8 else {
       start = 2
       tailStart = 2
@@ -35,20 +36,21 @@ struct YAMLInput {
       hasGluedHash = false
       return
     }
-    let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+    let hasMark =
+      unsafe bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
     start = hasMark ? 3 : 0
     var split = max(start, bytes.count - Self.tailLength)
-    if let offset = UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(bytes)) {
+    if let offset = unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(bytes)) {
       failure = Failure(.invalidUTF8, offset: offset)
       tailStart = split
       characters = 0
       hasGluedHash = false
       return
     }
-    while split > start, split < bytes.count, bytes[split] & 0xC0 == 0x80 { split -= 1 }
+    while split > start, split < bytes.count, unsafe bytes[split] & 0xC0 == 0x80 { split -= 1 }
     tailStart = split
-    let main = CharacterScan(bytes, start..<split)
-    let tail = CharacterScan(bytes, split..<bytes.count)
+    let main = unsafe CharacterScan(bytes, start..<split)
+    let tail = unsafe CharacterScan(bytes, split..<bytes.count)
     characters = main.characters
     hasGluedHash = main.hasGluedHash || tail.hasGluedHash
     failure = (main.forbidden ?? tail.forbidden).map { Failure(.controlCharacter, offset: $0) }
@@ -58,8 +60,8 @@ struct YAMLInput {
 
   private static func encoding(of bytes: UnsafeBufferPointer<UInt8>) -> Encoding {
     guard bytes.count >= 2 else { return .utf8 }
-    if bytes[0] == 0xFF, bytes[1] == 0xFE { return .utf16LittleEndian }
-    if bytes[0] == 0xFE, bytes[1] == 0xFF { return .utf16BigEndian }
+    if unsafe bytes[0] == 0xFF, unsafe bytes[1] == 0xFE { return .utf16LittleEndian }
+    if unsafe bytes[0] == 0xFE, unsafe bytes[1] == 0xFF { return .utf16BigEndian }
     return .utf8
   }
 
@@ -73,34 +75,34 @@ struct YAMLInput {
     var offset = known.offset
     var character = known.character
     if encoding == .utf8 {
-      let raw = UnsafeRawBufferPointer(bytes)
-      while character + 64 <= index, offset + 64 <= bytes.count {
-        character += 64 - CharacterScan.continuations(raw, in64At: offset)
+      let raw = unsafe UnsafeRawBufferPointer(bytes)
+      while character + 64 <= index, unsafe offset + 64 <= bytes.count {
+        unsafe character += 64 - CharacterScan.continuations(raw, in64At: offset)
         offset += 64
       }
-      while character + 8 <= index, offset + 8 <= bytes.count {
-        let word = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      while character + 8 <= index, unsafe offset + 8 <= bytes.count {
+        let word = unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         character += 8 - CharacterScan.continuations(word)
         offset += 8
       }
       // The eight bytes may have ended within a character, which was counted where it starts.
-      while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+      while unsafe offset < bytes.count, unsafe bytes[offset] & 0xC0 == 0x80 { offset += 1 }
     }
-    while character < index, offset < bytes.count {
+    while character < index, unsafe offset < bytes.count {
       offset += width(at: offset)
       character += 1
     }
-    return min(offset, bytes.count)
+    return unsafe min(offset, bytes.count)
   }
 
   private func width(at offset: Int) -> Int {
     switch encoding {
     case .utf8:
-      let lead = bytes[offset]
+      let lead = unsafe bytes[offset]
       return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
     case .utf16LittleEndian, .utf16BigEndian:
       let high = offset + (encoding == .utf16LittleEndian ? 1 : 0)
-      return high < bytes.count && bytes[high] & 0xFC == 0xD8 ? 4 : 2
+      return unsafe high < bytes.count && bytes[high] & 0xFC == 0xD8 ? 4 : 2
     }
   }
 
@@ -110,10 +112,10 @@ struct YAMLInput {
   func content(_ range: Range<Int>) -> Range<Int> {
     var index = range.lowerBound
     while index < range.upperBound {
-      switch bytes[index] {
+      switch unsafe bytes[index] {
       case UInt8(ascii: "#"): index = endOfLine(index, before: range.upperBound)
       case UInt8(ascii: "&"), UInt8(ascii: "!"):
-        while index < range.upperBound, bytes[index] > 0x20 { index += 1 }
+        while index < range.upperBound, unsafe bytes[index] > 0x20 { index += 1 }
       case ...0x20: index += 1
       default: return index..<range.upperBound
       }
@@ -124,7 +126,7 @@ struct YAMLInput {
   /// Where the line that holds `offset` ends, or `end` if that comes first.
   func endOfLine(_ offset: Int, before end: Int) -> Int {
     var index = offset
-    while index < end, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+    while index < end, unsafe bytes[index] != 0x0A, unsafe bytes[index] != 0x0D { index += 1 }
     return index
   }
 }

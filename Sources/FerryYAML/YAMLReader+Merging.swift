@@ -56,7 +56,8 @@ extension YAMLReader {
   /// Whether the key of the event, two letters long, is a merge key: plain, or tagged so.
   @inline(never)
   func isMergeKey(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text[0] == UInt8(ascii: "<"), text[1] == UInt8(ascii: "<"), rules.mergeKeys != .keep
+    guard unsafe text[0] == UInt8(ascii: "<"), unsafe text[1] == UInt8(ascii: "<"),
+      rules.mergeKeys != .keep
     else { return false }
     return events.style == .plain && events.isUnmarkedScalar
       || events.tag == "tag:yaml.org,2002:merge" && events.anchor == nil
@@ -67,10 +68,12 @@ extension YAMLReader {
     if rules.mergeKeys == .refuse { throw refusal("merge keys are not allowed", offset: -1) }
     // No key of a document has these letters: a zero is not among those that YAML allows.
     let name: StaticString = "<<\0"
-    let text = UnsafeBufferPointer(start: name.utf8Start, count: 3)
-    let offset = try tape.store(text)
+    let text = unsafe UnsafeBufferPointer(start: name.utf8Start, count: 3)
+    let offset = try unsafe tape.store(text)
     let node = Node(.arenaText, length: 3, payload: offset)
-    if !keys.insert(text, node, arena: UnsafePointer(tape.arena)), rules.duplicateKeys == .refuse {
+    if unsafe !keys.insert(text, node, arena: UnsafePointer(tape.arena)),
+      rules.duplicateKeys == .refuse
+    {
       note = .secondMergeKey
       throw Failure(.duplicateKey, offset: -1)
     }
@@ -93,7 +96,7 @@ extension YAMLReader {
     case .map: merging.sources.append((open.header, index))
     case .list:
       // Aliases of a list's elements are no deeper than those of the list.
-      let view = TapeView(tape, input: UnsafePointer(tape.arena))
+      let view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
       var element = index + 1
       while element < node.payload {
         let map = view.resolved(element)
@@ -128,7 +131,7 @@ extension YAMLReader {
     isAtKey = true
     let node = tape.node(at: header)
     let aliases = header + 1..<node.payload
-    let view = TapeView(tape, input: UnsafePointer(tape.arena))
+    let view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
     let isOnlyAliases =
       node.kind == .list && !value.isAnchored
       && aliases.allSatisfy { view[$0].kind == .alias && view[view.resolved($0)].kind == .map }
@@ -175,10 +178,10 @@ extension YAMLReader {
     let end = tape.node(at: map).payload
     while key < end {
       let name = tape.node(at: key)
-      let text = UnsafeBufferPointer(
+      let text = unsafe UnsafeBufferPointer(
         start: UnsafePointer(tape.arena) + name.payload, count: name.length)
       let value = tape.node(at: key + 1)
-      if keys.insert(text, name, arena: UnsafePointer(tape.arena)) {
+      if unsafe keys.insert(text, name, arena: UnsafePointer(tape.arena)) {
         places?.append(from: key)
         places?.append(from: key + 1)
         try tape.append(name)

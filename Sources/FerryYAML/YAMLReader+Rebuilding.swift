@@ -46,7 +46,7 @@ extension YAMLReader {
     _ text: UnsafeBufferPointer<UInt8>, on tape: borrowing Tape
   ) throws(Failure) {
     guard rules.duplicateKeys != .refuse else {
-      note = .duplicateKey(
+      note = unsafe .duplicateKey(
         String(decoding: text, as: UTF8.self), first: firstKey(text, on: tape))
       throw Failure(.duplicateKey, offset: -1)
     }
@@ -55,10 +55,10 @@ extension YAMLReader {
 
   /// Index of the first key of the innermost map that has these bytes, on a tape of its own.
   private func firstKey(_ text: UnsafeBufferPointer<UInt8>, on tape: borrowing Tape) -> Int? {
-    let view = TapeView(tape, input: UnsafePointer(tape.arena))
+    let view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
     var key = open.header + 1
     while key + 1 < tape.count {
-      if view.stored(view[key]).elementsEqual(text) { return key - root }
+      if unsafe view.stored(view[key]).elementsEqual(text) { return key - root }
       key = view.next(key + 1)
     }
     return nil
@@ -83,13 +83,13 @@ extension YAMLReader {
     _ entry: Rebuilding, _ tape: borrowing Tape, _ kept: inout [Range<Int>],
     _ sources: inout [Int]
   ) throws(Failure) {
-    let view = TapeView(tape, input: UnsafePointer(tape.arena))
+    let view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
     var names = KeyTable()
     var texts: [Int] = []
     func isNew(_ key: Int) -> Bool {
       texts.append(key)
-      return names.insert(view.stored(view[key]), at: texts.count - 1) {
-        view.stored(view[texts[$0]]).elementsEqual(view.stored(view[key]))
+      return unsafe names.insert(view.stored(view[key]), at: texts.count - 1) {
+        unsafe view.stored(view[texts[$0]]).elementsEqual(view.stored(view[key]))
       }
     }
     var own: [Int] = []
@@ -123,7 +123,7 @@ extension YAMLReader {
     }
     // The ledger of the map's keys decides about the pairs that are merged later.
     for range in kept {
-      _ = keys.insert(
+      _ = unsafe keys.insert(
         view.stored(view[range.lowerBound]), view[range.lowerBound],
         arena: UnsafePointer(tape.arena))
     }

@@ -17,9 +17,11 @@ extension YAMLReader {
     var remark = FailureRemark(detail: problem)
     remark.hasPath = true
     switch note {
-    case .none: remark.hint = problem.flatMap { SyntaxHints.hint($0, at: -1, in: input.bytes) }
+    case .none:
+      remark.hint = problem.flatMap { unsafe SyntaxHints.hint($0, at: -1, in: input.bytes) }
     case .syntax(let context):
-      remark.hint = SyntaxHints.hint(problem ?? "", at: failure?.offset ?? -1, in: input.bytes)
+      remark.hint = unsafe SyntaxHints.hint(
+        problem ?? "", at: failure?.offset ?? -1, in: input.bytes)
       if let context, let text = SyntaxHints.note(context.words),
         context.offset != failure?.offset
       {
@@ -28,7 +30,7 @@ extension YAMLReader {
     case .duplicateKey(let key, let first):
       remark.detail = "`\(key)`"
       let offset = first.flatMap {
-        Self.offset(
+        unsafe Self.offset(
           ofNode: $0, document: documentCount, in: input.bytes, limits: limits, rules: rules)
       }
       if let offset { remark.notes = [(offset, "it is here already")] }
@@ -76,7 +78,7 @@ enum SyntaxHints {
   static func hint(
     _ problem: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> String? {
-    let byte = text.indices.contains(offset) ? text[offset] : 0
+    let byte = unsafe text.indices.contains(offset) ? text[offset] : 0
     switch problem {
     case "found character that cannot start any token":
       if byte == UInt8(ascii: "\t") { return "indent with blanks: YAML allows no tabs there" }

@@ -5,21 +5,21 @@ import FerryTape
 extension YAMLReader {
   @inline(__always)
   mutating func readScalar(into tape: inout Tape) throws(Failure) {
-    if events.text.count > limits.scalarBytes { throw Failure(.sizeLimit, offset: -1) }
+    if unsafe events.text.count > limits.scalarBytes { throw Failure(.sizeLimit, offset: -1) }
     guard events.isUnmarkedScalar, !isCareful else {
       return try readMarkedScalar(into: &tape)
     }
     if hasComments { try checkScalar() }
     if isAtKey {
-      try appendKey(events.text, to: &tape)
+      try unsafe appendKey(events.text, to: &tape)
     } else {
       let isPlain = events.style == .plain
       if isPlain {
-        try checkDash(events.text)
+        try unsafe checkDash(events.text)
       } else if events.spansLines, lines.isInsideBlock {
         try checkLines()
       }
-      try tape.append(isPlain ? .plainText : .arenaText, copying: events.text)
+      try unsafe tape.append(isPlain ? .plainText : .arenaText, copying: events.text)
       endValue()
     }
   }
@@ -27,7 +27,7 @@ extension YAMLReader {
   /// Refuses `-` as a plain value (YAML 1.2, section 7.3.3), which libyaml reads in `[-]`.
   @inline(__always)
   private mutating func checkDash(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    if text.count == 1, text[0] == UInt8(ascii: "-") {
+    if text.count == 1, unsafe text[0] == UInt8(ascii: "-") {
       throw refusal("block sequence entries are not allowed in this context", offset: -1)
     }
   }
@@ -37,11 +37,11 @@ extension YAMLReader {
   private mutating func appendKey(
     _ text: UnsafeBufferPointer<UInt8>, to tape: inout Tape
   ) throws(Failure) {
-    if text.count == 2, isMergeKey(text) { return try startMerge(on: &tape) }
+    if text.count == 2, unsafe isMergeKey(text) { return try startMerge(on: &tape) }
     let index = tape.count
-    try tape.append(.arenaText, copying: text)
-    if !keys.insert(text, tape.node(at: index), arena: UnsafePointer(tape.arena)) {
-      try acceptDuplicate(text, on: tape)
+    try unsafe tape.append(.arenaText, copying: text)
+    if unsafe !keys.insert(text, tape.node(at: index), arena: UnsafePointer(tape.arena)) {
+      try unsafe acceptDuplicate(text, on: tape)
     }
     isAtKey = false
   }
@@ -51,14 +51,14 @@ extension YAMLReader {
   private mutating func readMarkedScalar(into tape: inout Tape) throws(Failure) {
     try checkScalar()
     if merging.isAtValue { throw refusal(MergeKeys.words, offset: -1) }
-    let restored = surrogates?.restored(
+    let restored = unsafe surrogates?.restored(
       events.text, style: events.style, characters: events.characters)
-    guard let restored else { return try appendMarked(events.text, to: &tape) }
+    guard let restored else { return try unsafe appendMarked(events.text, to: &tape) }
     // A closure that throws a typed error loses its type on the way out, so it goes around.
     var failure: Failure?
-    restored.withUnsafeBufferPointer { text in
+    unsafe restored.withUnsafeBufferPointer { text in
       do throws(Failure) {
-        try appendMarked(text, to: &tape)
+        try unsafe appendMarked(text, to: &tape)
       } catch {
         failure = error
       }
@@ -72,7 +72,7 @@ extension YAMLReader {
     let index = tape.count
     let kind = scalarKind
     if isAtKey {
-      try appendKey(text, to: &tape)
+      try unsafe appendKey(text, to: &tape)
       if let name = events.anchor {
         let key = tape.node(at: index)
         // An alias elsewhere means the value, of which the key on the tape keeps the letters only.
@@ -82,19 +82,19 @@ extension YAMLReader {
       return
     }
     if events.style == .plain {
-      try checkDash(text)
+      try unsafe checkDash(text)
     } else if events.spansLines, lines.isInsideBlock {
       try checkLines()
     }
     if kind == .arenaBytes {
-      try appendBinary(text, to: &tape)
+      try unsafe appendBinary(text, to: &tape)
     } else {
-      try tape.append(kind, copying: text)
+      try unsafe tape.append(kind, copying: text)
     }
     if let name = events.anchor {
       var key = tape.node(at: index)
       if kind == .arenaBytes {
-        key = Node(.arenaText, length: text.count, payload: try tape.store(text))
+        key = unsafe Node(.arenaText, length: text.count, payload: try tape.store(text))
       }
       anchors.define(name, scalarAt: index, key: key, value: nil)
     }
@@ -116,8 +116,8 @@ extension YAMLReader {
   private func appendBinary(
     _ text: UnsafeBufferPointer<UInt8>, to tape: inout Tape
   ) throws(Failure) {
-    let range = try tape.store(upTo: text.count) { output throws(Failure) in
-      guard let count = Base64.decode(text, to: output) else {
+    let range = try unsafe tape.store(upTo: text.count) { output throws(Failure) in
+      guard let count = unsafe Base64.decode(text, to: output) else {
         throw Failure(.invalidValue, offset: -1)
       }
       return count
@@ -148,10 +148,10 @@ extension YAMLReader {
     }
     guard let key = target.key else { throw Failure(.nonScalarKey, offset: -1) }
     let node = Node(.arenaText, length: key.length, payload: key.payload)
-    let text = UnsafeBufferPointer(
+    let text = unsafe UnsafeBufferPointer(
       start: UnsafePointer(tape.arena) + key.payload, count: key.length)
-    if !keys.insert(text, node, arena: UnsafePointer(tape.arena)) {
-      try acceptDuplicate(text, on: tape)
+    if unsafe !keys.insert(text, node, arena: UnsafePointer(tape.arena)) {
+      try unsafe acceptDuplicate(text, on: tape)
     }
     try tape.append(node)
     isAtKey = false

@@ -48,7 +48,7 @@ package struct YAMLReader: ~Copyable {
   package init(
     _ input: UnsafeBufferPointer<UInt8>, limits: Limits = Limits(), rules: Rules = Rules()
   ) {
-    self.init(input, limits: limits, rules: rules, readsInPlace: true)
+    unsafe self.init(input, limits: limits, rules: rules, readsInPlace: true)
   }
 
   /// A reader that can be told to use libyaml's own way to its input, for comparison.
@@ -57,7 +57,7 @@ package struct YAMLReader: ~Copyable {
   ) {
     self.limits = limits
     self.rules = rules
-    self.input = YAMLInput(input)
+    self.input = unsafe YAMLInput(input)
     events = YAMLEvents(self.input, readsInPlace: readsInPlace)
     lines = LineIndentation(start: self.input.start)
     failure = self.input.failure
@@ -107,7 +107,7 @@ package struct YAMLReader: ~Copyable {
     rebuilding.removeAll()
     lines.startDocument()
     while true {
-      if DirectiveScan.exceeds(limits.directives, in: events.unread) {
+      if unsafe DirectiveScan.exceeds(limits.directives, in: events.unread) {
         throw Failure(.sizeLimit, offset: eventOffset)
       }
       switch try next() {
@@ -216,7 +216,7 @@ package struct YAMLReader: ~Copyable {
     case .syntax(let words, let character):
       let offset = input.offset(ofCharacter: character)
       if words == "found invalid Unicode character escape code" {
-        return SurrogatePairs.failure(input.bytes, digitsAt: offset)
+        return unsafe SurrogatePairs.failure(input.bytes, digitsAt: offset)
       }
       problem = words
       let context = events.context.map { ($0.words, input.offset(ofCharacter: $0.character)) }
@@ -261,7 +261,7 @@ package struct YAMLReader: ~Copyable {
   /// - Returns: false if there are none to resolve.
   mutating func resolveSurrogates() throws(Failure) -> Bool {
     guard let copy = SurrogatePairs(input) else { return false }
-    events = YAMLEvents(YAMLInput(copy.bytes))
+    events = unsafe YAMLEvents(YAMLInput(copy.bytes))
     surrogates = consume copy
     isCareful = true
     comments = GluedComments(input)

@@ -6,8 +6,8 @@ enum YAMLTextStyle {
   /// The style for a value.
   @inline(__always)
   static func of(_ text: UnsafeBufferPointer<UInt8>) -> YAMLScalarStyle {
-    switch lines(text) {
-    case .one: isAmbiguous(text) ? .singleQuoted : .plain
+    switch unsafe lines(text) {
+    case .one: unsafe isAmbiguous(text) ? .singleQuoted : .plain
     case .many: .literal
     case .unusual: .doubleQuoted
     }
@@ -16,8 +16,8 @@ enum YAMLTextStyle {
   /// The style for a key, which stays on one line.
   @inline(__always)
   static func ofKey(_ text: UnsafeBufferPointer<UInt8>) -> YAMLScalarStyle {
-    switch lines(text) {
-    case .one: isAmbiguous(text) ? .singleQuoted : .plain
+    switch unsafe lines(text) {
+    case .one: unsafe isAmbiguous(text) ? .singleQuoted : .plain
     case .many, .unusual: .doubleQuoted
     }
   }
@@ -32,14 +32,18 @@ enum YAMLTextStyle {
     let raw = UnsafeRawBufferPointer(text)
     var index = 0
     while index + 8 <= raw.count {
-      let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
       // Controls and what is not ASCII, both rare.
       let controls = (word &- 0x2020_2020_2020_2020) & ~word
-      if (controls | word) & 0x8080_8080_8080_8080 != 0 { return carefulLines(text, from: index) }
+      if (controls | word) & 0x8080_8080_8080_8080 != 0 {
+        return unsafe carefulLines(text, from: index)
+      }
       index += 8
     }
     while index < raw.count {
-      if raw[index] < 0x20 || raw[index] >= 0x80 { return carefulLines(text, from: index) }
+      if unsafe raw[index] < 0x20 || raw[index] >= 0x80 {
+        return unsafe carefulLines(text, from: index)
+      }
       index += 1
     }
     return .one
@@ -51,12 +55,12 @@ enum YAMLTextStyle {
   ) -> Lines {
     var lines = Lines.one
     for index in start..<text.count {
-      switch text[index] {
+      switch unsafe text[index] {
       case 0x0A: lines = .many
       case 0x0D: return .unusual
-      case 0xC2 where index + 1 < text.count && text[index + 1] == 0x85: return .unusual
-      case 0xE2 where index + 2 < text.count && text[index + 1] == 0x80:
-        if text[index + 2] & 0xFE == 0xA8 { return .unusual }
+      case 0xC2 where unsafe index + 1 < text.count && text[index + 1] == 0x85: return .unusual
+      case 0xE2 where unsafe index + 2 < text.count && text[index + 1] == 0x80:
+        if unsafe text[index + 2] & 0xFE == 0xA8 { return .unusual }
       default: break
       }
     }
@@ -68,16 +72,16 @@ enum YAMLTextStyle {
   /// Whether plain text would be null, a boolean, a number, a date or a merge key to some reader.
   @inline(__always)
   static func isAmbiguous(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = text.first else { return true }
+    guard let first = unsafe text.first else { return true }
     switch first {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
       UInt8(ascii: "."):
-      return AmbiguousNumber.matches(text)
+      return unsafe AmbiguousNumber.matches(text)
     case UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "y"), UInt8(ascii: "Y"),
       UInt8(ascii: "t"), UInt8(ascii: "T"), UInt8(ascii: "f"), UInt8(ascii: "F"),
       UInt8(ascii: "o"), UInt8(ascii: "O"), UInt8(ascii: "~"), UInt8(ascii: "="),
       UInt8(ascii: "<"):
-      return text.count <= 5 && isWord(text)
+      return unsafe text.count <= 5 && isWord(text)
     default:
       return false
     }
@@ -87,7 +91,10 @@ enum YAMLTextStyle {
   /// with an initial capital; those of 1.2 are among them.
   private static func isWord(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var letters: UInt64 = 0
-    for byte in text { letters = letters << 8 | UInt64(byte) }
+    for position in text.indices {
+      let byte = unsafe text[position]
+      letters = letters << 8 | UInt64(byte)
+    }
     switch letters {
     case 0x7E, 0x3D, 0x3C3C: return true  // ~ = <<
     default: break

@@ -10,11 +10,11 @@ extension YAMLWriter {
     let node = view[index]
     switch node.kind {
     case .text, .arenaText:
-      let text = view.stored(node)
-      try emitter.scalar(text, style: YAMLTextStyle.ofKey(text))
+      let text = unsafe view.stored(node)
+      try unsafe emitter.scalar(text, style: YAMLTextStyle.ofKey(text))
     case .escapedText:
-      try view.withText(node) { text throws(Failure) in
-        try emitter.scalar(text, style: YAMLTextStyle.ofKey(text))
+      try unsafe view.withText(node) { text throws(Failure) in
+        try unsafe emitter.scalar(text, style: YAMLTextStyle.ofKey(text))
       }
     default:
       try writeScalar(at: index, of: view)
@@ -26,14 +26,14 @@ extension YAMLWriter {
     let node = view[index]
     switch node.kind {
     case .text, .arenaText:
-      let text = view.stored(node)
-      try emitter.scalar(text, style: YAMLTextStyle.of(text))
+      let text = unsafe view.stored(node)
+      try unsafe emitter.scalar(text, style: YAMLTextStyle.of(text))
     case .plainText:
       // What is empty would be quoted in some places, and then be text.
       if node.length == 0 { return try write("null") }
-      try emitter.scalar(view.stored(node), style: .plain)
+      try unsafe emitter.scalar(view.stored(node), style: .plain)
     case .integerText, .decimalText, .decimal, .numberText:
-      try emitter.scalar(view.stored(node), style: .plain)
+      try unsafe emitter.scalar(view.stored(node), style: .plain)
     default:
       try writeOther(index, of: view)
     }
@@ -51,30 +51,30 @@ extension YAMLWriter {
     case .uint64:
       let value = view.word(after: index)
       scratch.clear()
-      scratch.append(upTo: Self.numberRoom) { IntegerPrinting.write(value, to: $0) }
-      try emitter.scalar(scratch.bytes, style: .plain)
+      unsafe scratch.append(upTo: Self.numberRoom) { unsafe IntegerPrinting.write(value, to: $0) }
+      try unsafe emitter.scalar(scratch.bytes, style: .plain)
     case .double, .date: try write(Double(bitPattern: view.word(after: index)))
     case .uuid:
       scratch.clear()
-      scratch.append(upTo: UUIDText.length) {
-        UUIDText.write(view.stored(node), to: $0)
+      unsafe scratch.append(upTo: UUIDText.length) {
+        unsafe UUIDText.write(view.stored(node), to: $0)
         return UUIDText.length
       }
-      try emitter.scalar(scratch.bytes, style: YAMLTextStyle.of(scratch.bytes))
+      try unsafe emitter.scalar(scratch.bytes, style: YAMLTextStyle.of(scratch.bytes))
     case .float:
       if node.float.isFinite {
-        try writeFinite { FloatPrinting.write(node.float, to: $0) }
+        try unsafe writeFinite { unsafe FloatPrinting.write(node.float, to: $0) }
       } else {
         try write(Double(node.float))
       }
     case .bytes, .arenaBytes:
       scratch.clear()
-      Base64.encode(view.stored(node), to: &scratch)
-      try emitter.binary(scratch.bytes)
+      unsafe Base64.encode(view.stored(node), to: &scratch)
+      try unsafe emitter.binary(scratch.bytes)
       scratch.clear(retaining: 1 << 16)
     case .escapedText:
-      try view.withText(node) { text throws(Failure) in
-        try emitter.scalar(text, style: YAMLTextStyle.of(text))
+      try unsafe view.withText(node) { text throws(Failure) in
+        try unsafe emitter.scalar(text, style: YAMLTextStyle.of(text))
       }
     default:
       // What only a model that is still being encoded has.
@@ -83,9 +83,9 @@ extension YAMLWriter {
   }
 
   mutating func writeElements(of index: Int, in view: TapeView) throws(Failure) {
-    let (elements, type) = view.packed(index)
+    let (elements, type) = unsafe view.packed(index)
     for offset in stride(from: 0, to: elements.count, by: 8) {
-      let word = elements.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let word = unsafe elements.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       switch type {
       case .int64: try write(Int64(bitPattern: word))
       case .double: try write(Double(bitPattern: word))
@@ -96,19 +96,19 @@ extension YAMLWriter {
   // MARK: Words and numbers
 
   private mutating func write(_ word: StaticString) throws(Failure) {
-    let text = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-    try emitter.scalar(text, style: .plain)
+    let text = unsafe UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+    try unsafe emitter.scalar(text, style: .plain)
   }
 
   private mutating func write(_ value: Int64) throws(Failure) {
     scratch.clear()
-    scratch.append(upTo: Self.numberRoom) { IntegerPrinting.write(value, to: $0) }
-    try emitter.scalar(scratch.bytes, style: .plain)
+    unsafe scratch.append(upTo: Self.numberRoom) { unsafe IntegerPrinting.write(value, to: $0) }
+    try unsafe emitter.scalar(scratch.bytes, style: .plain)
   }
 
   private mutating func write(_ value: Double) throws(Failure) {
     if value.isFinite {
-      try writeFinite { FloatPrinting.write(value, to: $0) }
+      try unsafe writeFinite { unsafe FloatPrinting.write(value, to: $0) }
     } else {
       try write(value.isNaN ? ".nan" : value < 0 ? "-.inf" : ".inf")
     }
@@ -120,19 +120,19 @@ extension YAMLWriter {
     _ print: (UnsafeMutablePointer<UInt8>) -> Int
   ) throws(Failure) {
     scratch.clear()
-    scratch.append(upTo: Self.numberRoom, print)
-    if let exponent = scratch.bytes.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
-      let sign = scratch.bytes[exponent + 1]
+    unsafe scratch.append(upTo: Self.numberRoom, print)
+    if let exponent = unsafe scratch.bytes.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+      let sign = unsafe scratch.bytes[exponent + 1]
       if sign != UInt8(ascii: "-"), sign != UInt8(ascii: "+") {
         scratch.insertGap(at: exponent + 1, length: 1)
-        scratch.pointer(at: exponent + 1).pointee = UInt8(ascii: "+")
+        unsafe scratch.pointer(at: exponent + 1).pointee = UInt8(ascii: "+")
       }
-      if !scratch.bytes[..<exponent].contains(UInt8(ascii: ".")) {
+      if unsafe !scratch.bytes[..<exponent].contains(UInt8(ascii: ".")) {
         scratch.insertGap(at: exponent, length: 2)
-        scratch.pointer(at: exponent).pointee = UInt8(ascii: ".")
-        scratch.pointer(at: exponent + 1).pointee = UInt8(ascii: "0")
+        unsafe scratch.pointer(at: exponent).pointee = UInt8(ascii: ".")
+        unsafe scratch.pointer(at: exponent + 1).pointee = UInt8(ascii: "0")
       }
     }
-    try emitter.scalar(scratch.bytes, style: .plain)
+    try unsafe emitter.scalar(scratch.bytes, style: .plain)
   }
 }

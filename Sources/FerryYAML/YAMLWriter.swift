@@ -150,7 +150,7 @@ package struct YAMLWriter: ~Copyable {
     var keys: [(text: [UInt8], index: Int)] = []
     var key = index + 1
     while key < view[index].payload {
-      keys.append((view.withText(view[key]) { Array($0) }, key))
+      unsafe keys.append((view.withText(view[key]) { unsafe Array($0) }, key))
       key = view.next(view.next(key))
     }
     keys.sort { $0.text.lexicographicallyPrecedes($1.text) }

@@ -14,7 +14,7 @@ extension Binary.Decoder {
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
     let call = directCall(userInfo)
-    return try withBytes(of: bytes) { try decode(type, $0, call) }
+    return try unsafe withBytes(of: bytes) { try unsafe decode(type, $0, call) }
   }
 
   /// Decodes a `T` from a binary document in borrowed memory on the direct road.
@@ -25,7 +25,7 @@ extension Binary.Decoder {
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
     let call = directCall(userInfo)
-    return try withBytes(of: span) { try decode(type, $0, call) }
+    return try unsafe withBytes(of: span) { try unsafe decode(type, $0, call) }
   }
 
   @inlinable
@@ -34,7 +34,7 @@ extension Binary.Decoder {
   ) throws -> T {
     if call.isDirect {
       do throws(Failure) {
-        var reader = try call.reader(input)
+        var reader = try unsafe call.reader(input)
         let value = try T(from: &reader)
         try reader.finish()
         return value
@@ -42,7 +42,7 @@ extension Binary.Decoder {
         // Forms that the reader leaves to the tape, and what was wrong.
       }
     }
-    return try decodeOnTape(type, input, call)
+    return try unsafe decodeOnTape(type, input, call)
   }
 
   /// The options of one call on the direct road.
@@ -60,7 +60,7 @@ extension Binary.Decoder {
       let context = WireContext(
         userInfo: coding.userInfo, foundation: coding.bridge?.context,
         codable: TapeRoad(decoding: coding))
-      return try BinaryWireReader(input, depthLimit: coding.depthLimit, context: context)
+      return try unsafe BinaryWireReader(input, depthLimit: coding.depthLimit, context: context)
     }
   }
 
@@ -76,7 +76,7 @@ extension Binary.Decoder {
   func decodeOnTape<T: DirectDecodable>(
     _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>, _ call: DirectCall
   ) throws -> T {
-    try Documents().decode(DirectValue<T>.self, from: input, call.coding).value
+    try unsafe Documents().decode(DirectValue<T>.self, from: input, call.coding).value
   }
 }
 
@@ -111,8 +111,8 @@ extension Binary.Encoder {
     var outgrown: [UInt8]?
     var hasFailed = false
     // The array's own memory is written to unless the document is longer than the last ones were.
-    let bytes = [UInt8](unsafeUninitializedCapacity: call.estimate) { room, count in
-      var writer = call.writer(room)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: call.estimate) { room, count in
+      var writer = unsafe call.writer(room)
       do throws(Failure) {
         try value.encode(to: &writer)
         outgrown = finish(writer, call, &count)
@@ -141,7 +141,7 @@ extension Binary.Encoder {
       let context = WireContext(
         userInfo: coding.userInfo, foundation: coding.bridge?.context,
         codable: TapeRoad(encoding: coding))
-      return BinaryWireWriter(
+      return unsafe BinaryWireWriter(
         ByteWriter(borrowing: room), depthLimit: coding.depthLimit, estimate: last.length,
         headRoom: last.head, context: context)
     }

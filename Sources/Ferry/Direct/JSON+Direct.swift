@@ -12,7 +12,7 @@ extension JSON.Decoder {
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
     let call = directCall(userInfo)
-    return try withBytes(of: bytes) { try decode(type, $0, call) }
+    return try unsafe withBytes(of: bytes) { try unsafe decode(type, $0, call) }
   }
 
   /// Decodes a `T` from JSON text in borrowed memory on the direct road.
@@ -23,7 +23,7 @@ extension JSON.Decoder {
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
     let call = directCall(userInfo)
-    return try withBytes(of: span) { try decode(type, $0, call) }
+    return try unsafe withBytes(of: span) { try unsafe decode(type, $0, call) }
   }
 
   /// Decodes a `T` from JSON text on the direct road.
@@ -43,7 +43,7 @@ extension JSON.Decoder {
   ) throws -> T {
     if call.isDirect {
       do throws(Failure) {
-        var reader = try call.reader(input)
+        var reader = try unsafe call.reader(input)
         let value = try T(from: &reader)
         try reader.finish()
         return value
@@ -51,7 +51,7 @@ extension JSON.Decoder {
         // What was wrong, and where, is found out on a tape.
       }
     }
-    return try decodeOnTape(type, input, call)
+    return try unsafe decodeOnTape(type, input, call)
   }
 }
 
@@ -91,7 +91,7 @@ extension JSON.Encoder {
 
   @usableFromInline
   func text(of bytes: [UInt8]) -> String {
-    bytes.withUnsafeBufferPointer { TapeView.string(validated: $0) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe TapeView.string(validated: $0) }
   }
 
   /// The text, or `nil` for a value that cannot be encoded.
@@ -100,8 +100,8 @@ extension JSON.Encoder {
     var outgrown: [UInt8]?
     var hasFailed = false
     // The array's own memory is written to unless the text is longer than the last ones were.
-    let bytes = [UInt8](unsafeUninitializedCapacity: call.estimate) { room, count in
-      var writer = call.writer(room)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: call.estimate) { room, count in
+      var writer = unsafe call.writer(room)
       do throws(Failure) {
         try value.encode(to: &writer)
         outgrown = writer.finish(&count)

@@ -20,7 +20,7 @@ extension JSON.Decoder {
       let context = WireContext(
         userInfo: coding.userInfo, foundation: coding.bridge?.context,
         codable: TapeRoad(decoding: coding))
-      return try JSONWireReader(
+      return try unsafe JSONWireReader(
         input, options: reading, rejectsUnderflow: coding.rejectsUnderflow, context: context)
     }
   }
@@ -42,7 +42,7 @@ extension JSON.Decoder {
   func decodeOnTape<T: DirectDecodable>(
     _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>, _ call: DirectCall
   ) throws -> T {
-    try documents.decode(DirectValue<T>.self, from: input, call.coding).value
+    try unsafe documents.decode(DirectValue<T>.self, from: input, call.coding).value
   }
 }
 
@@ -63,7 +63,7 @@ extension JSON.Encoder {
       let context = WireContext(
         userInfo: coding.userInfo, foundation: coding.bridge?.context,
         codable: TapeRoad(encoding: coding))
-      return JSONWireWriter(ByteWriter(borrowing: room), options: writing, context: context)
+      return unsafe JSONWireWriter(ByteWriter(borrowing: room), options: writing, context: context)
     }
   }
 

@@ -28,7 +28,7 @@ extension Binary {
     let options = encoder.options(with: [:])
     var writing = encoder.documents.writing.withLock { $0 }
     writing.depthLimit = options.depthLimit
-    let descriptor = uninterrupted { open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
+    let descriptor = uninterrupted { unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw StreamError(path, "open", code: errno) }
     do {
       let records = try records(continuing: descriptor, path, writing)
@@ -46,11 +46,11 @@ extension Binary {
       throw StreamError(path, "lock", code: errno)
     }
     let file = try MappedFile(descriptor, name: path)
-    return try file.withBytes { input in
+    return try unsafe file.withBytes { input in
       if input.isEmpty { return BinaryRecordWriting(options) }
-      let index = try RecordFileIndex(reading: input)
+      let index = try unsafe RecordFileIndex(reading: input)
       if !index.isComplete {
-        try index.expectNothingWhole(behind: input)
+        try unsafe index.expectNothingWhole(behind: input)
         guard uninterrupted({ ftruncate(descriptor, off_t(index.end)) }) == 0 else {
           throw StreamError(path, "write", code: errno)
         }
@@ -67,7 +67,7 @@ extension Binary {
 extension RecordFileIndex {
   /// Makes sure that nothing but an incomplete frame is behind the last whole one.
   fileprivate func expectNothingWhole(behind input: UnsafeBufferPointer<UInt8>) throws {
-    var reader = RecordFileReader(input, groups: end..<input.count)
+    var reader = unsafe RecordFileReader(input, groups: end..<input.count)
     var tape = Tape()
     do throws(Failure) {
       guard end < input.count else { return }

@@ -39,7 +39,7 @@ extension Binary {
     private init(_ bytes: any DocumentBytes, _ decoder: Decoder) throws {
       self.bytes = bytes
       self.decoder = decoder
-      index = try bytes.withBytes { try RecordFileIndex(reading: $0) }
+      index = try unsafe bytes.withBytes { try unsafe RecordFileIndex(reading: $0) }
     }
 
     /// How many records there are.
@@ -54,9 +54,9 @@ extension Binary {
     /// - Throws: `DecodingError`, whose `place` holds the byte offset.
     public func record(at number: Int) throws -> Value? {
       guard number >= 0, number < count else { return nil }
-      return try bytes.withBytes { input in
-        var reader = RecordFileReader(input, limits: limits)
-        return try decode(&reader, input) { reader throws(Failure) in
+      return try unsafe bytes.withBytes { input in
+        var reader = unsafe RecordFileReader(input, limits: limits)
+        return try unsafe decode(&reader, input) { reader throws(Failure) in
           _ = try reader.seek(toRecord: UInt64(number), index: index)
         }
       }
@@ -84,7 +84,7 @@ extension Binary {
       _ reader: inout RecordFileReader, _ input: UnsafeBufferPointer<UInt8>,
       after prepare: (inout RecordFileReader) throws(Failure) -> Void = { _ in }
     ) throws -> Value {
-      try DecodingSession.decode(
+      try unsafe DecodingSession.decode(
         Value.self, input: input, options: decoder.options(with: [:]),
         read: { tape throws(Failure) in
           try prepare(&reader)
@@ -98,16 +98,16 @@ extension Binary {
 
     /// The records of a group of frames, up to what is wrong with one.
     fileprivate func values(ofGroup group: Int) -> [Result<Value, any Error>] {
-      bytes.withBytes { input in
+      unsafe bytes.withBytes { input in
         let first = index.groups[group].firstRecord
         let end = group + 1 < index.groups.count ? index.groups[group + 1].firstRecord : index.count
-        var reader = RecordFileReader(
+        var reader = unsafe RecordFileReader(
           input, groups: index.groups[group].offset..<input.count, recordNumber: first,
           limits: limits)
         var values: [Result<Value, any Error>] = []
         for number in first..<end {
           do {
-            values.append(.success(try decode(&reader, input)))
+            unsafe values.append(.success(try decode(&reader, input)))
           } catch {
             let place = (error as? DecodingError)?.place
             let record = Int(clamping: number) + 1
@@ -164,7 +164,7 @@ extension RecordFileIndex {
   /// The index, with the error that a front door throws.
   init(reading input: UnsafeBufferPointer<UInt8>) throws {
     do throws(Failure) {
-      try self.init(input)
+      try unsafe self.init(input)
     } catch {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(

@@ -23,21 +23,21 @@ extension Binary {
   /// - Throws: ``StreamError``; `DecodingError` if it is no record file.
   public static func recoverRecords(at path: String) throws -> RecordRecovery {
     let file = try MappedFile(path)
-    return try file.withBytes { input in
-      _ = try RecordFileIndex(reading: input)
-      let found = try Salvage(of: input) { _ in }
+    return try unsafe file.withBytes { input in
+      _ = try unsafe RecordFileIndex(reading: input)
+      let found = try unsafe Salvage(of: input) { _ in }
       if found.lostRanges.isEmpty { return found.report }
       let copy = try AtomicFile(replacing: path)
       var writer = RecordFileWriter()
       var output = ByteWriter()
-      let written = try Salvage(of: input) { view in
+      let written = try unsafe Salvage(of: input) { view in
         try writer.append(view, to: &output)
         guard output.count >= 64 << 10 else { return }
-        try writeAll(output.bytes, to: copy.descriptor, name: path)
+        try unsafe writeAll(output.bytes, to: copy.descriptor, name: path)
         output.clear()
       }
       writer.finish(to: &output)
-      try writeAll(output.bytes, to: copy.descriptor, name: path)
+      try unsafe writeAll(output.bytes, to: copy.descriptor, name: path)
       try copy.commit()
       return written.report
     }
@@ -52,7 +52,7 @@ private struct Salvage {
 
   init(of input: UnsafeBufferPointer<UInt8>, _ body: (TapeView) throws -> Void) throws {
     guard let base = input.baseAddress else { return }
-    var reader = RecordFileReader(input)
+    var reader = unsafe RecordFileReader(input)
     var tape = Tape()
     while true {
       do throws(Failure) {
@@ -64,7 +64,7 @@ private struct Salvage {
         lostRanges.append(min(reader.goodLength, input.count)..<input.count)
         break
       }
-      try body(TapeView(tape, input: base))
+      try unsafe body(TapeView(tape, input: base))
       tape.clear()
       count += 1
     }

@@ -10,6 +10,7 @@ internal import Darwin
 #endif
 
 /// A file as memory. What is not looked at is not read.
+@safe
 final class MappedFile: DocumentBytes, @unchecked Sendable {
   private let memory: UnsafeMutableRawPointer?
   private let count: Int
@@ -30,20 +31,23 @@ final class MappedFile: DocumentBytes, @unchecked Sendable {
     count = Int(status.st_size)
     // Nothing cannot be mapped.
     guard count > 0 else {
-      memory = nil
+      unsafe memory = nil
       return
     }
-    let mapped = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
-    guard let mapped, mapped != MAP_FAILED else { throw StreamError(name, "read", code: errno) }
-    memory = mapped
+    let mapped = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else {
+      throw StreamError(name, "read", code: errno)
+    }
+    unsafe memory = mapped
   }
 
   deinit {
-    if let memory { munmap(memory, count) }
+    if let memory = unsafe memory { unsafe munmap(memory, count) }
   }
 
   func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
     // The mapping has `count` bytes and lasts until `deinit`.
-    try body(UnsafeBufferPointer(start: memory?.assumingMemoryBound(to: UInt8.self), count: count))
+    try unsafe body(
+      UnsafeBufferPointer(start: memory?.assumingMemoryBound(to: UInt8.self), count: count))
   }
 }

@@ -4,6 +4,7 @@ public import FerryTape
 extension BinaryWireReader {
   /// Where the reader is in an object.
   @frozen
+  @safe
   public struct Record {
     @usableFromInline let start: Int
     @usableFromInline let outerEnd: Int
@@ -23,7 +24,7 @@ extension BinaryWireReader {
       self.outerEnd = outerEnd
       self.shape = shape
       self.keyCount = keyCount
-      self.slots = slots
+      unsafe self.slots = slots
       next = 0
     }
   }
@@ -58,7 +59,7 @@ extension BinaryWireReader {
     if shape < 0 || shape >= 32 { shape = try rareShape(tag) }
     guard shape < shapeCount, depth < depthLimit else { throw unusual() }
     let length = try length()
-    let record = Record(
+    let record = unsafe Record(
       start: start, outerEnd: end, shape: shape,
       keyCount: shape < 0 ? 0 : shapes[shape].count, slots: noSlots)
     end = place &+ length
@@ -94,12 +95,14 @@ extension BinaryWireReader {
       guard record.next < record.keyCount else { throw unusual() }
       let key = record.next
       record.next = key &+ 1
-      if base[place] == 0xE1 {
+      if unsafe base[place] == 0xE1 {
         place &+= 1
         continue
       }
-      if record.slots == noSlots { record.slots = slots(of: record.shape, for: Fields.self) }
-      let slot = Int(record.slots[key])
+      if unsafe record.slots == noSlots {
+        unsafe record.slots = unsafe slots(of: record.shape, for: Fields.self)
+      }
+      let slot = unsafe Int(record.slots[key])
       if slot >= 0 {
         // Different keys may be names of one slot.
         if progress.seen.contains(slot) { throw unusual() }
@@ -117,15 +120,15 @@ extension BinaryWireReader {
     _ slot: Int, _ record: inout Record, _ progress: inout FieldProgress<Fields>
   ) throws(Failure) -> Bool {
     if place == end { return false }
-    if Int(record.slots[record.next]) != slot {
-      guard record.slots == noSlots, record.shape >= 0 else { return false }
-      record.slots = slots(of: record.shape, for: Fields.self)
-      if Int(record.slots[record.next]) != slot { return false }
+    if unsafe Int(record.slots[record.next]) != slot {
+      guard unsafe record.slots == noSlots, record.shape >= 0 else { return false }
+      unsafe record.slots = slots(of: record.shape, for: Fields.self)
+      if unsafe Int(record.slots[record.next]) != slot { return false }
     }
     // Different keys may be names of one slot, and behind the last key stands no slot.
     if progress.seen.contains(slot) { return false }
     record.next &+= 1
-    if base[place] == 0xE1 {
+    if unsafe base[place] == 0xE1 {
       place &+= 1
       return false
     }
@@ -138,10 +141,12 @@ extension BinaryWireReader {
   func slots<Fields: FieldSet>(
     of shape: Int, for fields: Fields.Type
   ) -> UnsafePointer<Int32> {
-    if shapes[shape].fields == ObjectIdentifier(fields), let slots = shapes[shape].slots {
-      return slots
+    if unsafe shapes[shape].fields == ObjectIdentifier(fields),
+      let slots = unsafe shapes[shape].slots
+    {
+      return unsafe slots
     }
-    return tables.slots(of: shape, for: fields)
+    return unsafe tables.slots(of: shape, for: fields)
   }
 
   /// The next key.
@@ -156,13 +161,13 @@ extension BinaryWireReader {
         leave(record.outerEnd)
         return nil
       }
-      return FieldKey(try text())
+      return unsafe FieldKey(try text())
     }
     while place != end {
       guard record.next < record.keyCount else { throw unusual() }
       let key = record.next
       record.next += 1
-      if base[place] == BinaryTag.absent {
+      if unsafe base[place] == BinaryTag.absent {
         place += 1
         continue
       }
@@ -177,7 +182,7 @@ extension BinaryWireReader {
     let start = place
     var hashes: Set<UInt64> = []
     while place != end {
-      guard hashes.insert(FieldKey(try text()).hash).inserted else { throw unusual() }
+      guard unsafe hashes.insert(FieldKey(try text()).hash).inserted else { throw unusual() }
       try jump()
     }
     place = start
@@ -191,7 +196,7 @@ extension BinaryWireReader {
       BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.null, BinaryTag.false,
       BinaryTag.true:
       place += 1
-    case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText: _ = try text()
+    case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText: _ = try unsafe text()
     case BinaryTag.positive..<BinaryTag.null: _ = try magnitude(tag)
     case BinaryTag.half..<BinaryTag.longText: _ = try readDouble()
     case BinaryTag.longReference, BinaryTag.longShape:
@@ -267,9 +272,9 @@ extension BinaryWireReader {
   public mutating func skipValue() throws(Failure) {
     switch try tag() {
     case BinaryTag.null, BinaryTag.false, BinaryTag.true: place += 1
-    case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText: _ = try text()
+    case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText: _ = try unsafe text()
     case 0..<BinaryTag.shortText, BinaryTag.positive..<BinaryTag.null:
-      if base[place] & 0xF8 == BinaryTag.positive {
+      if unsafe base[place] & 0xF8 == BinaryTag.positive {
         _ = try readInteger(UInt64.self)
       } else {
         _ = try readInteger(Int64.self)

@@ -31,14 +31,14 @@ extension BinaryWireReader {
   mutating func packedIntegers() throws(Failure) -> [Int64] {
     let (block, after) = try packedBlock()
     guard !block.isDouble, block.layout != .bits else { throw unusual() }
-    let input = UnsafeBufferPointer(start: base, count: count)
+    let input = unsafe UnsafeBufferPointer(start: base, count: count)
     var cursor = NumberBlockCursor(block)
-    let numbers = [Int64](unsafeUninitializedCapacity: block.count) { room, count in
+    let numbers = unsafe [Int64](unsafeUninitializedCapacity: block.count) { room, count in
       for index in 0..<block.count {
-        if case .integer(let value) = cursor.next(in: input) {
-          room[index] = value
+        if case .integer(let value) = unsafe cursor.next(in: input) {
+          unsafe room[index] = value
         } else {
-          room[index] = 0
+          unsafe room[index] = 0
         }
       }
       count = block.count
@@ -52,13 +52,13 @@ extension BinaryWireReader {
     guard try tag() == BinaryTag.packed else { return try readEachDouble() }
     let (block, after) = try packedBlock()
     guard block.layout != .bits else { throw unusual() }
-    let input = UnsafeBufferPointer(start: base, count: count)
-    let numbers = [Double](unsafeUninitializedCapacity: block.count) { room, count in
+    let input = unsafe UnsafeBufferPointer(start: base, count: count)
+    let numbers = unsafe [Double](unsafeUninitializedCapacity: block.count) { room, count in
       var cursor = NumberBlockCursor(block)
       for index in 0..<block.count {
-        switch cursor.next(in: input) {
-        case .integer(let value): room[index] = Double(value)
-        case .double(let value): room[index] = value
+        switch unsafe cursor.next(in: input) {
+        case .integer(let value): unsafe room[index] = Double(value)
+        case .double(let value): unsafe room[index] = value
         case .bool: break
         }
       }
@@ -70,11 +70,11 @@ extension BinaryWireReader {
 
   /// The block at the cursor, and where the list ends.
   private func packedBlock() throws(Failure) -> (block: NumberBlockView, after: Int) {
-    let input = UnsafeBufferPointer(start: base, count: count)
-    let reader = BinaryReader(input)
+    let input = unsafe UnsafeBufferPointer(start: base, count: count)
+    let reader = unsafe BinaryReader(input)
     var start = place + 1
-    let length = try reader.readLength(base, at: &start, end: end)
-    let block = try reader.readBlock(base, at: start, end: start + length)
+    let length = try unsafe reader.readLength(base, at: &start, end: end)
+    let block = try unsafe reader.readBlock(base, at: start, end: start + length)
     // Which numbers are written as integers does not matter to who reads doubles.
     guard block.end == start + length, depth < depthLimit else { throw unusual() }
     return (block, start + length)

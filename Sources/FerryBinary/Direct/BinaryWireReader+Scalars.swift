@@ -5,7 +5,7 @@ extension BinaryWireReader {
   /// Reads null if it comes next. A null inside optionals that are there is left to the tape.
   @inlinable @inline(__always)
   public mutating func readNull() throws(Failure) -> Bool {
-    guard place < end, base[place] == 0xE0 else { return false }
+    guard place < end, unsafe base[place] == 0xE0 else { return false }
     place &+= 1
     return true
   }
@@ -35,7 +35,7 @@ extension BinaryWireReader {
   @usableFromInline @inline(never)
   mutating func usualInteger() -> Int64? {
     guard place < end else { return nil }
-    let tag = base[place]
+    let tag = unsafe base[place]
     place &+= 1
     if tag < 0x50 { return tag < 0x40 ? Int64(tag) : 0x3F &- Int64(tag) }
     let width = Int(tag & 7) &+ 1
@@ -79,7 +79,7 @@ extension BinaryWireReader {
   /// The same where eight bytes are there; those that do not belong to the number are shifted out.
   @inlinable @inline(__always)
   mutating func wholeMagnitude(_ width: Int) -> UInt64 {
-    let word = UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self).littleEndian
+    let word = unsafe UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self).littleEndian
     let excess = UInt64(truncatingIfNeeded: 64 &- 8 &* width)
     place &+= width
     return (word &<< excess) &>> excess
@@ -88,7 +88,7 @@ extension BinaryWireReader {
   @usableFromInline @inline(never)
   mutating func lastMagnitude(_ width: Int) -> UInt64 {
     var value: UInt64 = 0
-    for index in 0..<width { value |= UInt64(base[place + index]) << UInt64(8 * index) }
+    for index in 0..<width { unsafe value |= UInt64(base[place + index]) << UInt64(8 * index) }
     place += width
     return value
   }
@@ -126,7 +126,7 @@ extension BinaryWireReader {
       return Double(significand) / ShortDecimal.power(Int(tag &- 0xE7))
     }
     if tag == 0xE6, end &- place >= 8 {
-      let bits = UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self).littleEndian
+      let bits = unsafe UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self).littleEndian
       place &+= 8
       let value = Double(bitPattern: bits)
       return value.isNaN ? .nan : value
@@ -181,30 +181,30 @@ extension BinaryWireReader {
   public mutating func readString() throws(Failure) -> String {
     // Most text is so short that its length is in its tag, and so is its string.
     if place < end {
-      let length = Int(base[place]) &- Int(BinaryTag.shortText)
+      let length = unsafe Int(base[place]) &- Int(BinaryTag.shortText)
       if length >= 0, length < end &- place,
-        let text = ShortString.make(
+        let text = unsafe ShortString.make(
           ifASCII: UnsafeBufferPointer(start: base + place + 1, count: length))
       {
         place &+= length &+ 1
         return text
       }
     }
-    return TapeView.string(validated: try text())
+    return unsafe TapeView.string(validated: try text())
   }
 
   /// Reads text where it lies.
   @inlinable @inline(__always)
   mutating func text() throws(Failure) -> UnsafeBufferPointer<UInt8> {
     let tag = try tag()
-    guard tag >= 0x50, tag < 0x80 else { return try rareText() }
+    guard tag >= 0x50, tag < 0x80 else { return try unsafe rareText() }
     let length = Int(tag &- 0x50)
     place &+= 1
     guard length <= end &- place else { throw unusual() }
-    let text = UnsafeBufferPointer(start: base + place, count: length)
-    try check(text)
+    let text = unsafe UnsafeBufferPointer(start: base + place, count: length)
+    try unsafe check(text)
     place &+= length
-    return text
+    return unsafe text
   }
 
   @usableFromInline @inline(never)
@@ -213,13 +213,13 @@ extension BinaryWireReader {
     case BinaryTag.longText:
       place += 1
       let length = try length()
-      let text = UnsafeBufferPointer(start: base + place, count: length)
-      try check(text)
+      let text = unsafe UnsafeBufferPointer(start: base + place, count: length)
+      try unsafe check(text)
       place += length
-      return text
+      return unsafe text
     case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
-      guard let text = tables.text(try reference()) else { throw unusual() }
-      return text
+      guard let text = unsafe tables.text(try reference()) else { throw unusual() }
+      return unsafe text
     default: throw mismatch(String.self, at: place)
     }
   }
@@ -228,23 +228,25 @@ extension BinaryWireReader {
   @inlinable @inline(__always)
   func check(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
     // Most text is short and ASCII: whole words, the last one cut to what belongs to the text.
-    guard text.count <= 48, place &+ text.count &+ 8 <= count else { return try checkAny(text) }
-    let raw = UnsafeRawPointer(base + place)
+    guard text.count <= 48, place &+ text.count &+ 8 <= count else {
+      return try unsafe checkAny(text)
+    }
+    let raw = unsafe UnsafeRawPointer(base + place)
     var index = 0
     var found: UInt64 = 0
     // Eight bytes behind the text are still inside the input.
     while index &+ 8 <= text.count {
-      found |= raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      unsafe found |= raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
       index &+= 8
     }
-    let last = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+    let last = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
     found |= last & ~(~0 &<< UInt64(truncatingIfNeeded: 8 &* (text.count &- index)))
-    if found & 0x8080_8080_8080_8080 != 0 { try checkAny(text) }
+    if found & 0x8080_8080_8080_8080 != 0 { try unsafe checkAny(text) }
   }
 
   @usableFromInline @inline(never)
   func checkAny(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    if UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(text)) != nil {
+    if unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(text)) != nil {
       throw unusual()
     }
   }
@@ -254,7 +256,7 @@ extension BinaryWireReader {
     guard try tag() == BinaryTag.bytes else { return nil }
     place += 1
     let length = try length()
-    let bytes = [UInt8](UnsafeBufferPointer(start: base + place, count: length))
+    let bytes = unsafe [UInt8](UnsafeBufferPointer(start: base + place, count: length))
     place += length
     return bytes
   }
@@ -262,7 +264,7 @@ extension BinaryWireReader {
   /// Reads the bytes of a UUID if they come next.
   public mutating func readUUID() throws(Failure) -> [UInt8]? {
     guard try tag() == BinaryTag.uuid, end - place > 16 else { return nil }
-    let bytes = [UInt8](UnsafeBufferPointer(start: base + place + 1, count: 16))
+    let bytes = unsafe [UInt8](UnsafeBufferPointer(start: base + place + 1, count: 16))
     place += 17
     return bytes
   }

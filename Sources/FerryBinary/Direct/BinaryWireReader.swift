@@ -7,6 +7,7 @@ public import FerryTape
 /// columns, extensions, damage) makes it fail, and who called it reads the document through a tape,
 /// which knows all forms and says what is wrong.
 @frozen
+@safe
 public struct BinaryWireReader: ~Copyable, WireReader {
   @usableFromInline let base: UnsafePointer<UInt8>
   /// Bytes in the input.
@@ -31,34 +32,34 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   package init(
     _ input: UnsafeBufferPointer<UInt8>, depthLimit: Int, context: WireContext
   ) throws(Failure) {
-    guard let base = input.baseAddress, input.count > 2, base[0] == BinaryFormat.magic,
-      base[1] & ~BinaryFormat.checksumFlag == BinaryFormat.version
+    guard let base = input.baseAddress, input.count > 2, unsafe base[0] == BinaryFormat.magic,
+      unsafe base[1] & ~BinaryFormat.checksumFlag == BinaryFormat.version
     else { throw Failure(.badMagic, offset: 0) }
     var end = input.count
-    if base[1] & BinaryFormat.checksumFlag != 0 {
+    if unsafe base[1] & BinaryFormat.checksumFlag != 0 {
       end -= 4
       guard end >= 2 else { throw Failure(.unexpectedEnd, offset: input.count) }
-      let sum = CRC32C.checksum(UnsafeBufferPointer(start: base, count: end))
+      let sum = unsafe CRC32C.checksum(UnsafeBufferPointer(start: base, count: end))
       // The last four bytes of the input, which is longer than that.
-      let stated = UnsafeRawPointer(base + end).loadUnaligned(as: UInt32.self)
+      let stated = unsafe UnsafeRawPointer(base + end).loadUnaligned(as: UInt32.self)
       guard UInt32(littleEndian: stated) == sum else {
         throw Failure(.checksumMismatch, offset: end)
       }
     }
     var place = 2
-    var reader = BinaryReader(input)
+    var reader = unsafe BinaryReader(input)
     try reader.readTables(at: &place, end: end)
-    self.base = base
+    unsafe self.base = base
     self.place = place
     self.end = end
     self.depthLimit = depthLimit
     self.context = context
     count = input.count
     depth = 0
-    tables = WireTables(reader.tables, base)
-    shapes = tables.last
+    tables = unsafe WireTables(reader.tables, base)
+    unsafe shapes = tables.last
     shapeCount = tables.shapeCount
-    noSlots = tables.noSlots
+    unsafe noSlots = tables.noSlots
   }
 
   /// Makes sure that the value ends where the document does.
@@ -102,7 +103,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   @inlinable @inline(__always)
   func tag() throws(Failure) -> UInt8 {
     guard place < end else { throw unusual() }
-    return base[place]
+    return unsafe base[place]
   }
 
   /// What the next value is.
@@ -128,7 +129,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   @inlinable @inline(__always)
   mutating func length() throws(Failure) -> Int {
     guard place < end else { throw unusual() }
-    let first = base[place]
+    let first = unsafe base[place]
     if first < 0x80 {
       place &+= 1
       guard Int(first) <= end &- place else { throw unusual() }
@@ -147,7 +148,9 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// Reads a `LEN` of any size.
   @inlinable @inline(__always)
   mutating func number() throws(Failure) -> UInt64 {
-    guard let (value, width) = VarInt.read(base + place, end: base + end) else { throw unusual() }
+    guard let (value, width) = unsafe VarInt.read(base + place, end: base + end) else {
+      throw unusual()
+    }
     place &+= width
     return value
   }
@@ -155,10 +158,11 @@ public struct BinaryWireReader: ~Copyable, WireReader {
 
 /// The tables of a document, as the direct road uses them.
 @usableFromInline
+@safe
 final class WireTables {
   private let tables: BinaryReader.Tables
   private let base: UnsafePointer<UInt8>
-  private var maps: [MapKey: UnsafePointer<Int32>] = [:]
+  private var maps: [MapKey: UnsafePointer<Int32>] = unsafe [:]
   /// For each shape, the type that it was last read for and the slots of its keys.
   @usableFromInline let last: UnsafeMutablePointer<ShapeMap>
   @usableFromInline let shapeCount: Int
@@ -174,6 +178,7 @@ final class WireTables {
 
   /// The slots of the keys of a shape, and -2 behind them.
   @usableFromInline
+  @safe
   struct ShapeMap {
     @usableFromInline var fields: ObjectIdentifier?
     @usableFromInline var slots: UnsafePointer<Int32>?
@@ -183,24 +188,24 @@ final class WireTables {
 
   init(_ tables: BinaryReader.Tables, _ base: UnsafePointer<UInt8>) {
     self.tables = tables
-    self.base = base
+    unsafe self.base = base
     shapeCount = tables.shapes.count
     valueCount = tables.values.count
     let none = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
-    none.initialize(repeating: -2, count: 2)
-    noSlots = UnsafePointer(none)
-    last = .allocate(capacity: max(shapeCount, 1))
+    unsafe none.initialize(repeating: -2, count: 2)
+    unsafe noSlots = UnsafePointer(none)
+    unsafe last = .allocate(capacity: max(shapeCount, 1))
     for (index, shape) in tables.shapes.enumerated() {
-      (last + index).initialize(
+      unsafe (last + index).initialize(
         to: ShapeMap(fields: nil, slots: nil, first: Int(shape.first), count: Int(shape.count)))
     }
   }
 
   deinit {
     // All elements are trivial.
-    last.deallocate()
-    noSlots.deallocate()
-    for slots in maps.values { slots.deallocate() }
+    unsafe last.deallocate()
+    unsafe noSlots.deallocate()
+    unsafe maps.values.forEach { unsafe $0.deallocate() }
   }
 
   /// The slots that `Fields` has for the keys of a shape, and -2 behind them.
@@ -209,31 +214,31 @@ final class WireTables {
     of shape: Int, for fields: Fields.Type
   ) -> UnsafePointer<Int32> {
     let key = MapKey(shape: shape, fields: ObjectIdentifier(fields))
-    let known = maps[key] ?? makeSlots(of: shape, for: fields)
-    maps[key] = known
-    last[shape].fields = key.fields
-    last[shape].slots = known
-    return known
+    let known = unsafe maps[key] ?? makeSlots(of: shape, for: fields)
+    unsafe maps[key] = known
+    unsafe last[shape].fields = key.fields
+    unsafe last[shape].slots = known
+    return unsafe known
   }
 
   private func makeSlots<Fields: FieldSet>(
     of shape: Int, for fields: Fields.Type
   ) -> UnsafePointer<Int32> {
-    let count = last[shape].count
+    let count = unsafe last[shape].count
     let slots = UnsafeMutablePointer<Int32>.allocate(capacity: count + 1)
-    (slots + count).initialize(to: -2)
+    unsafe (slots + count).initialize(to: -2)
     for index in 0..<count {
       let slot = fields.slot(for: key(index, of: shape))
-      (slots + index).initialize(to: Int32(truncatingIfNeeded: slot))
+      unsafe (slots + index).initialize(to: Int32(truncatingIfNeeded: slot))
     }
-    return UnsafePointer(slots)
+    return unsafe UnsafePointer(slots)
   }
 
   /// Key `index` of a shape.
   @usableFromInline
   func key(_ index: Int, of shape: Int) -> FieldKey {
-    let node = Node(word: tables.fields[last[shape].first + index])
-    return FieldKey(UnsafeBufferPointer(start: base + node.payload, count: node.length))
+    let node = unsafe Node(word: tables.fields[last[shape].first + index])
+    return unsafe FieldKey(UnsafeBufferPointer(start: base + node.payload, count: node.length))
   }
 
   /// The text of an entry of the value table, or `nil`.
@@ -242,7 +247,7 @@ final class WireTables {
     guard number < UInt64(tables.values.count) else { return nil }
     let node = Node(word: tables.values[Int(number)])
     guard node.kind == .text else { return nil }
-    return UnsafeBufferPointer(start: base + node.payload, count: node.length)
+    return unsafe UnsafeBufferPointer(start: base + node.payload, count: node.length)
   }
 
   /// The integer of an entry of the value table, or `nil`.

@@ -14,11 +14,11 @@ extension BinaryWireWriter {
   /// Compares each key with each.
   private func keysDiffer(from first: Int) -> Bool {
     for index in first..<keyPlaces.count {
-      let key = writtenKey(at: keyPlaces[index])
+      let key = unsafe writtenKey(at: keyPlaces[index])
       for other in first..<index {
         // The tag of a short key is its length: most keys differ there.
-        guard output.pointer(at: keyPlaces[other]).pointee == key.tag else { continue }
-        if writtenKey(at: keyPlaces[other]).text.elementsEqual(key.text) { return false }
+        guard unsafe output.pointer(at: keyPlaces[other]).pointee == key.tag else { continue }
+        if unsafe writtenKey(at: keyPlaces[other]).text.elementsEqual(key.text) { return false }
       }
     }
     return true
@@ -29,7 +29,7 @@ extension BinaryWireWriter {
     var hashes = Set<Int>(minimumCapacity: keyPlaces.count - first)
     for place in keyPlaces[first...] {
       var hasher = Hasher()
-      hasher.combine(bytes: UnsafeRawBufferPointer(writtenKey(at: place).text))
+      unsafe hasher.combine(bytes: UnsafeRawBufferPointer(writtenKey(at: place).text))
       if !hashes.insert(hasher.finalize()).inserted { return false }
     }
     return true
@@ -37,15 +37,18 @@ extension BinaryWireWriter {
 
   /// The tag and the text of a key that was written at `place`.
   private func writtenKey(at place: Int) -> (tag: UInt8, text: UnsafeBufferPointer<UInt8>) {
-    let start = UnsafePointer(output.pointer(at: place))
-    let tag = start.pointee
+    let start = unsafe UnsafePointer(output.pointer(at: place))
+    let tag = unsafe start.pointee
     guard tag == BinaryTag.longText else {
-      return (tag, UnsafeBufferPointer(start: start + 1, count: Int(tag - BinaryTag.shortText)))
+      return unsafe (
+        tag, UnsafeBufferPointer(start: start + 1, count: Int(tag - BinaryTag.shortText))
+      )
     }
     // The length that was written here a moment ago is whole.
-    guard let (count, width) = VarInt.read(start + 1, end: start + (output.count - place)) else {
-      return (tag, UnsafeBufferPointer(start: nil, count: 0))
+    guard let (count, width) = unsafe VarInt.read(start + 1, end: start + (output.count - place))
+    else {
+      return unsafe (tag, UnsafeBufferPointer(start: nil, count: 0))
     }
-    return (tag, UnsafeBufferPointer(start: start + 1 + width, count: Int(count)))
+    return unsafe (tag, UnsafeBufferPointer(start: start + 1 + width, count: Int(count)))
   }
 }

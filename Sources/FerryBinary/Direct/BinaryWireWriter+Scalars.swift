@@ -28,10 +28,11 @@ extension BinaryWireWriter {
   @inlinable @inline(__always)
   mutating func write(_ tag: UInt8, _ magnitude: UInt64) {
     let width = (71 &- (magnitude | 1).leadingZeroBitCount) &>> 3
-    output.append(upTo: 9) { place in
-      place.pointee = tag &+ UInt8(truncatingIfNeeded: width &- 1)
+    unsafe output.append(upTo: 9) { place in
+      unsafe place.pointee = tag &+ UInt8(truncatingIfNeeded: width &- 1)
       // Nine bytes are reserved; those behind the width are written again later.
-      UnsafeMutableRawPointer(place + 1).storeBytes(of: magnitude.littleEndian, as: UInt64.self)
+      unsafe UnsafeMutableRawPointer(place + 1).storeBytes(
+        of: magnitude.littleEndian, as: UInt64.self)
       return 1 &+ width
     }
   }
@@ -49,9 +50,9 @@ extension BinaryWireWriter {
     if let (significand, places) = ShortDecimal.exact(value) {
       let folded = VarInt.zigzag(significand)
       if folded < 1 << 14 || HalfFloat.exactBits(value) == nil {
-        return output.append(upTo: 10) { place in
-          place.pointee = BinaryTag.decimal &+ UInt8(truncatingIfNeeded: places)
-          return 1 &+ VarInt.write(folded, to: place + 1)
+        return unsafe output.append(upTo: 10) { place in
+          unsafe place.pointee = BinaryTag.decimal &+ UInt8(truncatingIfNeeded: places)
+          return unsafe 1 &+ VarInt.write(folded, to: place + 1)
         }
       }
     }
@@ -73,13 +74,15 @@ extension BinaryWireWriter {
   /// Writes text.
   @inlinable
   public mutating func write(_ value: String) throws(Failure) {
-    let isContiguous: Void? = value.utf8.withContiguousStorageIfAvailable { writeText($0) }
+    let isContiguous: Void? = unsafe value.utf8.withContiguousStorageIfAvailable {
+      unsafe writeText($0)
+    }
     if isContiguous == nil { writeCopy(of: value) }
   }
 
   @usableFromInline @inline(never)
   mutating func writeCopy(of text: String) {
-    Array(text.utf8).withUnsafeBufferPointer { writeText($0) }
+    unsafe Array(text.utf8).withUnsafeBufferPointer { unsafe writeText($0) }
   }
 
   @inlinable @inline(__always)
@@ -87,30 +90,30 @@ extension BinaryWireWriter {
     if text.count < 48 {
       output.reserve(text.count &+ 1)
       output.appendUnchecked(0x50 &+ UInt8(truncatingIfNeeded: text.count))
-      output.appendUnchecked(text)
+      unsafe output.appendUnchecked(text)
     } else {
-      writeLongText(text)
+      unsafe writeLongText(text)
     }
   }
 
   @usableFromInline @inline(never)
   mutating func writeLongText(_ text: UnsafeBufferPointer<UInt8>) {
     output.append(BinaryTag.longText)
-    output.append(upTo: 9) { VarInt.write(UInt64(text.count), to: $0) }
-    output.append(text)
+    unsafe output.append(upTo: 9) { unsafe VarInt.write(UInt64(text.count), to: $0) }
+    unsafe output.append(text)
   }
 
   /// Writes raw bytes.
   public mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
     output.append(BinaryTag.bytes)
-    output.append(upTo: 9) { VarInt.write(UInt64(bytes.count), to: $0) }
-    output.append(bytes)
+    unsafe output.append(upTo: 9) { unsafe VarInt.write(UInt64(bytes.count), to: $0) }
+    unsafe output.append(bytes)
   }
 
   /// Writes the UUID of 16 bytes.
   public mutating func write(uuid bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
     output.append(BinaryTag.uuid)
-    output.append(bytes)
+    unsafe output.append(bytes)
   }
 
   /// Writes a date: a number of seconds since 2001.
@@ -149,8 +152,8 @@ extension BinaryWireWriter {
     output.append(BinaryTag.packed)
     let start = reserveLength(1)
     output.append(PackedBlock.doubles)
-    output.append(upTo: 9) { VarInt.write(UInt64(values.count), to: $0) }
-    values.withUnsafeBytes { output.append($0.assumingMemoryBound(to: UInt8.self)) }
+    unsafe output.append(upTo: 9) { unsafe VarInt.write(UInt64(values.count), to: $0) }
+    unsafe values.withUnsafeBytes { unsafe output.append($0.assumingMemoryBound(to: UInt8.self)) }
     _ = writeLength(at: start, width: 1)
   }
 
@@ -173,8 +176,9 @@ extension BinaryWireWriter {
       let width = beginBlock(count: values.count, least: least, range: range)
       for value in values {
         let distance = UInt64(bitPattern: Int64(truncatingIfNeeded: value) &- least)
-        output.append(upTo: 8) { place in
-          UnsafeMutableRawPointer(place).storeBytes(of: distance.littleEndian, as: UInt64.self)
+        unsafe output.append(upTo: 8) { place in
+          unsafe UnsafeMutableRawPointer(place).storeBytes(
+            of: distance.littleEndian, as: UInt64.self)
           return width.bytes
         }
       }
@@ -195,8 +199,8 @@ extension BinaryWireWriter {
     output.append(BinaryTag.packed)
     let start = reserveLength(1)
     output.append(UInt8(bytes))
-    output.append(upTo: 9) { VarInt.write(UInt64(count), to: $0) }
-    output.append(upTo: 9) { VarInt.write(VarInt.zigzag(least), to: $0) }
+    unsafe output.append(upTo: 9) { unsafe VarInt.write(UInt64(count), to: $0) }
+    unsafe output.append(upTo: 9) { unsafe VarInt.write(VarInt.zigzag(least), to: $0) }
     return (start, bytes)
   }
 }

@@ -35,7 +35,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     context: WireContext
   ) {
     self.output = output
-    self.output.append(upTo: headRoom) { _ in headRoom }
+    unsafe self.output.append(upTo: headRoom) { _ in headRoom }
     self.estimate = estimate
     self.headRoom = headRoom
     depth = 0
@@ -59,13 +59,14 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     } else if headLength < headRoom {
       let length = output.count - headRoom
       // The ranges overlap; `update` moves as memmove does.
-      output.pointer(at: headLength).update(from: output.pointer(at: headRoom), count: length)
+      unsafe output.pointer(at: headLength).update(
+        from: output.pointer(at: headRoom), count: length)
       output.truncate(to: headLength + length)
     }
-    if let start = head.bytes.baseAddress {
-      output.pointer(at: 0).update(from: start, count: headLength)
+    if let start = unsafe head.bytes.baseAddress {
+      unsafe output.pointer(at: 0).update(from: start, count: headLength)
     }
-    if checksum { output.append(littleEndian: CRC32C.checksum(output.bytes)) }
+    if checksum { unsafe output.append(littleEndian: CRC32C.checksum(output.bytes)) }
     return output.finish(&count)
   }
 
@@ -120,7 +121,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   @inlinable @inline(__always)
   mutating func reserveLength(_ width: Int) -> Int {
     let start = output.count
-    output.append(upTo: 9) { _ in width }
+    unsafe output.append(upTo: 9) { _ in width }
     return start
   }
 
@@ -129,7 +130,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   mutating func writeLength(at start: Int, width: Int) -> Int {
     let length = output.count &- start &- width
     if length < 0x80, width == 1 {
-      output.pointer(at: start).pointee = UInt8(truncatingIfNeeded: length)
+      unsafe output.pointer(at: start).pointee = UInt8(truncatingIfNeeded: length)
       return 1
     }
     return writeLongLength(length, at: start, width)
@@ -141,15 +142,16 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     if width > reserved {
       output.insertGap(at: start, length: width - reserved)
     } else if width < reserved {
-      let contents = output.pointer(at: start + reserved)
+      let contents = unsafe output.pointer(at: start + reserved)
       // The ranges overlap; `update` moves as memmove does.
-      (contents - (reserved - width)).update(from: contents, count: length)
+      unsafe (contents - (reserved - width)).update(from: contents, count: length)
       output.truncate(to: start + width + length)
     }
     // Up to nine bytes may be touched: written aside first, since contents follow.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: VarInt.maximumWidth) { room in
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: VarInt.maximumWidth) { room in
       guard let base = room.baseAddress else { return }
-      output.pointer(at: start).update(from: base, count: VarInt.write(UInt64(length), to: base))
+      unsafe output.pointer(at: start).update(
+        from: base, count: VarInt.write(UInt64(length), to: base))
     }
     return width
   }
@@ -164,14 +166,16 @@ extension BinaryWireWriter {
     let entry = shapes.entry(for: Fields.self)
     guard entry >= 0 else { return try beginRecord() }
     try enter()
-    let shape = shapes.entries[entry].shape
+    let shape = unsafe shapes.entries[entry].shape
     if shape < 32 {
       output.append(0x80 &+ UInt8(truncatingIfNeeded: shape))
     } else {
       output.append(0xF0)
-      output.append(upTo: 9) { VarInt.write(UInt64(truncatingIfNeeded: shape), to: $0) }
+      unsafe output.append(upTo: 9) {
+        unsafe VarInt.write(UInt64(truncatingIfNeeded: shape), to: $0)
+      }
     }
-    let width = shapes.entries[entry].width
+    let width = unsafe shapes.entries[entry].width
     return Record(start: reserveLength(width), width: width, entry: entry)
   }
 
@@ -202,7 +206,7 @@ extension BinaryWireWriter {
     _ name: StaticString, in record: inout Record
   ) throws(Failure) {
     keyPlaces.append(output.count)
-    writeText(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    unsafe writeText(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
   }
 
   /// Writes a key.
@@ -218,7 +222,9 @@ extension BinaryWireWriter {
     depth &-= 1
     if record.entry < 0 { try endKeys(from: record.next) }
     let width = writeLength(at: record.start, width: record.width)
-    if record.entry >= 0, width != record.width { shapes.entries[record.entry].width = width }
+    if record.entry >= 0, width != record.width {
+      unsafe shapes.entries[record.entry].width = width
+    }
   }
 
   /// Begins a list.
@@ -233,7 +239,7 @@ extension BinaryWireWriter {
     // The outermost list is as long as the document, more or less.
     let width = depth == 1 && estimate > 0 ? VarInt.width(UInt64(estimate)) : 1
     let list = List(start: reserveLength(width), width: width)
-    output.append(upTo: 9) { VarInt.write(UInt64(truncatingIfNeeded: count), to: $0) }
+    unsafe output.append(upTo: 9) { unsafe VarInt.write(UInt64(truncatingIfNeeded: count), to: $0) }
     return list
   }
 

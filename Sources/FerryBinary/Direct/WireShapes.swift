@@ -3,6 +3,7 @@ public import FerryTape
 
 /// The shapes of the types that a document has been written with so far.
 @usableFromInline
+@safe
 final class WireShapes {
   /// What is known of a type.
   @usableFromInline
@@ -23,13 +24,13 @@ final class WireShapes {
   private var names: [String] = []
 
   init() {
-    entries = .allocate(capacity: Self.capacity)
-    entries.initialize(repeating: Entry(), count: Self.capacity)
+    unsafe entries = .allocate(capacity: Self.capacity)
+    unsafe entries.initialize(repeating: Entry(), count: Self.capacity)
   }
 
   deinit {
     // All elements are trivial.
-    entries.deallocate()
+    unsafe entries.deallocate()
   }
 
   /// The entry of a type, or -1 if objects of it have to name their keys.
@@ -38,7 +39,7 @@ final class WireShapes {
     let id = ObjectIdentifier(fields)
     let bits = UInt(bitPattern: id)
     let index = Int(truncatingIfNeeded: (bits >> 4 ^ bits >> 12) & 255)
-    if entries[index].fields == id { return index }
+    if unsafe entries[index].fields == id { return index }
     return find(fields, from: index)
   }
 
@@ -46,15 +47,17 @@ final class WireShapes {
   func find<Fields: FieldSet>(_ fields: Fields.Type, from start: Int) -> Int {
     let id = ObjectIdentifier(fields)
     var index = start
-    while let other = entries[index].fields, other != id { index = (index + 1) % Self.capacity }
-    if entries[index].fields == id { return index }
+    while let other = unsafe entries[index].fields, other != id {
+      index = (index + 1) % Self.capacity
+    }
+    if unsafe entries[index].fields == id { return index }
     guard shapes.count < Self.limit, fields.count > 0,
       names.count + fields.count < BinaryFormat.maximumKeys
     else { return -1 }
     let keys = (0..<fields.count).map { number(of: "\(fields.name($0))") }
     // Somebody's fields by hand may have a name twice.
     guard Set(keys).count == keys.count else { return -1 }
-    entries[index] = Entry(fields: id, shape: shapes.count)
+    unsafe entries[index] = Entry(fields: id, shape: shapes.count)
     shapes.append(keys)
     return index
   }
@@ -82,6 +85,6 @@ final class WireShapes {
     }
     tables.appendLength(0)
     output.appendLength(tables.count)
-    output.append(tables.bytes)
+    unsafe output.append(tables.bytes)
   }
 }

@@ -78,7 +78,7 @@ package struct TapeRoad: CodableRoad {
     read: (inout Tape) throws(Failure) -> Void
   ) throws -> T {
     // Who decodes directly decodes again in another way if this fails, to know where.
-    try DecodingSession.decode(
+    try unsafe DecodingSession.decode(
       type, input: input, options: decoding, read: read,
       offsetOfNode: { _ in nil }, place: { SourcePlace(binaryOffset: $0) })
   }

@@ -20,7 +20,7 @@ public struct TapeReader: ~Copyable, WireReader {
     convertsKeys = !root.options.keys.isExact
   }
 
-  private var view: TapeView { root.call.state.pointee.view }
+  private var view: TapeView { unsafe root.call.state.pointee.view }
 
   /// A decoder for the next value, which moves behind it.
   private mutating func takeDecoder() -> TapeDecoder {
@@ -112,7 +112,7 @@ public struct TapeReader: ~Copyable, WireReader {
 
   /// Reads raw bytes, if they come next.
   public mutating func readRawBytes() throws(Failure) -> [UInt8]? {
-    guard let bytes = decoder(at: index).withBytes({ Array($0) }) else { return nil }
+    guard let bytes = unsafe decoder(at: index).withBytes({ unsafe Array($0) }) else { return nil }
     index = view.next(index)
     return bytes
   }
@@ -126,7 +126,7 @@ public struct TapeReader: ~Copyable, WireReader {
 
   /// Reads a UUID of the binary format, if one comes next.
   public mutating func readUUID() throws(Failure) -> [UInt8]? {
-    guard let bytes = decoder(at: index).withUUID({ Array($0) }) else { return nil }
+    guard let bytes = unsafe decoder(at: index).withUUID({ unsafe Array($0) }) else { return nil }
     index = view.next(index)
     return bytes
   }
@@ -197,11 +197,11 @@ extension TapeReader {
   /// The key in front of the value that comes next.
   @usableFromInline
   mutating func key(in record: borrowing Record) -> FieldKey {
-    guard convertsKeys else { return FieldKey(view.stored(view[index - 1])) }
+    guard convertsKeys else { return unsafe FieldKey(view.stored(view[index - 1])) }
     let name = root.call.convertedName(index - 1, in: record.header)
     convertedKey = Array(name.utf8)
     // Nobody touches the text before the next key.
-    return convertedKey.withUnsafeBufferPointer { FieldKey($0) }
+    return unsafe convertedKey.withUnsafeBufferPointer { unsafe FieldKey($0) }
   }
 
   /// The next slot that is there.

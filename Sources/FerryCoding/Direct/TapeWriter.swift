@@ -12,7 +12,7 @@ public struct TapeWriter: ~Copyable, WireWriter {
     self.context = context
   }
 
-  private var state: UnsafeMutablePointer<EncodingState> { call.state }
+  private var state: UnsafeMutablePointer<EncodingState> { unsafe call.state }
 
   /// Appends something as the Codable road does.
   private func append(_ write: (EncodingCall) throws -> Void) throws(Failure) {
@@ -55,17 +55,17 @@ public struct TapeWriter: ~Copyable, WireWriter {
 
   /// Writes raw bytes, which text formats spell in base64.
   public mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    try append { try $0.append(bytes: bytes) }
+    try append { try unsafe $0.append(bytes: bytes) }
   }
 
   /// Writes a date, which text formats write as a number.
   public mutating func write(date seconds: Double) throws(Failure) {
-    try append { try $0.state.pointee.tape.append(date: seconds) }
+    try append { try unsafe $0.state.pointee.tape.append(date: seconds) }
   }
 
   /// Writes the UUID of 16 bytes, which text formats write as text.
   public mutating func write(uuid bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    try append { try $0.state.pointee.tape.append(.uuid, copying: bytes) }
+    try append { try unsafe $0.state.pointee.tape.append(.uuid, copying: bytes) }
   }
 
   /// Writes a number as its text.
@@ -91,11 +91,11 @@ public struct TapeWriter: ~Copyable, WireWriter {
   public struct List {}
 
   private func open(_ kind: NodeKind) throws(Failure) {
-    try state.pointee.open.open(
+    try unsafe state.pointee.open.open(
       kind, on: &state.pointee.tape, limit: state.pointee.options.depthLimit)
   }
 
-  private func close() { state.pointee.open.close(on: &state.pointee.tape) }
+  private func close() { unsafe state.pointee.open.close(on: &state.pointee.tape) }
 
   /// Begins a map.
   public mutating func beginRecord() throws(Failure) -> Record {
@@ -123,12 +123,12 @@ public struct TapeWriter: ~Copyable, WireWriter {
   ) throws(Failure) {
     let text = "\(name)"
     let key =
-      switch state.pointee.options.keys {
+      switch unsafe state.pointee.options.keys {
       case .exact: text
       case .snakeCase: SnakeCase.snakeCased(text)
       case .styled(let style): style.name(of: text)
       case .custom(let convert):
-        convert(
+        unsafe convert(
           state.pointee.path(to: state.pointee.open.header) + [TapeKey(stringValue: text)]
         ).stringValue
       }
@@ -137,8 +137,8 @@ public struct TapeWriter: ~Copyable, WireWriter {
 
   /// Writes a key that is data, which no option converts.
   public mutating func writeKey(_ name: String, in record: inout Record) throws(Failure) {
-    state.pointee.open.count += 1
-    try state.pointee.tape.append(name)
+    unsafe state.pointee.open.count += 1
+    try unsafe state.pointee.tape.append(name)
   }
 
   /// Ends a map.
@@ -152,7 +152,7 @@ public struct TapeWriter: ~Copyable, WireWriter {
 
   /// Counts an element.
   public mutating func beginElement(_ list: inout List) throws(Failure) {
-    state.pointee.open.count += 1
+    unsafe state.pointee.open.count += 1
   }
 
   /// Ends a list.
@@ -176,7 +176,7 @@ extension TapeEncoder: DirectEncoder {
   /// Writes a value on the direct road.
   package func encodeDirect<T: DirectEncodable>(_ value: T) throws {
     try append { call throws in
-      let options = call.state.pointee.options
+      let options = unsafe call.state.pointee.options
       let context = WireContext(
         userInfo: options.userInfo, foundation: options.bridge?.context,
         codable: TapeRoad(encoding: options))
@@ -198,7 +198,7 @@ extension EncodingCall {
     switch context.problem(of: failure) {
     case .thrown(let error): error
     case .invalid(let description):
-      EncodingError.invalidValue(
+      unsafe EncodingError.invalidValue(
         value,
         EncodingError.Context(
           codingPath: state.pointee.path, debugDescription: description,

@@ -32,7 +32,7 @@ struct RecordCopying {
   /// Appends `text` as a document.
   func append(_ text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) {
     if let before { output.append(before) }
-    output.append(text)
+    unsafe output.append(text)
     if let behind { output.append(behind) }
   }
 
@@ -40,16 +40,16 @@ struct RecordCopying {
   /// valid and nothing else has to be done about it.
   func append(compacting text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) -> Bool {
     var isCopied = false
-    output.append(upTo: text.count + 2 + JSONCompactor.padding) { target in
+    unsafe output.append(upTo: text.count + 2 + JSONCompactor.padding) { target in
       var count = 0
       if let before {
-        target.pointee = before
+        unsafe target.pointee = before
         count = 1
       }
-      guard let copied = JSONCompactor.copy(text, to: target + count) else { return 0 }
+      guard let copied = unsafe JSONCompactor.copy(text, to: target + count) else { return 0 }
       count += copied
       if let behind {
-        target[count] = behind
+        unsafe target[count] = behind
         count += 1
       }
       isCopied = true

@@ -45,23 +45,23 @@ final class JSONSource: DocumentSource {
   }
 
   func read(_ bytes: UnsafeBufferPointer<UInt8>, into tape: inout Tape) throws(Failure) {
-    var reader = JSONReader(bytes, options: options)
+    var reader = unsafe JSONReader(bytes, options: options)
     try reader.readDocument(into: &tape)
   }
 
   func offset(ofNode node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    JSONReader.offset(ofNode: node, in: bytes, options: options)
+    unsafe JSONReader.offset(ofNode: node, in: bytes, options: options)
   }
 }
 
 /// One binary document.
 final class BinarySource: DocumentSource {
   func read(_ bytes: UnsafeBufferPointer<UInt8>, into tape: inout Tape) throws(Failure) {
-    var reader = BinaryReader(bytes)
+    var reader = unsafe BinaryReader(bytes)
     try reader.readDocument(into: &tape)
   }
 
   func offset(ofNode node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    BinaryReader.offset(ofNode: node, in: bytes)
+    unsafe BinaryReader.offset(ofNode: node, in: bytes)
   }
 }

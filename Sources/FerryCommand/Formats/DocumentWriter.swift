@@ -24,10 +24,10 @@ final class DocumentWriter {
   ///
   /// A failure is as for ``write(_:of:to:)``.
   func write(_ document: Document, to output: inout ByteWriter) throws(Failure) {
-    if let copying, let text = document.json,
+    if let copying, let text = unsafe document.json,
       document.view.isCompactJSON(document.root, length: text.count)
     {
-      return copying.append(text, to: &output)
+      return unsafe copying.append(text, to: &output)
     }
     try write(.node(document.root), of: document.view, to: &output)
   }
@@ -47,7 +47,7 @@ final class DocumentWriter {
       case .element(let list, let index):
         scratch.clear()
         try scratch.appendElement(index, ofPackedList: list, of: view)
-        let element = TapeView(scratch, input: view.input)
+        let element = unsafe TapeView(scratch, input: view.input)
         try write(element, 0, original: (view, list), to: &output)
       }
     } catch {
@@ -88,7 +88,7 @@ final class DocumentWriter {
     guard sortsKeys else { return try sink.write(view, root: root, to: &output) }
     sorted.clear()
     try view.copySorted(root, to: &sorted, depthLimit: Self.depthLimit)
-    let copy = TapeView(
+    let copy = unsafe TapeView(
       words: sorted.words, count: sorted.count, input: view.input, arena: view.arena)
     try write(copy, 0, original: (view, root), to: &output)
   }
@@ -114,10 +114,10 @@ extension Tape {
   fileprivate mutating func appendElement(
     _ index: Int, ofPackedList list: Int, of view: TapeView
   ) throws(Failure) {
-    let (elements, type) = view.packed(list)
+    let (elements, type) = unsafe view.packed(list)
     switch type {
-    case .int64: try append(elements.load(fromByteOffset: 8 * index, as: Int64.self))
-    case .double: try append(elements.load(fromByteOffset: 8 * index, as: Double.self))
+    case .int64: try unsafe append(elements.load(fromByteOffset: 8 * index, as: Int64.self))
+    case .double: try unsafe append(elements.load(fromByteOffset: 8 * index, as: Double.self))
     }
   }
 }

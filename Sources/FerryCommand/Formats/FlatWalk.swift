@@ -57,7 +57,7 @@ struct FlatWalk {
     try JSONWriter.write(view, root: index, options: options, to: &output)
     if var remark = remark?(index) {
       output.append("  ")
-      remark.withUTF8 { output.append($0) }
+      remark.withUTF8 { unsafe output.append($0) }
     }
     output.append("\n")
   }
@@ -66,11 +66,15 @@ struct FlatWalk {
     var text = ByteWriter()
     try JSONWriter.write(view, root: index, options: options, to: &text)
     // Numbers have no commas: every one separates two of them.
-    let numbers = text.bytes.dropFirst().dropLast().split(separator: UInt8(ascii: ","))
-    for (ordinal, number) in numbers.enumerated() {
+    let numbers = unsafe text.bytes.dropFirst().dropLast().split(separator: UInt8(ascii: ","))
+    for ordinal in unsafe numbers.indices {
+      let number = unsafe numbers[ordinal]
       for byte in path { output.append(byte) }
       for byte in "[\(ordinal)] = ".utf8 { output.append(byte) }
-      for byte in number { output.append(byte) }
+      for position in unsafe number.indices {
+        let byte = unsafe number[position]
+        output.append(byte)
+      }
       output.append("\n")
     }
   }

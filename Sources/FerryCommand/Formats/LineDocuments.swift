@@ -29,12 +29,12 @@ final class JSONLinesSink: DocumentSink {
   /// Turns the JSON string at `start`, if it is one, into the text that it stands for. What is a
   /// string in JSON is the writer's knowledge, so its result is asked.
   private func unquote(_ output: inout ByteWriter, from start: Int) {
-    guard output.bytes[start] == UInt8(ascii: "\"") else { return }
-    let text = [UInt8](output.bytes[(start + 1)..<(output.count - 1)])
+    guard unsafe output.bytes[start] == UInt8(ascii: "\"") else { return }
+    let text = unsafe [UInt8](output.bytes[(start + 1)..<(output.count - 1)])
     output.truncate(to: start)
-    text.withUnsafeBufferPointer { text in
+    unsafe text.withUnsafeBufferPointer { text in
       // Text never gets longer when its escapes are resolved.
-      output.append(upTo: text.count) { EscapedText.decode(text, to: $0) }
+      unsafe output.append(upTo: text.count) { unsafe EscapedText.decode(text, to: $0) }
     }
   }
 }

@@ -24,7 +24,7 @@ final class SingleDocument {
   /// The document, or `nil` if there is none; to be called once.
   func read() throws(CommandError) -> Document? {
     do throws(Failure) {
-      try source.read(input.bytes, into: &tape)
+      try unsafe source.read(input.bytes, into: &tape)
     } catch {
       // The tape ends where the reader stopped.
       var diagnostic = diagnostic(
@@ -32,24 +32,24 @@ final class SingleDocument {
       if let remark = source.remark { diagnostic.add(remark, place: place(of:)) }
       throw .invalid(diagnostic)
     }
-    return tape.count == 0 ? nil : Document(view: view, root: 0)
+    return unsafe tape.count == 0 ? nil : Document(view: view, root: 0)
   }
 
   /// The tape with the document.
   var view: TapeView {
-    TapeView(tape, input: input.bytes.baseAddress ?? UnsafePointer(tape.arena))
+    unsafe TapeView(tape, input: input.bytes.baseAddress ?? UnsafePointer(tape.arena))
   }
 
   /// Where the value began that became `node`; `nil` in formats without lines.
   func place(ofNode node: Int) -> SourcePlace? {
     guard format.isText else { return nil }
-    return source.offset(ofNode: node, in: input.bytes).map { place(of: $0) }
+    return unsafe source.offset(ofNode: node, in: input.bytes).map { place(of: $0) }
   }
 
   /// What `failure`, which names a node, means for the person who gave the document.
   func diagnostic(of failure: Failure) -> Diagnostic {
     let offset =
-      failure.offset >= 0
+      unsafe failure.offset >= 0
       ? failure.offset : source.offset(ofNode: failure.node, in: input.bytes)
     var diagnostic = diagnostic(
       failure.kind, offset: offset ?? -1, path: WirePath.path(to: failure.node, in: view))
@@ -65,7 +65,7 @@ final class SingleDocument {
     var diagnostic = Diagnostic(file: name, message: kind.description, path: path)
     guard offset >= 0 else { return diagnostic }
     if format.isText {
-      diagnostic.place = place(
+      diagnostic.place = unsafe place(
         of: kind == .unexpectedEnd ? input.bytes.lastVisible(before: offset) : offset)
     } else {
       diagnostic.byte = offset
@@ -74,6 +74,6 @@ final class SingleDocument {
   }
 
   private func place(of offset: Int) -> SourcePlace {
-    SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(input.bytes))
+    unsafe SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(input.bytes))
   }
 }

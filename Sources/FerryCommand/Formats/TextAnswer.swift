@@ -30,12 +30,12 @@ struct TextAnswer {
   func write(
     from text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
   ) -> Outcome {
-    guard var value = path.value(in: text) else { return .missing }
-    if isRaw, value.first == UInt8(ascii: "\"") {
-      guard let plain = value.unquoted else { return .unsuitable }
-      value = plain
+    guard var value = unsafe path.value(in: text) else { return .missing }
+    if isRaw, unsafe value.first == UInt8(ascii: "\"") {
+      guard let plain = unsafe value.unquoted else { return .unsuitable }
+      unsafe value = plain
     }
-    copying.append(value, to: &output)
+    unsafe copying.append(value, to: &output)
     return .written
   }
 }
@@ -43,6 +43,6 @@ struct TextAnswer {
 extension UnsafeBufferPointer<UInt8> {
   /// What is between the quotes of a JSON string; nil if there are escapes.
   var unquoted: UnsafeBufferPointer<UInt8>? {
-    contains(UInt8(ascii: "\\")) ? nil : UnsafeBufferPointer(rebasing: self[1..<(count - 1)])
+    unsafe contains(UInt8(ascii: "\\")) ? nil : UnsafeBufferPointer(rebasing: self[1..<(count - 1)])
   }
 }

@@ -28,15 +28,15 @@ struct LookupPath: Sendable {
   /// The value that the path leads to in JSON text that is known to be valid, of which no more is
   /// looked at than lies before it; nil if there is none.
   func value(in text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
-    if steps.isEmpty { return text }
-    var scanner = JSONScanner(text)
+    if steps.isEmpty { return unsafe text }
+    var scanner = unsafe JSONScanner(text)
     do throws(Failure) {
       for step in steps {
         guard try scanner.enter(step) else { return nil }
       }
       let start = scanner.offset
       try scanner.skipValue()
-      return UnsafeBufferPointer(rebasing: text[start..<scanner.offset])
+      return unsafe UnsafeBufferPointer(rebasing: text[start..<scanner.offset])
     } catch {
       return nil
     }

@@ -8,7 +8,7 @@ final class YAMLSource: DocumentSource {
   private(set) var remark: FailureRemark?
 
   func read(_ bytes: UnsafeBufferPointer<UInt8>, into tape: inout Tape) throws(Failure) {
-    var reader = YAMLReader(bytes)
+    var reader = unsafe YAMLReader(bytes)
     do throws(Failure) {
       guard try reader.readDocument(into: &tape) else { return }
       if let offset = try reader.startOfAnotherDocument() {
@@ -24,7 +24,7 @@ final class YAMLSource: DocumentSource {
   }
 
   func offset(ofNode node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    YAMLReader.offset(ofNode: node, document: 0, in: bytes)
+    unsafe YAMLReader.offset(ofNode: node, document: 0, in: bytes)
   }
 }
 

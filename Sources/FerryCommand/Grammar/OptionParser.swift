@@ -4,7 +4,7 @@
 
 #if canImport(Glibc)
 // The variables of getopt are C globals; nobody else reads them and no thread runs yet.
-@preconcurrency import Glibc
+@unsafe @preconcurrency import Glibc
 #elseif canImport(Musl)
 @preconcurrency import Musl
 #elseif canImport(Darwin)
@@ -18,8 +18,10 @@ extension Options {
   init(of verb: any Verb) throws(CommandError) {
     // The verb stands where getopt expects the name of the program.
     let count = CommandLine.argc - 1
-    let arguments = CommandLine.unsafeArgv + 1
-    func text(_ index: Int32) -> String { arguments[Int(index)].map { String(cString: $0) } ?? "" }
+    let arguments = unsafe CommandLine.unsafeArgv + 1
+    func text(_ index: Int32) -> String {
+      unsafe arguments[Int(index)].map { unsafe String(cString: $0) } ?? ""
+    }
 
     // `+`: operands are collected below, the same way in every C library. `:`: no messages.
     var letters = "+:-:"
@@ -29,7 +31,7 @@ extension Options {
     opterr = 0
     optind = 1
     while optind < count {
-      let result = getopt(count, arguments, letters)
+      let result = unsafe getopt(count, arguments, letters)
       guard result != -1 else {
         if text(optind - 1) == "--" { break }
         operands.append(text(optind))
@@ -44,8 +46,8 @@ extension Options {
         let option = Unicode.Scalar(UInt8(truncatingIfNeeded: optopt))
         throw .usage("option '-\(option)' needs an argument")
       case "-":
-        let (option, value) = try Self.longOption(
-          optarg.map { String(cString: $0) } ?? "", of: verb)
+        let (option, value) = try unsafe Self.longOption(
+          optarg.map { unsafe String(cString: $0) } ?? "", of: verb)
         guard option.takesArgument else {
           if value != nil { throw .usage("option '--\(option.name)' takes no argument") }
           try apply(option, argument: "")
@@ -61,7 +63,7 @@ extension Options {
         }
       default:
         guard let option = verb.allOptions.first(where: { $0.letter == letter }) else { continue }
-        try apply(option, argument: optarg.map { String(cString: $0) } ?? "")
+        try unsafe apply(option, argument: optarg.map { unsafe String(cString: $0) } ?? "")
       }
     }
     operands += (optind..<max(optind, count)).map(text)

@@ -162,11 +162,11 @@ extension ImportColumn.Kind {
     guard case .element(_, let element) = match else {
       return try value(view, at: match.index(in: view))
     }
-    let (bytes, type) = view.packed(match.index(in: view))
+    let (bytes, type) = unsafe view.packed(match.index(in: view))
     let number: AnyValue.Number =
       switch type {
-      case .int64: .init(bytes.load(fromByteOffset: 8 * element, as: Int64.self))
-      case .double: .init(bytes.load(fromByteOffset: 8 * element, as: Double.self))
+      case .int64: unsafe .init(bytes.load(fromByteOffset: 8 * element, as: Int64.self))
+      case .double: unsafe .init(bytes.load(fromByteOffset: 8 * element, as: Double.self))
       }
     switch self {
     case .any, .real: return .number(number)

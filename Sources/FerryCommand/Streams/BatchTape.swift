@@ -31,17 +31,17 @@ final class BatchTape {
 
   /// The tape; its root is a list of all documents that could be read.
   var view: TapeView {
-    TapeView(tape, input: batch?.bytes.baseAddress ?? UnsafePointer(tape.arena))
+    unsafe TapeView(tape, input: batch?.bytes.baseAddress ?? UnsafePointer(tape.arena))
   }
 
   /// Document `index`, whose root is at `root`.
   func document(_ index: Int, root: Int, of batch: Batch, in view: TapeView) -> Document {
-    guard isJSON else { return Document(view: view, root: root) }
-    let bytes = batch.bytes
+    guard isJSON else { return unsafe Document(view: view, root: root) }
+    let bytes = unsafe batch.bytes
     let range = batch.records.ranges[index]
     var end = range.upperBound
-    while end > range.lowerBound, bytes[end - 1] <= 0x20 { end -= 1 }
-    return Document(
+    while end > range.lowerBound, unsafe bytes[end - 1] <= 0x20 { end -= 1 }
+    return unsafe Document(
       view: view, root: root, json: UnsafeBufferPointer(rebasing: bytes[range.lowerBound..<end]))
   }
 
@@ -96,7 +96,7 @@ final class BatchTape {
     var diagnostic = Diagnostic(file: name, message: kind.description)
     guard let batch, offset >= 0 else { return diagnostic }
     if format.isText {
-      let shown = kind == .unexpectedEnd ? batch.bytes.lastVisible(before: offset) : offset
+      let shown = unsafe kind == .unexpectedEnd ? batch.bytes.lastVisible(before: offset) : offset
       diagnostic.place = batch.place(of: shown, isText: true)
     } else {
       diagnostic.byte = batch.start.offset + offset
@@ -109,6 +109,6 @@ extension UnsafeBufferPointer<UInt8> {
   /// The offset behind the last byte before `offset` that is no white space: where a person would
   /// go on writing, rather than on an empty line further down.
   func lastVisible(before offset: Int) -> Int {
-    (self[..<Swift.min(offset, count)].lastIndex { $0 > 0x20 } ?? -1) + 1
+    unsafe (self[..<Swift.min(offset, count)].lastIndex { $0 > 0x20 } ?? -1) + 1
   }
 }

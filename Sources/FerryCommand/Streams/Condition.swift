@@ -43,25 +43,25 @@ struct Condition: Sendable {
   /// The same for a record of JSON text that is valid and compact; nil where it has to be read.
   func holds(inText record: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard let lookup else { return nil }
-    guard let value = lookup.value(in: record) else { return false }
+    guard let value = unsafe lookup.value(in: record) else { return false }
     guard let text else { return true }
-    if let json, value.elementsEqual(json) { return true }
-    guard value.first == UInt8(ascii: "\"") else { return false }
-    return value.unquoted.map { $0.elementsEqual(text.utf8) }
+    if let json, unsafe value.elementsEqual(json) { return true }
+    guard unsafe value.first == UInt8(ascii: "\"") else { return false }
+    return unsafe value.unquoted.map { unsafe $0.elementsEqual(text.utf8) }
   }
 
   /// `text` without white space if it is JSON.
   private static func compactJSON(_ text: String) -> [UInt8]? {
     let bytes = Array(text.utf8)
-    return bytes.withUnsafeBufferPointer { bytes in
-      var reader = JSONReader(bytes)
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
+      var reader = unsafe JSONReader(bytes)
       var tape = Tape()
       do throws(Failure) {
         try reader.readDocument(into: &tape)
       } catch {
         return nil
       }
-      return bytes.baseAddress.flatMap { json(of: TapeView(tape, input: $0), 0) }
+      return unsafe bytes.baseAddress.flatMap { unsafe json(of: TapeView(tape, input: $0), 0) }
     }
   }
 
@@ -72,6 +72,6 @@ struct Condition: Sendable {
     } catch {
       return nil
     }
-    return Array(output.bytes)
+    return unsafe Array(output.bytes)
   }
 }

@@ -31,7 +31,7 @@ final class InputFile {
     size = source.size
     let known = told ?? Format(fileName: source.name)
     head = try Self.head(of: source, known)
-    format = known ?? head.withUnsafeBufferPointer(Format.guess)
+    format = unsafe known ?? head.withUnsafeBufferPointer(Format.guess)
   }
 
   /// The file at `path`, or standard input for `nil` and `-`.
@@ -61,9 +61,9 @@ final class InputFile {
       var failure: CommandError?
       let before = head.count
       // The closure cannot throw what it throws: the array's initialiser takes any error.
-      let part = [UInt8](unsafeUninitializedCapacity: headSize) { room, count in
+      let part = unsafe [UInt8](unsafeUninitializedCapacity: headSize) { room, count in
         do {
-          count = try source.read(into: UnsafeMutableRawBufferPointer(room))
+          count = try unsafe source.read(into: UnsafeMutableRawBufferPointer(room))
         } catch {
           failure = CommandError(reading: error)
         }
@@ -77,7 +77,7 @@ final class InputFile {
 
   /// Whether the text is not UTF-8, so that it has to be converted as a whole.
   private var hasOtherEncoding: Bool {
-    format.isText && head.withUnsafeBufferPointer { TextEncoding(of: $0) != nil }
+    unsafe format.isText && head.withUnsafeBufferPointer { unsafe TextEncoding(of: $0) != nil }
   }
 
   /// Everything in memory; to be called once.
@@ -110,7 +110,7 @@ final class InputFile {
       return splittingArrays && isList ? .jsonElements(at: .root) : nil
     case .json5: return nil
     case .binary:
-      let isRecordFile = head.withUnsafeBufferPointer(BinaryReader.looksLikeRecordFile)
+      let isRecordFile = unsafe head.withUnsafeBufferPointer(BinaryReader.looksLikeRecordFile)
       return isRecordFile ? .recordFile() : nil
     case .yaml:
       #if YAML
@@ -150,9 +150,9 @@ private final class HeadedSource: ByteSource {
   }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
-    guard !head.isEmpty else { return try rest.read(into: room) }
+    guard !head.isEmpty else { return try unsafe rest.read(into: room) }
     let part = head.prefix(room.count)
-    room.copyBytes(from: part)
+    unsafe room.copyBytes(from: part)
     head = head.dropFirst(part.count)
     return part.count
   }
@@ -168,10 +168,10 @@ private final class InputSource: ByteSource {
   }
 
   func read(into room: UnsafeMutableRawBufferPointer) -> Int {
-    let part = input.bytes[position...].prefix(room.count)
-    room.copyBytes(from: part)
-    position += part.count
-    return part.count
+    let part = unsafe input.bytes[position...].prefix(room.count)
+    unsafe room.copyBytes(from: part)
+    unsafe position += part.count
+    return unsafe part.count
   }
 }
 

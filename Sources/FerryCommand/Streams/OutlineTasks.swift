@@ -45,7 +45,7 @@ final class OutlineJSONTask: OutlineTask {
   ) throws(Failure) {
     beginValue(in: &output)
     if isCompact, view.isCompactJSON(root, length: text.count) {
-      output.append(text)
+      unsafe output.append(text)
     } else {
       try JSONWriter.write(
         view, root: root, options: options, level: levels.count, to: &output)

@@ -35,12 +35,12 @@ final class OutlineWorker {
 
   func work(on batch: Batch) -> BatchOutcome {
     let outcome = BatchOutcome()
-    outcome.inputCount = batch.bytes.count
+    outcome.inputCount = unsafe batch.bytes.count
     guard let outline = batch.records.outline else { return outcome }
     var failure = read(batch, outline)
-    if let base = batch.bytes.baseAddress {
+    if let base = unsafe batch.bytes.baseAddress {
       do throws(Failure) {
-        try write(TapeView(tape, input: base), batch, outline, to: &outcome.output)
+        try unsafe write(TapeView(tape, input: base), batch, outline, to: &outcome.output)
       } catch {
         failure = error
       }
@@ -59,7 +59,7 @@ final class OutlineWorker {
     roots.removeAll(keepingCapacity: true)
     var options = JSONReadingOptions()
     options.depthLimit = Self.depthLimit - OutlineFraming.deepestLevel
-    var reader = JSONRecordReader(batch.bytes, options: options)
+    var reader = unsafe JSONRecordReader(batch.bytes, options: options)
     var level = outline.levels.count
     for (piece, range) in zip(outline.pieces, batch.records.ranges) {
       let root = tape.count
@@ -74,7 +74,7 @@ final class OutlineWorker {
             // Most values are not near the limit, so it need not be exact for them.
             guard error.kind == .depthLimit else { throw error }
             options.depthLimit = Self.depthLimit - level
-            var exact = JSONRecordReader(batch.bytes, options: options)
+            var exact = unsafe JSONRecordReader(batch.bytes, options: options)
             try exact.read(range, into: &tape)
           }
         } catch {
@@ -97,9 +97,9 @@ final class OutlineWorker {
       case .close: task.close(to: &output)
       case .key: try task.key(root, of: view, to: &output)
       case .value:
-        let text = UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
+        let text = unsafe UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
         do throws(Failure) {
-          try task.value(root, of: view, text: text, to: &output)
+          try unsafe task.value(root, of: view, text: text, to: &output)
         } catch {
           roots.removeLast(roots.count - index)
           throw Failure(error.kind, offset: batch.records.ranges[index].lowerBound)
@@ -115,7 +115,7 @@ final class OutlineWorker {
   ) -> Diagnostic {
     var diagnostic = Diagnostic(file: name, message: failure.kind.description)
     let offset =
-      failure.kind == .unexpectedEnd
+      unsafe failure.kind == .unexpectedEnd
       ? batch.bytes.lastVisible(before: failure.offset) : failure.offset
     diagnostic.place = batch.place(of: offset, isText: true)
     // Everything before was read and written.
@@ -133,7 +133,7 @@ final class OutlineWorker {
     for (piece, range) in zip(outline.pieces[..<index], batch.records.ranges) {
       switch piece {
       case .openMap, .openList: levels.append(OutlineLevel(isMap: piece == .openMap))
-      case .key: levels[levels.count - 1].key = Array(batch.bytes[range])
+      case .key: levels[levels.count - 1].key = unsafe Array(batch.bytes[range])
       case .close:
         levels.removeLast()
         fallthrough
@@ -149,8 +149,8 @@ extension OutlineLevel {
   /// The step to the value that comes next, or that a key was read for.
   var step: WirePath.Step {
     guard isMap else { return .index(count) }
-    return key.withUnsafeBufferPointer { text in
-      var reader = JSONReader(text)
+    return unsafe key.withUnsafeBufferPointer { text in
+      var reader = unsafe JSONReader(text)
       var tape = Tape()
       do throws(Failure) {
         try reader.readDocument(into: &tape)
@@ -158,7 +158,7 @@ extension OutlineLevel {
         return .key("")
       }
       guard let base = text.baseAddress else { return .key("") }
-      return .key(TapeView(tape, input: base).text(at: 0) ?? "")
+      return unsafe .key(TapeView(tape, input: base).text(at: 0) ?? "")
     }
   }
 }

@@ -27,7 +27,9 @@ final class Progress {
 
   /// A progress line, or `nil` where nobody would see it.
   init?(_ name: String, total: Int?, colour: Bool?) {
-    guard isatty(STDERR_FILENO) == 1, getenv("TERM").map({ String(cString: $0) }) != "dumb" else {
+    guard isatty(STDERR_FILENO) == 1,
+      unsafe getenv("TERM").map({ unsafe String(cString: $0) }) != "dumb"
+    else {
       return nil
     }
     self.name = name

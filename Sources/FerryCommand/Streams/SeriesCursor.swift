@@ -22,7 +22,7 @@ final class SeriesCursor {
         let root = batchTape.list.roots[position]
         position += 1
         guard root >= 0 else { throw .invalid(batchTape.diagnostic(ofUnreadable: position - 1)) }
-        return Document(view: batchTape.view, root: root)
+        return unsafe Document(view: batchTape.view, root: root)
       }
       if batch != nil, position == batchTape.list.roots.count {
         position += 1

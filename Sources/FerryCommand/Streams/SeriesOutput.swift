@@ -18,11 +18,11 @@ final class SeriesOutput {
     guard part.count > 0 else { return }
     if isEmpty, frame == .jsonArray {
       // Every element has a comma in front.
-      part.pointer(at: 0).pointee = UInt8(ascii: "[")
+      unsafe part.pointer(at: 0).pointee = UInt8(ascii: "[")
     }
     isEmpty = false
     // Batches are large where there is much to read; where there is not, somebody waits.
-    try output.write(part.bytes)
+    try unsafe output.write(part.bytes)
   }
 
   /// Writes the end, also of an output without any documents.

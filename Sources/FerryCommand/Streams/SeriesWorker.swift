@@ -26,8 +26,9 @@ final class SeriesWorker {
 
   func work(on batch: Batch) -> BatchOutcome {
     let outcome = BatchOutcome()
-    outcome.inputCount = batch.bytes.count
-    var output = ByteWriter(capacity: copying == nil ? 1024 : batch.bytes.count * 9 / 8 + 1024)
+    outcome.inputCount = unsafe batch.bytes.count
+    var output = unsafe ByteWriter(
+      capacity: copying == nil ? 1024 : batch.bytes.count * 9 / 8 + 1024)
     if isForText(batch) {
       takeText(of: batch, outcome, &output)
     } else {
@@ -51,18 +52,19 @@ final class SeriesWorker {
       batchesToRead -= 1
       return false
     }
-    return UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(batch.bytes)) == nil
+    return unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(batch.bytes))
+      == nil
   }
 
   /// Works on all documents, those that have to be read among them.
   private func takeText(
     of batch: Batch, _ outcome: BatchOutcome, _ output: inout ByteWriter
   ) {
-    let bytes = batch.bytes
+    let bytes = unsafe batch.bytes
     var misses = 0
     for (index, range) in batch.records.ranges.enumerated() {
-      let text = UnsafeBufferPointer(rebasing: bytes[range])
-      if take(text, &output) { continue }
+      let text = unsafe UnsafeBufferPointer(rebasing: bytes[range])
+      if unsafe take(text, &output) { continue }
       if misses == 0 { batchTape.read(batch) }
       misses += 1
       process(index, of: batch, batchTape.view, outcome, &output)
@@ -79,10 +81,10 @@ final class SeriesWorker {
   /// - Returns: false where the document has to be read.
   @inline(__always)
   private func take(_ text: UnsafeBufferPointer<UInt8>, _ output: inout ByteWriter) -> Bool {
-    if let copying { return copying.append(compacting: text, to: &output) }
+    if let copying { return unsafe copying.append(compacting: text, to: &output) }
     compact.clear()
-    guard RecordCopying().append(compacting: text, to: &compact) else { return false }
-    return task.process(compact: compact.bytes, to: &output)
+    guard unsafe RecordCopying().append(compacting: text, to: &compact) else { return false }
+    return unsafe task.process(compact: compact.bytes, to: &output)
   }
 
   // MARK: Tape

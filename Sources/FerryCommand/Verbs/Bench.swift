@@ -93,7 +93,7 @@ private final class BenchDocuments {
       var writer = BinaryWriter()
       do throws(Failure) {
         try writer.write(document: document.view, root: document.root, to: &output)
-        kept.append((try BenchTape(Array(output.bytes)), 0))
+        unsafe kept.append((try BenchTape(Array(output.bytes)), 0))
       } catch {
         throw .invalid(stream.diagnostic(of: error, in: document))
       }
@@ -121,20 +121,20 @@ private final class BenchDocuments {
       if let failure {
         throw .system("cannot write this as \(format.rawValue): \(failure.kind)")
       }
-      let bytes = Array(output.bytes)
+      let bytes = unsafe Array(output.bytes)
       let records = Self.records(format, several: several)
       var tape = Tape()
       var list = RecordList()
       let reading = Self.best(seconds) {
-        bytes.withUnsafeBufferPointer { bytes in
+        unsafe bytes.withUnsafeBufferPointer { bytes in
           if format == .binary, !several {
             tape.clear()
-            var reader = BinaryReader(bytes)
+            var reader = unsafe BinaryReader(bytes)
             try? reader.readDocument(into: &tape)
             return
           }
           var feed = Feed(records.makeFraming())
-          let source = BenchSource(bytes)
+          let source = unsafe BenchSource(bytes)
           while let batch = try? feed.next(from: source) {
             records.reader.read(batch, into: &tape, &list)
             feed.recycle(batch.buffer)
@@ -174,38 +174,41 @@ private final class BenchDocuments {
 }
 
 /// A tape with the bytes that it refers to.
+@safe
 private final class BenchTape {
   private var tape = Tape()
   private let bytes: UnsafeMutableBufferPointer<UInt8>
 
   init(_ document: [UInt8]) throws(Failure) {
-    bytes = .allocate(capacity: max(1, document.count))
-    _ = bytes.update(fromContentsOf: document)
-    var reader = BinaryReader(UnsafeBufferPointer(bytes))
+    unsafe bytes = .allocate(capacity: max(1, document.count))
+    _ = unsafe bytes.update(fromContentsOf: document)
+    var reader = unsafe BinaryReader(UnsafeBufferPointer(bytes))
     try reader.readDocument(into: &tape)
   }
 
   deinit {
-    bytes.deallocate()
+    unsafe bytes.deallocate()
   }
 
   var view: TapeView {
-    TapeView(tape, input: bytes.baseAddress.map { UnsafePointer($0) } ?? UnsafePointer(tape.arena))
+    unsafe TapeView(
+      tape, input: bytes.baseAddress.map { unsafe UnsafePointer($0) } ?? UnsafePointer(tape.arena))
   }
 }
 
 /// Bytes that stay in place while they are read.
+@safe
 private final class BenchSource: ByteSource {
   private var rest: Slice<UnsafeBufferPointer<UInt8>>
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    rest = bytes[...]
+    unsafe rest = bytes[...]
   }
 
   func read(into room: UnsafeMutableRawBufferPointer) -> Int {
-    let part = rest.prefix(room.count)
-    room.copyBytes(from: part)
-    rest = rest.dropFirst(part.count)
-    return part.count
+    let part = unsafe rest.prefix(room.count)
+    unsafe room.copyBytes(from: part)
+    unsafe rest = rest.dropFirst(part.count)
+    return unsafe part.count
   }
 }

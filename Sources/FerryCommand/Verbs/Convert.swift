@@ -88,7 +88,7 @@ struct Convert: Verb {
     do throws(CommandError) {
       try series.run(
         threads: isParallel ? series.threads(options) : 1, goesOn: false, into: target,
-        progress: progress, makeTask: { only ?? task() }
+        progress: progress, makeTask: { unsafe only ?? task() }
       ) { (problem: Diagnostic) throws(CommandError) in throw .invalid(problem) }
     } catch {
       if held != nil { sink.interrupt(to: &output.buffer) }

@@ -61,7 +61,7 @@ struct Flatten: Verb {
         if options.layout.sortsKeys {
           sorted.clear()
           try view.copySorted(root, to: &sorted, depthLimit: 512)
-          view = TapeView(
+          view = unsafe TapeView(
             words: sorted.words, count: sorted.count, input: view.input, arena: view.arena)
           root = 0
         }

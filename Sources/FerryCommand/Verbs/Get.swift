@@ -92,7 +92,7 @@ struct Get: Verb {
     try series.run(
       threads: only == nil ? series.threads(options) : 1, goesOn: false,
       into: SeriesOutput(output, .none), progress: progress,
-      makeTask: { held ?? GetTask(plan, endsBatches: true) }
+      makeTask: { unsafe held ?? GetTask(plan, endsBatches: true) }
     ) { (problem: Diagnostic) throws(CommandError) in
       // Without a match, the rest of the document was of no interest.
       if problem.isMissing { return }
@@ -170,7 +170,7 @@ private final class GetTask: DocumentTask {
   func process(
     compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
   ) -> Bool {
-    switch answer?.write(from: text, to: &output) {
+    switch unsafe answer?.write(from: text, to: &output) {
     case .written: plan.matches.found()
     case .missing: appendDefault(to: &output)
     case .unsuitable, nil: return false
@@ -198,7 +198,7 @@ private final class GetTask: DocumentTask {
 
   private func appendDefault(to output: inout ByteWriter) {
     guard var text = plan.defaultText else { return }
-    text.withUTF8 { output.append($0) }
+    text.withUTF8 { unsafe output.append($0) }
     output.append("\n")
   }
 

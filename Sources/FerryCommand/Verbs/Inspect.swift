@@ -23,12 +23,12 @@ struct Inspect: Verb {
     guard options.operands.count < 2 else { throw .usage("inspect takes one FILE") }
     let input = try Input(path: options.operands.first)
     let output = Output()
-    let digits = max(4, String(input.bytes.count, radix: 16).count)
+    let digits = unsafe max(4, String(input.bytes.count, radix: 16).count)
     var failure: CommandError?
-    var inspector = BinaryInspector(input.bytes) { line in
+    var inspector = unsafe BinaryInspector(input.bytes) { line in
       guard failure == nil else { return }
       do throws(CommandError) {
-        output.append(Self.text(line, input.bytes, digits: digits))
+        unsafe output.append(Self.text(line, input.bytes, digits: digits))
         try output.flushWhenFull()
       } catch {
         failure = error
@@ -55,7 +55,7 @@ struct Inspect: Verb {
     _ line: BinaryInspector.Line, _ bytes: UnsafeBufferPointer<UInt8>, digits: Int
   ) -> String {
     let shown = min(line.length, shownBytes)
-    var dump = bytes[line.offset..<line.offset + shown].map { hex(Int($0), digits: 2) }
+    var dump = unsafe bytes[line.offset..<line.offset + shown].map { hex(Int($0), digits: 2) }
       .joined(separator: " ")
     if line.length > shown { dump += "…" }
     let column = 3 * shownBytes + 2

@@ -61,7 +61,7 @@ struct Stats: Verb {
       try series.run(
         threads: 1, goesOn: false, into: SeriesOutput(Output(), .none),
         progress: Progress(input.name, total: input.size, colour: options.colour),
-        makeTask: { only }
+        makeTask: { unsafe only }
       ) { (problem: Diagnostic) throws(CommandError) in throw .invalid(problem) }
     } else {
       task = StatsTask(several: false)
@@ -141,7 +141,7 @@ struct Stats: Verb {
 
   private func binaryText(of input: InputFile) throws(CommandError) -> String {
     let whole = try input.wholeInput()
-    var inspector = BinaryInspector(whole.bytes) { _ in }
+    var inspector = unsafe BinaryInspector(whole.bytes) { _ in }
     do throws(Failure) {
       try inspector.inspect()
     } catch {

@@ -80,7 +80,7 @@ struct Stream: Verb {
     try series.run(
       threads: only == nil ? series.threads(options) : 1, goesOn: options.has(.skipErrors),
       into: target, progress: progress,
-      makeTask: { held ?? StreamTask(plan, endsBatches: true) }
+      makeTask: { unsafe held ?? StreamTask(plan, endsBatches: true) }
     ) { (problem: Diagnostic) throws(CommandError) in
       guard options.has(.skipErrors) else { throw .invalid(problem) }
       bad += 1
@@ -148,10 +148,10 @@ private final class StreamTask: DocumentTask {
     compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
   ) -> Bool {
     for condition in plan.conditions {
-      guard let holds = condition.holds(inText: text) else { return false }
+      guard let holds = unsafe condition.holds(inText: text) else { return false }
       if !holds { return true }
     }
-    return answer?.write(from: text, to: &output) != .unsuitable
+    return unsafe answer?.write(from: text, to: &output) != .unsuitable
   }
 
   func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {

@@ -36,10 +36,10 @@ struct Unflatten: Verb {
     var tape = Tape()
     let writer = DocumentWriter(sink, sortsKeys: options.layout.sortsKeys)
     do throws(Failure) {
-      let base = input.bytes.baseAddress ?? UnsafePointer(tape.arena)
+      let base = unsafe input.bytes.baseAddress ?? UnsafePointer(tape.arena)
       var open = OpenContainer()
       try root.value().append(to: &tape, &open, limit: 512)
-      try writer.write(.node(0), of: TapeView(tape, input: base), to: &output.buffer)
+      try unsafe writer.write(.node(0), of: TapeView(tape, input: base), to: &output.buffer)
     } catch {
       output.abandon()
       throw .invalid(Diagnostic(file: file.name, message: error.kind.description))
@@ -52,9 +52,10 @@ struct Unflatten: Verb {
   private func tree(of input: Input) throws(CommandError) -> FlatTree {
     let root = FlatTree()
     var number = 0
-    for line in input.bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+    let lines = unsafe input.bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    for position in unsafe lines.indices {
       number += 1
-      let text = String(decoding: line, as: UTF8.self)
+      let text = unsafe String(decoding: lines[position], as: UTF8.self)
       guard let first = text.first(where: { !$0.isWhitespace }), first != "#" else { continue }
       func wrong(_ message: String, at column: Int) -> CommandError {
         let place = SourcePlace(
@@ -178,13 +179,13 @@ private final class FlatTree {
   /// The value that a line spells: JSON, or else a text.
   static func value(_ text: String) -> AnyValue {
     let bytes = Array(text.utf8)
-    let value: AnyValue? = bytes.withUnsafeBufferPointer { bytes in
-      var reader = JSONReader(bytes)
+    let value: AnyValue? = unsafe bytes.withUnsafeBufferPointer { bytes in
+      var reader = unsafe JSONReader(bytes)
       var tape = Tape()
       do throws(Failure) {
         try reader.readDocument(into: &tape)
         guard let base = bytes.baseAddress else { return nil }
-        return try AnyValue(TapeView(tape, input: base), at: 0)
+        return try unsafe AnyValue(TapeView(tape, input: base), at: 0)
       } catch {
         return nil
       }

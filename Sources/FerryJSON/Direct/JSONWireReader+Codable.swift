@@ -6,7 +6,7 @@ extension JSONWireReader {
   public mutating func readCodable<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
     let start = bytes.offset
     try skipValue()
-    let text = bytes.slice(from: start, to: bytes.offset)
+    let text = unsafe bytes.slice(from: start, to: bytes.offset)
     var options = JSONReadingOptions()
     options.depthLimit = depthLimit - depth
     options.allowsTrailingCommas = allowsTrailingCommas
@@ -14,8 +14,8 @@ extension JSONWireReader {
       throw invalid("\(T.self) has no direct road.", at: start)
     }
     do {
-      return try road.decode(type, from: text) { tape throws(Failure) in
-        var reader = JSONReader(text, options: options)
+      return try unsafe road.decode(type, from: text) { tape throws(Failure) in
+        var reader = unsafe JSONReader(text, options: options)
         try reader.readDocument(into: &tape)
       }
     } catch {

@@ -39,7 +39,7 @@ extension JSONWireReader {
     }
     let record = Record(start: bytes.offset)
     depth &+= 1
-    bytes.cursor += 1
+    unsafe bytes.cursor += 1
     return record
   }
 
@@ -50,7 +50,7 @@ extension JSONWireReader {
       throw containerFailure(UInt8(ascii: "["))
     }
     depth &+= 1
-    bytes.cursor += 1
+    unsafe bytes.cursor += 1
     return List()
   }
 
@@ -67,13 +67,13 @@ extension JSONWireReader {
     if bytes.needsTail { bytes.enterTail() }
     bytes.skipJSONWhitespace()
     if bytes.byte == UInt8(ascii: ","), !isFirst {
-      bytes.cursor += 1
+      unsafe bytes.cursor += 1
       bytes.skipJSONWhitespace()
       if bytes.byte != bracket { return true }
       if !allowsTrailingCommas { throw bytes.syntaxFailure(.trailingComma) }
     }
     if bytes.byte == bracket {
-      bytes.cursor += 1
+      unsafe bytes.cursor += 1
       depth &-= 1
       return false
     }
@@ -138,7 +138,7 @@ extension JSONWireReader {
   mutating func skipColon() throws(Failure) {
     bytes.skipJSONWhitespace()
     if bytes.byte != UInt8(ascii: ":") { throw bytes.syntaxFailure(.missingColon) }
-    bytes.cursor += 1
+    unsafe bytes.cursor += 1
     bytes.skipJSONWhitespace()
   }
 
@@ -153,17 +153,17 @@ extension JSONWireReader {
   @usableFromInline @inline(never)
   mutating func readKey() throws(Failure) -> FieldKey {
     if bytes.byte != ASCII.quote { throw bytes.syntaxFailure(.missingKey) }
-    bytes.cursor += 1
+    unsafe bytes.cursor += 1
     let start = bytes.offset
     if bytes.needsTail { bytes.enterTail() }
     bytes.skipPlainText()
     if bytes.byte != ASCII.quote { return try readEscapedKey(from: start) }
     let count = bytes.offset - start
-    bytes.cursor += 1
+    unsafe bytes.cursor += 1
     // Eight bytes can be read from where the key starts, in the input or, near its end, in the
     // padded copy of it, where the cursor is then.
     let key =
-      start &+ 8 <= bytes.count
+      unsafe start &+ 8 <= bytes.count
       ? FieldKey(padded: bytes.pointer(at: start), count: count)
       : FieldKey(padded: bytes.cursor - 1 - count, count: count)
     try skipColon()
@@ -172,14 +172,14 @@ extension JSONWireReader {
 
   private mutating func readEscapedKey(from start: Int) throws(Failure) -> FieldKey {
     try bytes.skipEscapedText()
-    let source = bytes.slice(from: start, to: bytes.offset)
-    bytes.cursor += 1
-    scratch = [UInt8](unsafeUninitializedCapacity: source.count + 8) { room, count in
+    let source = unsafe bytes.slice(from: start, to: bytes.offset)
+    unsafe bytes.cursor += 1
+    scratch = unsafe [UInt8](unsafeUninitializedCapacity: source.count + 8) { room, count in
       guard let base = room.baseAddress else { return }
-      count = EscapedText.decode(source, to: base)
+      count = unsafe EscapedText.decode(source, to: base)
     }
     try skipColon()
     // Nobody touches the scratch memory before the next key.
-    return scratch.withUnsafeBufferPointer { FieldKey($0) }
+    return unsafe scratch.withUnsafeBufferPointer { unsafe FieldKey($0) }
   }
 }

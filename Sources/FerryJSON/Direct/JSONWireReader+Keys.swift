@@ -59,9 +59,9 @@ extension JSONWireReader {
           return true
         }
       } else if bytes.byte == UInt8(ascii: ",") {
-        bytes.cursor += 1
+        unsafe bytes.cursor += 1
         if skipMember(text) { return true }
-        bytes.cursor -= 1
+        unsafe bytes.cursor -= 1
       }
     }
     return skipDistantMember(text, in: &record)
@@ -76,7 +76,7 @@ extension JSONWireReader {
       // Whatever is wrong here is found by who moves to the next key.
       guard bytes.byte == ASCII.comma else { return false }
       let comma = bytes.offset
-      bytes.cursor += 1
+      unsafe bytes.cursor += 1
       bytes.skipJSONWhitespace()
       if bytes.byte == ASCII.closeBrace {
         bytes.rewind(to: comma)
@@ -106,22 +106,22 @@ extension JSONWireReader {
   @inlinable @inline(__always)
   mutating func skipMember(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount &- 1
-    let expected = UnsafeRawPointer(text.utf8Start) + 1
-    let actual = UnsafeRawPointer(bytes.cursor)
+    let expected = unsafe UnsafeRawPointer(text.utf8Start) + 1
+    let actual = unsafe UnsafeRawPointer(bytes.cursor)
     if count >= 8 {
       if count > 32 { return false }
       if count <= 16 {
         let last = count &- 8
         let differences =
-          (expected.loadUnaligned(as: UInt64.self) ^ actual.loadUnaligned(as: UInt64.self))
+          unsafe (expected.loadUnaligned(as: UInt64.self) ^ actual.loadUnaligned(as: UInt64.self))
           | (expected.loadUnaligned(fromByteOffset: last, as: UInt64.self)
             ^ actual.loadUnaligned(fromByteOffset: last, as: UInt64.self))
         if differences != 0 { return false }
       } else {
         let last = count &- 16
         let differences =
-          (expected.loadUnaligned(as: SIMD2<UInt64>.self)
-            ^ actual.loadUnaligned(as: SIMD2<UInt64>.self))
+          unsafe (expected.loadUnaligned(as: SIMD2<UInt64>.self)
+          ^ actual.loadUnaligned(as: SIMD2<UInt64>.self))
           | (expected.loadUnaligned(fromByteOffset: last, as: SIMD2<UInt64>.self)
             ^ actual.loadUnaligned(fromByteOffset: last, as: SIMD2<UInt64>.self))
         if differences[0] | differences[1] != 0 { return false }
@@ -130,12 +130,12 @@ extension JSONWireReader {
       if count < 4 { return false }
       let last = count &- 4
       let differences =
-        (expected.loadUnaligned(as: UInt32.self) ^ actual.loadUnaligned(as: UInt32.self))
+        unsafe (expected.loadUnaligned(as: UInt32.self) ^ actual.loadUnaligned(as: UInt32.self))
         | (expected.loadUnaligned(fromByteOffset: last, as: UInt32.self)
           ^ actual.loadUnaligned(fromByteOffset: last, as: UInt32.self))
       if differences != 0 { return false }
     }
-    bytes.cursor += count
+    unsafe bytes.cursor += count
     return true
   }
 }

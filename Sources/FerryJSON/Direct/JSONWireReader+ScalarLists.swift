@@ -13,16 +13,16 @@ extension JSONWireReader {
     guard !options.json5, !options.assumesTopLevelDictionary else { return nil }
     // `T` is the type of the list under another name, so the casts change nothing.
     if T.self == [String].self {
-      return unsafeBitCast(list(input, options, rejectsUnderflow) as [String]?, to: T?.self)
+      return unsafe unsafeBitCast(list(input, options, rejectsUnderflow) as [String]?, to: T?.self)
     }
     if T.self == [Int].self {
-      return unsafeBitCast(list(input, options, rejectsUnderflow) as [Int]?, to: T?.self)
+      return unsafe unsafeBitCast(list(input, options, rejectsUnderflow) as [Int]?, to: T?.self)
     }
     if T.self == [Double].self {
-      return unsafeBitCast(list(input, options, rejectsUnderflow) as [Double]?, to: T?.self)
+      return unsafe unsafeBitCast(list(input, options, rejectsUnderflow) as [Double]?, to: T?.self)
     }
     if T.self == [Bool].self {
-      return unsafeBitCast(list(input, options, rejectsUnderflow) as [Bool]?, to: T?.self)
+      return unsafe unsafeBitCast(list(input, options, rejectsUnderflow) as [Bool]?, to: T?.self)
     }
     return nil
   }
@@ -32,7 +32,7 @@ extension JSONWireReader {
     _ input: UnsafeBufferPointer<UInt8>, _ options: JSONReadingOptions, _ rejectsUnderflow: Bool
   ) -> [Element]? {
     do throws(Failure) {
-      var reader = try JSONWireReader(
+      var reader = try unsafe JSONWireReader(
         input, options: options, rejectsUnderflow: rejectsUnderflow, context: WireContext())
       let elements = try reader.readElements(Element.self)
       try reader.finish()

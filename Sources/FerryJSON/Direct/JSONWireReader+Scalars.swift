@@ -9,7 +9,7 @@ extension JSONWireReader {
     guard bytes.byte == UInt8(ascii: "n"),
       bytes.load(UInt32.self).littleEndian == 0x6C6C_756E
     else { return false }
-    bytes.cursor += 4
+    unsafe bytes.cursor += 4
     return true
   }
 
@@ -17,13 +17,13 @@ extension JSONWireReader {
   @inlinable
   public mutating func readBool() throws(Failure) -> Bool {
     if bytes.load(UInt32.self).littleEndian == 0x6575_7274 {
-      bytes.cursor += 4
+      unsafe bytes.cursor += 4
       return true
     }
     if bytes.byte == UInt8(ascii: "f"),
       bytes.load(UInt32.self, at: 1).littleEndian == 0x6573_6C61
     {
-      bytes.cursor += 5
+      unsafe bytes.cursor += 5
       return false
     }
     throw mismatch(Bool.self, at: bytes.offset)
@@ -36,7 +36,7 @@ extension JSONWireReader {
   ) throws(Failure) -> T {
     let (value, length) = usualInteger()
     if length > 0, let result = T(exactly: value) {
-      bytes.cursor += length
+      unsafe bytes.cursor += length
       return result
     }
     return try readUnusualInteger(T.self)
@@ -48,7 +48,7 @@ extension JSONWireReader {
   @usableFromInline @inline(never)
   mutating func usualInteger() -> (value: Int64, length: Int) {
     if bytes.needsTail { bytes.enterTail() }
-    return NumberScan.integer(bytes.cursor)
+    return unsafe NumberScan.integer(bytes.cursor)
   }
 
   /// An integer that does not fit, has many digits, or a fraction or exponent.
@@ -61,9 +61,9 @@ extension JSONWireReader {
       throw mismatch(T.self, at: start)
     }
     let isInteger = try bytes.skipNumber()
-    let text = bytes.slice(from: start, to: bytes.offset)
+    let text = unsafe bytes.slice(from: start, to: bytes.offset)
     let value =
-      isInteger
+      unsafe isInteger
       ? DecimalParsing.integer(text, as: T.self) : TapeView.wholeNumber(text, as: T.self)
     guard let value else { throw mismatch(T.self, at: start) }
     return value
@@ -73,9 +73,9 @@ extension JSONWireReader {
   @inline(never)
   public mutating func readDouble() throws(Failure) -> Double {
     if bytes.needsTail { bytes.enterTail() }
-    let (value, length) = NumberScan.double(bytes.cursor)
+    let (value, length) = unsafe NumberScan.double(bytes.cursor)
     if length > 0 {
-      bytes.cursor += length
+      unsafe bytes.cursor += length
       return value
     }
     return try readUnusualDouble()
@@ -84,9 +84,9 @@ extension JSONWireReader {
   @inline(never)
   private mutating func readUnusualDouble() throws(Failure) -> Double {
     let start = bytes.offset
-    let text = try numberText(Double.self)
-    let value = DecimalParsing.double(text)
-    if value.isInfinite || (value == 0 && isUnderflow(text)) {
+    let text = try unsafe numberText(Double.self)
+    let value = unsafe DecimalParsing.double(text)
+    if unsafe value.isInfinite || (value == 0 && isUnderflow(text)) {
       throw mismatch(Double.self, at: start)
     }
     return value
@@ -96,16 +96,16 @@ extension JSONWireReader {
   @inline(never)
   public mutating func readFloat() throws(Failure) -> Float {
     let start = bytes.offset
-    let text = try numberText(Float.self)
-    let value = DecimalParsing.float(text)
-    if value.isInfinite || (value == 0 && isUnderflow(text)) {
+    let text = try unsafe numberText(Float.self)
+    let value = unsafe DecimalParsing.float(text)
+    if unsafe value.isInfinite || (value == 0 && isUnderflow(text)) {
       throw mismatch(Float.self, at: start)
     }
     return value
   }
 
   private func isUnderflow(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    rejectsUnderflow && DecimalParsing.hasNonZeroDigit(text)
+    unsafe rejectsUnderflow && DecimalParsing.hasNonZeroDigit(text)
   }
 
   private mutating func numberText(
@@ -116,12 +116,12 @@ extension JSONWireReader {
       throw mismatch(type, at: start)
     }
     _ = try bytes.skipNumber()
-    return bytes.slice(from: start, to: bytes.offset)
+    return unsafe bytes.slice(from: start, to: bytes.offset)
   }
 
   /// Reads a number of any size as its text.
   public mutating func readNumber() throws(Failure) -> AnyValue.Number {
-    AnyValue.Number(text: TapeView.string(validated: try numberText(Double.self)))
+    unsafe AnyValue.Number(text: TapeView.string(validated: try numberText(Double.self)))
   }
 
   /// JSON has no raw bytes.
@@ -133,20 +133,20 @@ extension JSONWireReader {
   public mutating func readString() throws(Failure) -> String {
     if bytes.needsTail { bytes.enterTail() }
     guard bytes.byte == ASCII.quote else { throw mismatch(String.self, at: bytes.offset) }
-    bytes.cursor += 1
+    unsafe bytes.cursor += 1
     let start = bytes.offset
     bytes.skipPlainText()
     if bytes.byte != ASCII.quote { return try readEscapedString(from: start) }
-    let text = TapeView.string(validated: bytes.slice(from: start, to: bytes.offset))
-    bytes.cursor += 1
+    let text = unsafe TapeView.string(validated: bytes.slice(from: start, to: bytes.offset))
+    unsafe bytes.cursor += 1
     return text
   }
 
   @inline(never)
   private mutating func readEscapedString(from start: Int) throws(Failure) -> String {
     try bytes.skipEscapedText()
-    let text = EscapedText.string(bytes.slice(from: start, to: bytes.offset))
-    bytes.cursor += 1
+    let text = unsafe EscapedText.string(bytes.slice(from: start, to: bytes.offset))
+    unsafe bytes.cursor += 1
     return text
   }
 

@@ -18,12 +18,12 @@ extension JSONWireReader {
           try skipKey()
           continue value
         }
-        bytes.cursor += 1
+        unsafe bytes.cursor += 1
         kinds.pop()
       case ASCII.openBracket:
         try open(isMap: false, &kinds)
         if bytes.byte != ASCII.closeBracket { continue value }
-        bytes.cursor += 1
+        unsafe bytes.cursor += 1
         kinds.pop()
       case ASCII.minus, ASCII.zero...ASCII.nine: _ = try bytes.skipNumber()
       case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try readBool()
@@ -38,7 +38,7 @@ extension JSONWireReader {
         bytes.skipJSONWhitespace()
         let bracket = kinds.isMap ? ASCII.closeBrace : ASCII.closeBracket
         if bytes.byte == ASCII.comma {
-          bytes.cursor += 1
+          unsafe bytes.cursor += 1
           bytes.skipJSONWhitespace()
           if bytes.byte != bracket {
             if kinds.isMap { try skipKey() }
@@ -47,7 +47,7 @@ extension JSONWireReader {
           if !allowsTrailingCommas { throw bytes.syntaxFailure(.trailingComma) }
         }
         if bytes.byte != bracket { throw bytes.syntaxFailure(.missingComma) }
-        bytes.cursor += 1
+        unsafe bytes.cursor += 1
         if bytes.needsTail { bytes.enterTail() }
         kinds.pop()
       }
@@ -58,17 +58,17 @@ extension JSONWireReader {
   private mutating func open(isMap: Bool, _ kinds: inout ContainerKinds) throws(Failure) {
     if depth &+ kinds.count >= depthLimit { throw bytes.syntaxFailure(.depthLimit) }
     kinds.push(isMap: isMap)
-    bytes.cursor += 1
+    unsafe bytes.cursor += 1
     bytes.skipJSONWhitespace()
   }
 
   /// Moves behind a string, a key for one.
   @inline(__always)
   private mutating func skipString() throws(Failure) {
-    bytes.cursor += 1
+    unsafe bytes.cursor += 1
     bytes.skipPlainText()
     if bytes.byte != ASCII.quote { try bytes.skipEscapedText() }
-    bytes.cursor += 1
+    unsafe bytes.cursor += 1
   }
 
   @inline(__always)

@@ -24,17 +24,17 @@ public struct JSONWireReader: ~Copyable, WireReader {
     _ input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions, rejectsUnderflow: Bool,
     context: WireContext
   ) throws(Failure) {
-    bytes = ByteReader(input)
+    bytes = unsafe ByteReader(input)
     depth = 0
     depthLimit = options.depthLimit
     allowsTrailingCommas = options.allowsTrailingCommas
     self.rejectsUnderflow = rejectsUnderflow
     scratch = []
     self.context = context
-    if let offset = UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(input)) {
+    if let offset = unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(input)) {
       throw Failure(.invalidUTF8, offset: offset)
     }
-    if bytes.load(UInt32.self).littleEndian & 0xFF_FFFF == 0xBF_BBEF { bytes.cursor += 3 }
+    if bytes.load(UInt32.self).littleEndian & 0xFF_FFFF == 0xBF_BBEF { unsafe bytes.cursor += 3 }
     bytes.skipJSONWhitespace()
   }
 

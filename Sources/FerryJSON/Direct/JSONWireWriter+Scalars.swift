@@ -27,12 +27,12 @@ extension JSONWireWriter {
   // Out of line, as are the other scalars: generated code has many of them.
   @usableFromInline @inline(never)
   mutating func writeInteger(_ value: Int64) {
-    output.append(upTo: IntegerPrinting.room) { IntegerPrinting.write(value, to: $0) }
+    unsafe output.append(upTo: IntegerPrinting.room) { unsafe IntegerPrinting.write(value, to: $0) }
   }
 
   @usableFromInline @inline(never)
   mutating func writeInteger(_ value: UInt64) {
-    output.append(upTo: IntegerPrinting.room) { IntegerPrinting.write(value, to: $0) }
+    unsafe output.append(upTo: IntegerPrinting.room) { unsafe IntegerPrinting.write(value, to: $0) }
   }
 
   @usableFromInline @inline(never)
@@ -44,14 +44,14 @@ extension JSONWireWriter {
   @inline(never)
   public mutating func write(_ value: Double) throws(Failure) {
     guard value.isFinite else { throw nonFinite(value) }
-    output.append(upTo: 32) { FloatPrinting.write(value, to: $0) }
+    unsafe output.append(upTo: 32) { unsafe FloatPrinting.write(value, to: $0) }
   }
 
   /// Writes a number in its shortest form.
   @inline(never)
   public mutating func write(_ value: Float) throws(Failure) {
     guard value.isFinite else { throw nonFinite(value) }
-    output.append(upTo: 32) { FloatPrinting.write(value, to: $0) }
+    unsafe output.append(upTo: 32) { unsafe FloatPrinting.write(value, to: $0) }
   }
 
   /// JSON has no number for these; options that have text for them go by way of a tape.
@@ -63,23 +63,23 @@ extension JSONWireWriter {
   /// Writes text.
   @inline(never)
   public mutating func write(_ value: String) throws(Failure) {
-    let isContiguous: Void? = value.utf8.withContiguousStorageIfAvailable {
-      output.appendJSON($0, escapedSlash: escapedSlash)
+    let isContiguous: Void? = unsafe value.utf8.withContiguousStorageIfAvailable {
+      unsafe output.appendJSON($0, escapedSlash: escapedSlash)
     }
     if isContiguous == nil { writeCopy(of: value) }
   }
 
   @inline(never)
   private mutating func writeCopy(of text: String) {
-    Array(text.utf8).withUnsafeBufferPointer {
-      output.appendJSON($0, escapedSlash: escapedSlash)
+    unsafe Array(text.utf8).withUnsafeBufferPointer {
+      unsafe output.appendJSON($0, escapedSlash: escapedSlash)
     }
   }
 
   /// Writes bytes as base64.
   public mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
     output.append(ASCII.quote)
-    Base64.encode(bytes, escapingSlashes: escapedSlash == ASCII.slash, to: &output)
+    unsafe Base64.encode(bytes, escapingSlashes: escapedSlash == ASCII.slash, to: &output)
     output.append(ASCII.quote)
   }
 

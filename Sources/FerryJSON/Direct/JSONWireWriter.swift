@@ -87,7 +87,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
     _ name: StaticString, in record: inout Record
   ) throws(Failure) {
     output.append(ASCII.comma)
-    output.appendJSON(
+    unsafe output.appendJSON(
       UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount),
       escapedSlash: escapedSlash)
     output.append(ASCII.colon)
@@ -113,7 +113,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
     depth &-= 1
     output.reserve(2)
     if output.count == start { output.appendUnchecked(UInt8(ascii: ",")) }
-    output.pointer(at: start).pointee = opening
+    unsafe output.pointer(at: start).pointee = opening
     output.appendUnchecked(closing)
   }
 

@@ -54,7 +54,7 @@ extension AnyValue {
 
   private static func isNumber(_ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { PlainScalar.resolve($0) == .jsonNumber }
+    return text.withUTF8 { unsafe PlainScalar.resolve($0) == .jsonNumber }
   }
 }
 

@@ -3,6 +3,7 @@ import FerryPath
 import FerryTape
 
 /// What one visit to a map has found for each property of a type.
+@safe
 final class MappedCursor {
   let decoder: TapeDecoder
   let scope: MappedScope
@@ -17,13 +18,13 @@ final class MappedCursor {
     self.scope = scope
     plan = scope.plan
     let count = max(plan.tree.edges.count, 1)
-    found = .allocate(capacity: count)
-    found.initialize(repeating: -1, count: count)
-    try plan.visit(decoder, found)
+    unsafe found = .allocate(capacity: count)
+    unsafe found.initialize(repeating: -1, count: count)
+    try unsafe plan.visit(decoder, found)
   }
 
   deinit {
-    found.deallocate()
+    unsafe found.deallocate()
   }
 
   /// What there is for a key.
@@ -42,8 +43,8 @@ final class MappedCursor {
     if let position = plan.position(of: name, expected: expected), scope.overlays == nil {
       expected = position &+ 1
       let property = plan.properties[position]
-      for edge in property.edges where found[edge] >= 0 {
-        let node = Int(found[edge])
+      for edge in property.edges where unsafe found[edge] >= 0 {
+        let node = unsafe Int(found[edge])
         return property.overlays.isEmpty ? .node(node) : rareSource(property, node, name)
       }
     }
@@ -58,8 +59,8 @@ final class MappedCursor {
     if let position = plan.position(of: name, expected: expected) {
       expected = position + 1
       let property = plan.properties[position]
-      node = property.edges.lazy.map { Int(self.found[$0]) }.first { $0 >= 0 }
-      if node == nil { try plan.checkShape(on: property.edges, decoder, found) }
+      node = property.edges.lazy.map { unsafe Int(self.found[$0]) }.first { $0 >= 0 }
+      if node == nil { try unsafe plan.checkShape(on: property.edges, decoder, found) }
       if !property.overlays.isEmpty || overlay != nil {
         let source = rareSource(property, node, name)
         if case .none = source {} else { return source }
@@ -82,8 +83,8 @@ final class MappedCursor {
   {
     let values = OverlayValues()
     for overlay in property.overlays {
-      guard let edge = overlay.edges.first(where: { found[$0] >= 0 }) else { continue }
-      values.insert(Int(found[edge]), at: overlay.path)
+      guard let edge = overlay.edges.first(where: { unsafe found[$0] >= 0 }) else { continue }
+      unsafe values.insert(Int(found[edge]), at: overlay.path)
     }
     if let outer = scope.overlays?.children[name] { values.merge(outer) }
     guard !values.isEmpty else { return node.map(Source.node) ?? .none }

@@ -8,16 +8,16 @@ extension MappingPlan: LocatedKeys {
   var roomCount: Int { properties.count + max(table.edgeCount, 1) }
 
   func locate(_ decoder: TapeDecoder, _ nodes: UnsafeMutablePointer<Int32>) throws {
-    let found = nodes + properties.count
-    found.initialize(repeating: -1, count: table.edgeCount)
-    try visit(decoder, found)
+    let found = unsafe nodes + properties.count
+    unsafe found.initialize(repeating: -1, count: table.edgeCount)
+    try unsafe visit(decoder, found)
     for position in 0..<firstEdges.count {
       let edge = firstEdges[position]
-      let node = edge >= 0 ? found[Int(edge)] : -1
+      let node = unsafe edge >= 0 ? found[Int(edge)] : -1
       if node >= 0 {
-        nodes[position] = node
+        unsafe nodes[position] = node
       } else {
-        nodes[position] = try otherNode(position, decoder, found)
+        unsafe nodes[position] = try unsafe otherNode(position, decoder, found)
       }
     }
   }
@@ -27,8 +27,8 @@ extension MappingPlan: LocatedKeys {
     _ position: Int, _ decoder: TapeDecoder, _ found: UnsafePointer<Int32>
   ) throws -> Int32 {
     let edges = properties[position].edges
-    for edge in edges where found[edge] >= 0 { return found[edge] }
-    try checkShape(on: edges, decoder, found)
+    for edge in edges where unsafe found[edge] >= 0 { return unsafe found[edge] }
+    try unsafe checkShape(on: edges, decoder, found)
     return -1
   }
 
@@ -44,7 +44,7 @@ extension MappingPlan: LocatedKeys {
 
   func names(_ decoder: TapeDecoder, _ nodes: UnsafePointer<Int32>) -> [String] {
     let view = decoder.view
-    var names = properties.indices.filter { nodes[$0] >= 0 }.map { properties[$0].name }
+    var names = properties.indices.filter { unsafe nodes[$0] >= 0 }.map { properties[$0].name }
     var seen = Set(properties.map(\.name))
     var position = decoder.node + 1
     while position < view[decoder.node].payload {
@@ -59,7 +59,7 @@ extension MappingPlan: LocatedKeys {
     _ key: any CodingKey, _ decoder: TapeDecoder, _ nodes: UnsafePointer<Int32>
   ) -> any Error {
     missing(key, decoder) { property in
-      self.position(of: property.name, expected: .max).map { nodes[$0] < 0 } ?? true
+      self.position(of: property.name, expected: .max).map { unsafe nodes[$0] < 0 } ?? true
     }
   }
 
@@ -68,9 +68,9 @@ extension MappingPlan: LocatedKeys {
   /// Stores where each edge of the tree leads to.
   func visit(_ decoder: TapeDecoder, _ found: UnsafeMutablePointer<Int32>) throws {
     // Unpacking appends to the tape, so the view is asked for again.
-    for list in table.visit(decoder.view, from: decoder.node, found: found) {
+    for list in unsafe table.visit(decoder.view, from: decoder.node, found: found) {
       let index = try decoder.unpack(list.node)
-      table.fill(list, in: decoder.view, unpackedAt: index, found: found)
+      unsafe table.fill(list, in: decoder.view, unpackedAt: index, found: found)
     }
   }
 
@@ -83,8 +83,8 @@ extension MappingPlan: LocatedKeys {
       var parent = tree.edges[edge].parent
       var step = tree.edges[edge].step
       while let number = parent {
-        if found[number] >= 0 {
-          let node = view.resolved(Int(found[number]))
+        if unsafe found[number] >= 0 {
+          let node = unsafe view.resolved(Int(found[number]))
           let isFitting =
             switch (view[node].kind, step) {
             case (.map, .key), (.map, .keyOrIndex): true

@@ -11,6 +11,7 @@ private func storedPropertyType(
 ) -> Any.Type
 
 /// What the runtime says of a field beside its type.
+@safe
 private struct FieldMetadata {
   var name: UnsafePointer<CChar>?
   var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
@@ -32,9 +33,10 @@ struct StoredProperty: Sendable {
   static func all(of type: Any.Type) -> [StoredProperty] {
     (0..<storedPropertyCount(type)).compactMap { index in
       var field = FieldMetadata()
-      let type = storedPropertyType(type, index: index, fieldMetadata: &field)
-      defer { field.free?(field.name) }
-      guard let name = field.name.map({ String(cString: $0) }), !name.isEmpty, !name.hasPrefix("$")
+      let type = unsafe storedPropertyType(type, index: index, fieldMetadata: &field)
+      defer { unsafe field.free?(field.name) }
+      guard let name = unsafe field.name.map({ unsafe String(cString: $0) }), !name.isEmpty,
+        !name.hasPrefix("$")
       else { return nil }
       // A property wrapper is stored under its name with an underscore.
       guard name.hasPrefix("_"), let wrapper = type as? any MappedWrapper.Type else {

@@ -13,15 +13,15 @@ enum TreeCoding {
     var options = DecodingOptions()
     options.bridge = MappedDecoding(foundation, plain: plain)
     if let plain, let key = PlainNodes.key { options.userInfo[key] = plain }
-    let none = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    return try DecodingSession.decode(
+    let none = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    return try unsafe DecodingSession.decode(
       type, input: none, options: options,
       read: { tape throws(Failure) in
         var open = OpenContainer()
         try value.append(to: &tape, &open, limit: 512)
       },
       offsetOfNode: { _ in nil },
-      place: { SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(none)) })
+      place: { unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(none)) })
   }
 
   static func decode<T: Decodable>(
@@ -32,15 +32,15 @@ enum TreeCoding {
     options.bridge = MappedDecoding(foundation)
     let bytes = Array(bytes)
     let reading = JSONReadingOptions()
-    return try bytes.withUnsafeBufferPointer { input in
-      try DecodingSession.decode(
+    return try unsafe bytes.withUnsafeBufferPointer { input in
+      try unsafe DecodingSession.decode(
         type, input: input, options: options,
         read: { tape throws(Failure) in
-          var reader = JSONReader(input, options: reading)
+          var reader = unsafe JSONReader(input, options: reading)
           try reader.readDocument(into: &tape)
         },
-        offsetOfNode: { JSONReader.offset(ofNode: $0, in: input, options: reading) },
-        place: { SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input)) })
+        offsetOfNode: { unsafe JSONReader.offset(ofNode: $0, in: input, options: reading) },
+        place: { unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input)) })
     }
   }
 
@@ -61,7 +61,7 @@ enum TreeCoding {
     return try EncodingSession.encode(value, options: options) { view throws(Failure) in
       var writer = ByteWriter()
       try JSONWriter.write(view, options: JSONWritingOptions(), to: &writer)
-      return Array(writer.bytes)
+      return unsafe Array(writer.bytes)
     }
   }
 }
@@ -73,9 +73,9 @@ extension TreeCoding {
       let failure = decoding.context.underlyingError as? Failure
     else { return error }
     let bytes = Array(data)
-    let place = bytes.withUnsafeBufferPointer { input in
-      JSONReader.offset(ofNode: failure.node, in: input, options: JSONReadingOptions()).map {
-        SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input))
+    let place = unsafe bytes.withUnsafeBufferPointer { input in
+      unsafe JSONReader.offset(ofNode: failure.node, in: input, options: JSONReadingOptions()).map {
+        unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input))
       }
     }
     return decoding.with(

@@ -22,12 +22,12 @@ extension DeepCodingTree where Root: _DeepDecoding {
       throw decoder.mismatch([String: Any].self)
     }
     let count = max(paths.edges.count, 1)
-    try withUnsafeTemporaryAllocation(of: Int32.self, capacity: count) { room in
+    try unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: count) { room in
       guard let found = room.baseAddress else { return }
-      found.initialize(repeating: -1, count: count)
+      unsafe found.initialize(repeating: -1, count: count)
       // Trees have no lists among their branches, so no packed ones.
-      _ = table.visit(decoder.view, from: decoder.node, found: found)
-      try fill(&target, decoder, found, isUpdate)
+      _ = unsafe table.visit(decoder.view, from: decoder.node, found: found)
+      try unsafe fill(&target, decoder, found, isUpdate)
     }
   }
 
@@ -36,12 +36,12 @@ extension DeepCodingTree where Root: _DeepDecoding {
   ) throws {
     var missing: [Int] = []
     for member in decoded {
-      let node = Int(found[member.edge])
+      let node = unsafe Int(found[member.edge])
       if node >= 0, !decoder.view.isNull(at: node) {
         try member.leaf.decode(decoder, at: node, into: &target)
         continue
       }
-      if node < 0 { try checkShape(above: member.edge, decoder, found) }
+      if node < 0 { try unsafe checkShape(above: member.edge, decoder, found) }
       if member.leaf.isOptional {
         if node >= 0 || !isUpdate { absent(member.leaf, node >= 0, &target) }
       } else if !member.leaf.hasValue(in: target) {
@@ -67,8 +67,8 @@ extension DeepCodingTree where Root: _DeepDecoding {
   ) throws {
     var parent = paths.edges[edge].parent
     while let edge = parent {
-      if found[edge] >= 0 {
-        let node = decoder.view.resolved(Int(found[edge]))
+      if unsafe found[edge] >= 0 {
+        let node = unsafe decoder.view.resolved(Int(found[edge]))
         guard decoder.view[node].kind == .map || decoder.view.isNull(at: node) else {
           throw decoder.mismatch([String: Any].self, at: node)
         }
@@ -121,7 +121,7 @@ extension DeepCodingTree where Root: _DeepDecoding {
 func tapeDecoder(_ decoder: any Decoder) -> TapeDecoder? {
   func opened<D: Decoder>(_ decoder: D) -> TapeDecoder? {
     // The metatypes are compared: a cast costs ten times as much. They are the same type then.
-    D.self == TapeDecoder.self ? unsafeBitCast(decoder, to: TapeDecoder.self) : nil
+    unsafe D.self == TapeDecoder.self ? unsafeBitCast(decoder, to: TapeDecoder.self) : nil
   }
   return opened(decoder)
 }
@@ -130,7 +130,7 @@ func tapeDecoder(_ decoder: any Decoder) -> TapeDecoder? {
 func tapeEncoder(_ encoder: any Encoder) -> TapeEncoder? {
   func opened<E: Encoder>(_ encoder: E) -> TapeEncoder? {
     // As above.
-    E.self == TapeEncoder.self ? unsafeBitCast(encoder, to: TapeEncoder.self) : nil
+    unsafe E.self == TapeEncoder.self ? unsafeBitCast(encoder, to: TapeEncoder.self) : nil
   }
   return opened(encoder)
 }

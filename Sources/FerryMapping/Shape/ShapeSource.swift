@@ -19,10 +19,10 @@ final class ShapeSource {
       throw decoder.mismatch([String: Any].self)
     }
     var found = [Int32](repeating: -1, count: max(plan.tree.edges.count, 1))
-    found.withUnsafeMutableBufferPointer { buffer in
+    unsafe found.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
       // Paths of keys lead through no lists, so there are no packed ones.
-      _ = plan.table.visit(decoder.view, from: decoder.node, found: base)
+      _ = unsafe plan.table.visit(decoder.view, from: decoder.node, found: base)
     }
     input = .tape(decoder, found: found)
   }

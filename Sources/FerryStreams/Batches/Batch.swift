@@ -13,7 +13,7 @@ package struct Batch: @unchecked Sendable {
   package let start: StreamPosition
 
   /// The bytes of all records and what is between them.
-  package var bytes: UnsafeBufferPointer<UInt8> { buffer.bytes }
+  package var bytes: UnsafeBufferPointer<UInt8> { unsafe buffer.bytes }
 }
 
 /// A position in a stream of records. All counts start at 0.
@@ -28,14 +28,14 @@ package struct StreamPosition: Equatable, Sendable {
   /// Moves over `bytes`.
   mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {
     offset += bytes.count
-    let lines = Newlines.count(in: bytes, 0..<bytes.count)
+    let lines = unsafe Newlines.count(in: bytes, 0..<bytes.count)
     line += lines
     var lineStart = 0
     if lines > 0 {
       column = 0
-      lineStart = (bytes.lastIndex(of: 0x0A) ?? -1) + 1
+      lineStart = unsafe (bytes.lastIndex(of: 0x0A) ?? -1) + 1
     }
-    column += Newlines.scalarCount(of: bytes, lineStart..<bytes.count)
+    unsafe column += Newlines.scalarCount(of: bytes, lineStart..<bytes.count)
   }
 }
 

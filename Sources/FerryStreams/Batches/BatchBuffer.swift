@@ -6,6 +6,7 @@
 /// base                          count            capacity
 ///  | record | record | record ... |                  | padding |
 /// ```
+@safe
 package final class BatchBuffer: @unchecked Sendable {
   // One thread at a time uses a buffer: who fills it hands it on.
 
@@ -15,15 +16,15 @@ package final class BatchBuffer: @unchecked Sendable {
   package var count = 0
 
   init(capacity: Int) {
-    base = .allocate(capacity: capacity + Self.padding)
+    unsafe base = .allocate(capacity: capacity + Self.padding)
     self.capacity = capacity
   }
 
   deinit {
-    base.deallocate()
+    unsafe base.deallocate()
   }
 
-  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
+  var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: base, count: count) }
 
   /// Room for `room` more bytes behind those that are filled in. Room that is never filled is not
   /// memory that is used: the system provides pages when they are written to.
@@ -31,11 +32,11 @@ package final class BatchBuffer: @unchecked Sendable {
     if capacity - count < room {
       capacity = max(2 * capacity, count + room)
       let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + Self.padding)
-      larger.update(from: base, count: count)
-      base.deallocate()
-      base = larger
+      unsafe larger.update(from: base, count: count)
+      unsafe base.deallocate()
+      unsafe base = larger
     }
-    return UnsafeMutableRawBufferPointer(start: base + count, count: room)
+    return unsafe UnsafeMutableRawBufferPointer(start: base + count, count: room)
   }
 
   /// Bytes that may be read behind the contents, whatever they are.
@@ -43,7 +44,7 @@ package final class BatchBuffer: @unchecked Sendable {
 
   /// Puts line feeds behind the contents, so that no token of text goes past them.
   func seal() {
-    (base + count).update(repeating: 0x0A, count: Self.padding)
+    unsafe (base + count).update(repeating: 0x0A, count: Self.padding)
   }
 
   /// Whether it has the memory of a window rather than of a long record.
@@ -58,9 +59,9 @@ package final class BatchBuffer: @unchecked Sendable {
     // A part of the contents fits; `update` moves as memmove does.
     if bytes.count > capacity {
       count = 0
-      _ = room(bytes.count)
+      _ = unsafe room(bytes.count)
     }
-    base.update(from: source, count: bytes.count)
+    unsafe base.update(from: source, count: bytes.count)
     count = bytes.count
   }
 }

@@ -16,7 +16,7 @@ struct BinaryRecords: RecordReading {
 
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
     list.begin(&tape)
-    var reader = RecordFrameReader(batch.bytes, limits: limits)
+    var reader = unsafe RecordFrameReader(batch.bytes, limits: limits)
     for (index, range) in batch.records.ranges.enumerated() {
       do throws(Failure) {
         if let failure = batch.records.damage[index] { throw failure }

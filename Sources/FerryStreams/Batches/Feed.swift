@@ -39,8 +39,8 @@ package struct Feed: ~Copyable {
   /// The next batch of what `source` delivers, or `nil` at its end.
   package mutating func next(from source: any ByteSource) throws -> Batch? {
     while !hasEnded {
-      let room = buffer.room(window)
-      let count = try source.read(into: room)
+      let room = unsafe buffer.room(window)
+      let count = try unsafe source.read(into: room)
       buffer.count += count
       if let batch = take(isLast: count == 0) { return batch }
     }
@@ -53,8 +53,8 @@ package struct Feed: ~Copyable {
   /// - Returns: how many bytes; ``take(isLast:)`` is to be called then.
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     let count = min(bytes.count, Self.windowSize)
-    let room = buffer.room(count)
-    room.copyMemory(from: UnsafeRawBufferPointer(start: bytes.baseAddress, count: count))
+    let room = unsafe buffer.room(count)
+    unsafe room.copyMemory(from: UnsafeRawBufferPointer(start: bytes.baseAddress, count: count))
     buffer.count += count
     return count
   }
@@ -62,8 +62,8 @@ package struct Feed: ~Copyable {
   /// Takes in one byte.
   /// - Returns: whether ``take(isLast:)`` is worth a call.
   package mutating func append(_ byte: UInt8) -> Bool {
-    let room = buffer.room(1)
-    room[0] = byte
+    let room = unsafe buffer.room(1)
+    unsafe room[0] = byte
     buffer.count += 1
     return buffer.count % Self.windowSize == 0 || framing.mayEnd(with: byte)
   }
@@ -73,7 +73,7 @@ package struct Feed: ~Copyable {
     guard !hasEnded else { return nil }
     mostBuffered = max(mostBuffered, buffer.count)
     var found = RecordRanges()
-    var end = framing.advance(over: buffer.bytes, isLast: isLast, to: &found)
+    var end = unsafe framing.advance(over: buffer.bytes, isLast: isLast, to: &found)
     if buffer.count > recordLimit { found.endBeforeRecord(longerThan: recordLimit) }
     if isLast || framing.isDone || found.failure != nil {
       hasEnded = true
@@ -87,10 +87,10 @@ package struct Feed: ~Copyable {
       return nil
     }
     let batch = Batch(buffer: buffer, records: found, start: position)
-    let rest = UnsafeBufferPointer(rebasing: buffer.bytes[end...])
+    let rest = unsafe UnsafeBufferPointer(rebasing: buffer.bytes[end...])
     let next = spare.popLast() ?? BatchBuffer(capacity: window + 4096)
-    next.replace(with: rest)
-    position.advance(over: UnsafeBufferPointer(rebasing: buffer.bytes[..<end]))
+    unsafe next.replace(with: rest)
+    unsafe position.advance(over: UnsafeBufferPointer(rebasing: buffer.bytes[..<end]))
     position.record += found.recordCount
     // What is wrong behind the records is shown with its surroundings.
     if found.failure == nil { buffer.count = end }
@@ -108,9 +108,9 @@ package struct Feed: ~Copyable {
 
   /// Forgets bytes between records.
   private mutating func drop(_ count: Int) {
-    position.advance(over: UnsafeBufferPointer(rebasing: buffer.bytes[..<count]))
-    let rest = UnsafeBufferPointer(rebasing: buffer.bytes[count...])
-    buffer.replace(with: rest)
+    unsafe position.advance(over: UnsafeBufferPointer(rebasing: buffer.bytes[..<count]))
+    let rest = unsafe UnsafeBufferPointer(rebasing: buffer.bytes[count...])
+    unsafe buffer.replace(with: rest)
     framing.drop(count)
   }
 }

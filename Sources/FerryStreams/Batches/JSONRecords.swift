@@ -50,14 +50,14 @@ struct JSONRecords: RecordReading {
 
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
     list.begin(&tape)
-    var reader = JSONRecordReader(batch.bytes, options: options)
+    var reader = unsafe JSONRecordReader(batch.bytes, options: options)
     for range in batch.records.ranges {
       do throws(Failure) {
         let root = tape.count
         try reader.read(range, into: &tape)
         if isSequence {
           do throws(Failure) {
-            try Self.checkSequence(range, in: batch.bytes)
+            try unsafe Self.checkSequence(range, in: batch.bytes)
           } catch {
             tape.truncate(to: root)
             throw error
@@ -76,27 +76,27 @@ struct JSONRecords: RecordReading {
   private static func checkSequence(
     _ range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>
   ) throws(Failure) {
-    let before = bytes[..<range.lowerBound].last { !JSONByte.isBlank($0) }
+    let before = unsafe bytes[..<range.lowerBound].last { !JSONByte.isBlank($0) }
     guard before == 0x1E else {
       throw Failure(.unexpectedCharacter, offset: range.lowerBound)
     }
-    let first = bytes[range.lowerBound]
+    let first = unsafe bytes[range.lowerBound]
     let isSelfDelimited = first == 0x22 || first == 0x5B || first == 0x7B
-    if !isSelfDelimited, bytes[range.upperBound - 1] > 0x20 {
+    if !isSelfDelimited, unsafe bytes[range.upperBound - 1] > 0x20 {
       throw Failure(.unexpectedEnd, offset: range.upperBound)
     }
   }
 
   func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
     let range = batch.records.ranges[index]
-    let record = UnsafeBufferPointer(rebasing: batch.bytes[range])
-    return JSONReader.offset(ofNode: node - root, in: record, options: options)
+    let record = unsafe UnsafeBufferPointer(rebasing: batch.bytes[range])
+    return unsafe JSONReader.offset(ofNode: node - root, in: record, options: options)
       .map { range.lowerBound + $0 }
   }
 
   func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
-    let record = UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
-    var reader = JSONReader(record, options: options)
+    let record = unsafe UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
+    var reader = unsafe JSONReader(record, options: options)
     var tape = Tape()
     do throws(Failure) {
       try reader.readDocument(into: &tape)
@@ -104,7 +104,7 @@ struct JSONRecords: RecordReading {
     } catch {
       guard let base = record.baseAddress else { return .root }
       // The tape ends where the reader stopped.
-      let view = TapeView(tape, input: base)
+      let view = unsafe TapeView(tape, input: base)
       return WirePath.path(to: view.count, in: view)
     }
   }

@@ -37,10 +37,10 @@ struct YAMLRecords: RecordReading {
   private func readTogether(_ batch: Batch, into tape: inout Tape) -> [Int]? {
     let ranges = batch.records.ranges
     guard ranges.count > 1, let first = ranges.first, let last = ranges.last,
-      ranges.dropFirst().allSatisfy({ batch.bytes[$0].starts(with: "---".utf8) })
+      ranges.dropFirst().allSatisfy({ unsafe batch.bytes[$0].starts(with: "---".utf8) })
     else { return nil }
     let start = tape.count
-    var reader = YAMLReader(
+    var reader = unsafe YAMLReader(
       UnsafeBufferPointer(rebasing: batch.bytes[first.lowerBound..<last.upperBound]),
       limits: limits, rules: rules)
     var roots: [Int] = []
@@ -64,7 +64,7 @@ struct YAMLRecords: RecordReading {
   private func readAlone(
     _ range: Range<Int>, of batch: Batch, into tape: inout Tape, _ list: inout RecordList
   ) {
-    var reader = YAMLReader(
+    var reader = unsafe YAMLReader(
       UnsafeBufferPointer(rebasing: batch.bytes[range]), limits: limits, rules: rules)
     let root = tape.count
     do throws(Failure) {
@@ -95,23 +95,23 @@ struct YAMLRecords: RecordReading {
 
   func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
     let range = batch.records.ranges[index]
-    let text = UnsafeBufferPointer(rebasing: batch.bytes[range])
-    return YAMLReader.offset(
+    let text = unsafe UnsafeBufferPointer(rebasing: batch.bytes[range])
+    return unsafe YAMLReader.offset(
       ofNode: node - root, document: 0, in: text, limits: limits, rules: rules
     )
     .map { range.lowerBound + $0 }
   }
 
   func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
-    let text = UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
-    var reader = YAMLReader(text, limits: limits, rules: rules)
+    let text = unsafe UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
+    var reader = unsafe YAMLReader(text, limits: limits, rules: rules)
     var tape = Tape()
     do throws(Failure) {
       _ = try reader.readDocument(into: &tape)
       return .root
     } catch {
       guard let base = text.baseAddress else { return .root }
-      let view = TapeView(tape, input: base)
+      let view = unsafe TapeView(tape, input: base)
       return WirePath.path(to: view.count, in: view)
     }
   }

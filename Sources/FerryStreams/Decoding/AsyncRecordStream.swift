@@ -131,7 +131,7 @@ private final class AsyncFeeder<Value: Decodable> {
 
   private func nextBatch() -> Batch? {
     while restStart < rest.count {
-      restStart += rest[restStart...].withUnsafeBufferPointer { feed.append($0) }
+      unsafe restStart += rest[restStart...].withUnsafeBufferPointer { unsafe feed.append($0) }
       if let batch = feed.take(isLast: false) { return batch }
       if feed.isAtEnd { break }
     }

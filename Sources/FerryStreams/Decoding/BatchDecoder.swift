@@ -18,7 +18,7 @@ package final class BatchDecoder<Value: Decodable> {
 
   /// Reads the records of `batch`; the values come from ``nextValue()``.
   package func begin(_ batch: Batch) {
-    session.beginRecords(batch.bytes, options) { tape in
+    unsafe session.beginRecords(batch.bytes, options) { tape in
       format.reader.read(batch, into: &tape, &list)
     }
     self.batch = batch

@@ -26,8 +26,10 @@ package struct DelimitedFraming: Framing {
   package mutating func advance(
     over window: UnsafeBufferPointer<UInt8>, isLast: Bool, to found: inout RecordRanges
   ) -> Int {
-    while let end = Newlines.first(delimiter, in: window, from: scanned) {
-      if let record = window.withoutBlankStart(recordStart..<end) { found.ranges.append(record) }
+    while let end = unsafe Newlines.first(delimiter, in: window, from: scanned) {
+      if let record = unsafe window.withoutBlankStart(recordStart..<end) {
+        found.ranges.append(record)
+      }
       recordStart = end + 1
       scanned = end + 1
     }
@@ -36,10 +38,10 @@ package struct DelimitedFraming: Framing {
       if isInFront { return max(0, recordStart - 1) }
       // Blanks in front belong to no record, however many there are.
       recordStart =
-        window.withoutBlankStart(recordStart..<window.count)?.lowerBound ?? window.count
+        unsafe window.withoutBlankStart(recordStart..<window.count)?.lowerBound ?? window.count
       return recordStart
     }
-    if let record = window.withoutBlankStart(recordStart..<window.count) {
+    if let record = unsafe window.withoutBlankStart(recordStart..<window.count) {
       found.ranges.append(record)
     }
     recordStart = window.count
@@ -58,13 +60,13 @@ extension UnsafeBufferPointer<UInt8> {
   func withoutBlankStart(_ range: Range<Int>) -> Range<Int>? {
     var start = range.lowerBound
     // Files that were put together keep the mark of each.
-    while start < range.upperBound, self[start] <= 0x20 || self[start] == 0xEF {
-      if self[start] == 0xEF {
-        guard self[start...].starts(with: [0xEF, 0xBB, 0xBF]) else { break }
+    while start < range.upperBound, unsafe self[start] <= 0x20 || self[start] == 0xEF {
+      if unsafe self[start] == 0xEF {
+        guard unsafe self[start...].starts(with: [0xEF, 0xBB, 0xBF]) else { break }
         start += 3
       } else {
         // Every other byte below the space will be refused by the reader.
-        guard self[start] == 0x20 || (0x09...0x0D).contains(self[start]) else { break }
+        guard unsafe self[start] == 0x20 || (0x09...0x0D).contains(self[start]) else { break }
         start += 1
       }
     }

@@ -58,10 +58,10 @@ package struct ElementFraming: Framing {
     over window: UnsafeBufferPointer<UInt8>, isLast: Bool, to found: inout RecordRanges
   ) -> Int {
     while scanned < window.count, state != .done {
-      step(window, &found)
+      unsafe step(window, &found)
       if found.failure != nil { state = .done }
     }
-    if isLast { finish(window, &found) }
+    if isLast { unsafe finish(window, &found) }
     switch state {
     case .inNested, .inScalar: return valueStart
     default: return scanned
@@ -73,16 +73,16 @@ package struct ElementFraming: Framing {
   ) {
     switch state {
     case .descending:
-      scanned = descent.advance(over: window, from: scanned)
+      scanned = unsafe descent.advance(over: window, from: scanned)
       switch descent.outcome {
       case .open: break
-      case .found: begin(window, &found)
+      case .found: unsafe begin(window, &found)
       case .missing: fail(.keyNotFound, at: scanned, &found)
       case .failed(let kind): fail(kind, at: scanned, &found)
       }
 
     case .beforeValue:
-      let byte = window[scanned]
+      let byte = unsafe window[scanned]
       if JSONByte.isBlank(byte) {
         scanned += 1
       } else if byte == 0x5D, !isMap, !hasElements {
@@ -100,17 +100,17 @@ package struct ElementFraming: Framing {
       }
 
     case .inNested:
-      scanned = scan.skip(window, from: scanned)
+      scanned = unsafe scan.skip(window, from: scanned)
       guard scan.isOutside else { return }
       endValue(scanned, &found)
 
     case .inScalar:
       // Whatever stands here up to a separator is the reader's to refuse.
-      while scanned < window.count, !JSONByte.endsScalar(window[scanned]) { scanned += 1 }
+      while scanned < window.count, unsafe !JSONByte.endsScalar(window[scanned]) { scanned += 1 }
       if scanned < window.count { endValue(scanned, &found) }
 
     case .behindValue:
-      let byte = window[scanned]
+      let byte = unsafe window[scanned]
       scanned += 1
       if JSONByte.isBlank(byte) { return }
       switch byte {
@@ -121,7 +121,7 @@ package struct ElementFraming: Framing {
       }
 
     case .beforeKey:
-      let byte = window[scanned]
+      let byte = unsafe window[scanned]
       scanned += 1
       if JSONByte.isBlank(byte) { return }
       if byte == 0x22 {
@@ -134,11 +134,11 @@ package struct ElementFraming: Framing {
       }
 
     case .inKey:
-      scanned = scan.skip(window, from: scanned)
+      scanned = unsafe scan.skip(window, from: scanned)
       if scan.isOutside { state = .behindKey }
 
     case .behindKey:
-      let byte = window[scanned]
+      let byte = unsafe window[scanned]
       scanned += 1
       if JSONByte.isBlank(byte) { return }
       if byte == 0x3A {
@@ -148,7 +148,7 @@ package struct ElementFraming: Framing {
       }
 
     case .behindAll:
-      while scanned < window.count, JSONByte.isBlank(window[scanned]) { scanned += 1 }
+      while scanned < window.count, unsafe JSONByte.isBlank(window[scanned]) { scanned += 1 }
       if scanned < window.count { fail(.trailingContent, at: scanned, &found) }
 
     case .done: break
@@ -159,7 +159,7 @@ package struct ElementFraming: Framing {
   private mutating func begin(
     _ window: UnsafeBufferPointer<UInt8>, _ found: inout RecordRanges
   ) {
-    let byte = window[scanned]
+    let byte = unsafe window[scanned]
     if unit == .value {
       valueStart = scanned
       state = scan.enter(byte) ? .inNested : .inScalar

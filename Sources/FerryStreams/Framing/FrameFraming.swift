@@ -37,8 +37,8 @@ package struct FrameFraming: Framing {
     if !hasSignature {
       let signature = RecordFrameReader.signature
       guard window.count >= signature.count || isLast else { return 0 }
-      guard window.starts(with: signature) else {
-        let isCut = window.count < signature.count && signature.starts(with: window)
+      guard unsafe window.starts(with: signature) else {
+        let isCut = unsafe window.count < signature.count && signature.starts(with: window)
         found.failure = Failure(
           isCut ? .unexpectedEnd : .badMagic, offset: isCut ? window.count : 0)
         return 0
@@ -51,7 +51,7 @@ package struct FrameFraming: Framing {
         found.failure = Failure(.trailingContent, offset: position)
         break
       }
-      guard step(window, isLast: isLast, &found) else { break }
+      guard unsafe step(window, isLast: isLast, &found) else { break }
     }
     if isLast { endGroup(at: min(position, window.count), &found) }
     if isLast, found.failure == nil {
@@ -65,11 +65,11 @@ package struct FrameFraming: Framing {
   private mutating func step(
     _ window: UnsafeBufferPointer<UInt8>, isLast: Bool, _ found: inout RecordRanges
   ) -> Bool {
-    switch RecordFrameReader.frame(in: window, at: position, limit: Self.frameLimit) {
+    switch unsafe RecordFrameReader.frame(in: window, at: position, limit: Self.frameLimit) {
     case .records(let size, let records, let isReset):
       guard isReset || group != nil else {
         // The tables that it goes on with are lost.
-        passDamage(Failure(.invalidTable, offset: position), window, &found)
+        unsafe passDamage(Failure(.invalidTable, offset: position), window, &found)
         return isLast || position + 13 <= window.count
       }
       endDamage(at: position, &found)
@@ -95,10 +95,10 @@ package struct FrameFraming: Framing {
       // A file that ends in the header of a frame was cut off, not damaged.
       found.failure = Failure(.unexpectedEnd, offset: position)
     case .incomplete:
-      passDamage(Failure(.unexpectedEnd, offset: position), window, &found)
+      unsafe passDamage(Failure(.unexpectedEnd, offset: position), window, &found)
       return isLast || position + 13 <= window.count
     case .damaged(let failure):
-      passDamage(failure, window, &found)
+      unsafe passDamage(failure, window, &found)
       return isLast || position + 13 <= window.count
     }
     return true
@@ -118,7 +118,7 @@ package struct FrameFraming: Framing {
       found.failure = Failure(.checksumMismatch, offset: position)
       return
     }
-    position = RecordFrameReader.nextFrame(in: window, from: position + 1)
+    position = unsafe RecordFrameReader.nextFrame(in: window, from: position + 1)
   }
 
   private mutating func endGroup(at end: Int, _ found: inout RecordRanges) {

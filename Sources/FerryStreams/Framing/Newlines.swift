@@ -10,14 +10,14 @@ package enum Newlines {
       var lanes = SIMD16<UInt8>(repeating: 0)
       let blocks = min(255, (range.upperBound - offset) / 16)
       for _ in 0..<blocks {
-        let block = UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<UInt8>.self)
+        let block = unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<UInt8>.self)
         let isNewline = block .== SIMD16<UInt8>(repeating: 0x0A)
-        lanes = lanes &- unsafeBitCast(isNewline, to: SIMD16<UInt8>.self)
+        lanes = unsafe lanes &- unsafeBitCast(isNewline, to: SIMD16<UInt8>.self)
         offset += 16
       }
       for lane in 0..<16 { count += Int(lanes[lane]) }
     }
-    for index in offset..<range.upperBound where base[index] == 0x0A { count += 1 }
+    for index in offset..<range.upperBound where unsafe base[index] == 0x0A { count += 1 }
     return count
   }
 
@@ -30,14 +30,14 @@ package enum Newlines {
       var lanes = SIMD16<UInt8>(repeating: 0)
       let blocks = min(255, (range.upperBound - offset) / 16)
       for _ in 0..<blocks {
-        let block = UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<Int8>.self)
+        let block = unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<Int8>.self)
         let continues = block .< SIMD16<Int8>(repeating: -64)
-        lanes = lanes &- unsafeBitCast(continues, to: SIMD16<UInt8>.self)
+        lanes = unsafe lanes &- unsafeBitCast(continues, to: SIMD16<UInt8>.self)
         offset += 16
       }
       for lane in 0..<16 { count -= Int(lanes[lane]) }
     }
-    for index in offset..<range.upperBound where base[index] & 0xC0 == 0x80 { count -= 1 }
+    for index in offset..<range.upperBound where unsafe base[index] & 0xC0 == 0x80 { count -= 1 }
     return count
   }
 
@@ -49,15 +49,15 @@ package enum Newlines {
     guard let base = bytes.baseAddress else { return nil }
     var offset = offset
     while bytes.count - offset >= 16 {
-      let block = UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<UInt8>.self)
-      let found = unsafeBitCast(
+      let block = unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<UInt8>.self)
+      let found = unsafe unsafeBitCast(
         block .== SIMD16<UInt8>(repeating: byte), to: SIMD2<UInt64>.self)
       if found[0] != 0 { return offset + found[0].trailingZeroBitCount >> 3 }
       if found[1] != 0 { return offset + 8 + found[1].trailingZeroBitCount >> 3 }
       offset += 16
     }
     while offset < bytes.count {
-      if base[offset] == byte { return offset }
+      if unsafe base[offset] == byte { return offset }
       offset += 1
     }
     return nil

@@ -45,13 +45,13 @@ package struct OutlineFraming: Framing {
   ) -> Int {
     if found.outline == nil { found.outline = Outline(levels: levels) }
     while scanned < window.count, state != .done {
-      step(window, &found)
+      unsafe step(window, &found)
       if found.failure != nil { state = .done }
     }
-    if isLast { finish(window, &found) }
+    if isLast { unsafe finish(window, &found) }
     switch state {
     case .inNested, .inScalar, .inKey: return start
-    default: return behindVisible(window)
+    default: return unsafe behindVisible(window)
     }
   }
 
@@ -59,34 +59,34 @@ package struct OutlineFraming: Framing {
   /// a person would go on writing.
   private func behindVisible(_ window: UnsafeBufferPointer<UInt8>) -> Int {
     var end = scanned
-    while end > 0, scanned - end < 4096, JSONByte.isBlank(window[end - 1]) { end -= 1 }
+    while end > 0, scanned - end < 4096, unsafe JSONByte.isBlank(window[end - 1]) { end -= 1 }
     return scanned - end < 4096 ? end : scanned
   }
 
   private mutating func step(
     _ window: UnsafeBufferPointer<UInt8>, _ found: inout RecordRanges
   ) {
-    let byte = window[scanned]
+    let byte = unsafe window[scanned]
     switch state {
     case .inNested, .inKey:
-      scanned = scan.skip(window, from: scanned)
+      scanned = unsafe scan.skip(window, from: scanned)
       if scan.isOutside {
-        if state == .inKey { endKey(window, &found) } else { endValue(scanned, &found) }
+        if state == .inKey { unsafe endKey(window, &found) } else { endValue(scanned, &found) }
       } else if state == .inNested, scan.depth > 0, levels.count < Self.deepestLevel,
         window.count - start >= Self.moderateSize
       {
-        enter(window, &found)
+        unsafe enter(window, &found)
       }
 
     case .inScalar:
-      while scanned < window.count, !JSONByte.endsScalar(window[scanned]) { scanned += 1 }
+      while scanned < window.count, unsafe !JSONByte.endsScalar(window[scanned]) { scanned += 1 }
       if scanned < window.count { endValue(scanned, &found) }
 
     case _ where JSONByte.isBlank(byte):
       scanned += 1
 
     case .beforeValue:
-      if levels.isEmpty, window[scanned...].starts(with: [0xEF, 0xBB, 0xBF]) {
+      if levels.isEmpty, unsafe window[scanned...].starts(with: [0xEF, 0xBB, 0xBF]) {
         scanned += 3
       } else if byte == 0x5D, mayClose {
         close(&found)
@@ -139,7 +139,7 @@ package struct OutlineFraming: Framing {
     _ window: UnsafeBufferPointer<UInt8>, _ found: inout RecordRanges
   ) {
     found.append(.key, start..<scanned)
-    levels[levels.count - 1].key = Array(window[start..<scanned])
+    levels[levels.count - 1].key = unsafe Array(window[start..<scanned])
     state = .behindKey
   }
 
@@ -152,7 +152,7 @@ package struct OutlineFraming: Framing {
   private mutating func enter(
     _ window: UnsafeBufferPointer<UInt8>, _ found: inout RecordRanges
   ) {
-    let isMap = window[start] == 0x7B
+    let isMap = unsafe window[start] == 0x7B
     found.append(isMap ? .openMap : .openList, start..<start + 1)
     levels.append(OutlineLevel(isMap: isMap))
     scan = StructureScan()

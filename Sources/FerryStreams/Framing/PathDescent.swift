@@ -56,12 +56,12 @@ struct PathDescent: Sendable {
   /// Moves on from `offset` as far as the window goes, or to the value.
   mutating func advance(over window: UnsafeBufferPointer<UInt8>, from offset: Int) -> Int {
     var offset = offset
-    while offset < window.count, outcome == .open { step(window, &offset) }
+    while offset < window.count, outcome == .open { unsafe step(window, &offset) }
     return offset
   }
 
   private mutating func step(_ window: UnsafeBufferPointer<UInt8>, _ offset: inout Int) {
-    let byte = window[offset]
+    let byte = unsafe window[offset]
     switch state {
     case .beforeValue:
       if JSONByte.isBlank(byte) || [0xEF, 0xBB, 0xBF].contains(byte) && level == 0 {
@@ -85,8 +85,8 @@ struct PathDescent: Sendable {
       }
 
     case .inKey:
-      let end = scan.skip(window, from: offset)
-      if key.count <= longestKey { key += window[offset..<end] }
+      let end = unsafe scan.skip(window, from: offset)
+      if key.count <= longestKey { unsafe key += window[offset..<end] }
       offset = end
       if scan.isOutside {
         isRightKey = matchesKey()
@@ -121,11 +121,11 @@ struct PathDescent: Sendable {
       }
 
     case .inNested:
-      offset = scan.skip(window, from: offset)
+      offset = unsafe scan.skip(window, from: offset)
       if scan.isOutside { state = .behindValue }
 
     case .inScalar:
-      while offset < window.count, !JSONByte.endsScalar(window[offset]) { offset += 1 }
+      while offset < window.count, unsafe !JSONByte.endsScalar(window[offset]) { offset += 1 }
       if offset < window.count { state = .behindValue }
 
     case .behindValue:
@@ -173,8 +173,8 @@ struct PathDescent: Sendable {
     // The closing quote is part of what was kept.
     guard key.contains(0x5C) else { return key.dropLast().elementsEqual(wanted.utf8) }
     let text = [0x22] + key
-    return text.withUnsafeBufferPointer { text in
-      var reader = JSONReader(text)
+    return unsafe text.withUnsafeBufferPointer { text in
+      var reader = unsafe JSONReader(text)
       var tape = Tape()
       do throws(Failure) {
         try reader.readDocument(into: &tape)
@@ -182,8 +182,8 @@ struct PathDescent: Sendable {
         return false
       }
       guard let base = text.baseAddress else { return false }
-      let view = TapeView(tape, input: base)
-      return wanted.withUTF8 { view.isKey(0, equalTo: $0) }
+      let view = unsafe TapeView(tape, input: base)
+      return wanted.withUTF8 { unsafe view.isKey(0, equalTo: $0) }
     }
   }
 }

@@ -30,18 +30,18 @@ struct StructureScan: Sendable {
     guard let base = window.baseAddress else { return offset }
     var offset = offset
     while window.count - offset >= 64 {
-      if depth == 0 { return skipBytes(window, from: offset) }
-      if let end = skipBlock(base + offset) { return offset + end }
+      if depth == 0 { return unsafe skipBytes(window, from: offset) }
+      if let end = unsafe skipBlock(base + offset) { return offset + end }
       offset += 64
     }
-    return skipBytes(window, from: offset)
+    return unsafe skipBytes(window, from: offset)
   }
 
   /// The same byte by byte: for the end of a window, and for strings outside of brackets.
   private mutating func skipBytes(_ window: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var offset = start
     while offset < window.count {
-      let byte = window[offset]
+      let byte = unsafe window[offset]
       offset += 1
       let wasEscaped = isEscaped
       // A backslash outside of a string is one, too: blocks of bytes do not tell them apart, and
@@ -67,11 +67,11 @@ struct StructureScan: Sendable {
   /// Passes 64 bytes, or returns where among them the outermost bracket was closed.
   @inline(__always)
   private mutating func skipBlock(_ block: UnsafePointer<UInt8>) -> Int? {
-    let raw = UnsafeRawPointer(block)
-    let a = raw.loadUnaligned(as: SIMD16<UInt8>.self)
-    let b = raw.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
-    let c = raw.loadUnaligned(fromByteOffset: 32, as: SIMD16<UInt8>.self)
-    let d = raw.loadUnaligned(fromByteOffset: 48, as: SIMD16<UInt8>.self)
+    let raw = unsafe UnsafeRawPointer(block)
+    let a = unsafe raw.loadUnaligned(as: SIMD16<UInt8>.self)
+    let b = unsafe raw.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
+    let c = unsafe raw.loadUnaligned(fromByteOffset: 32, as: SIMD16<UInt8>.self)
+    let d = unsafe raw.loadUnaligned(fromByteOffset: 48, as: SIMD16<UInt8>.self)
 
     var quotes = Self.mask(a, b, c, d, 0x22)
     let backslashes = Self.mask(a, b, c, d, 0x5C)
@@ -139,10 +139,10 @@ struct StructureScan: Sendable {
   private static func mask(
     _ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>, _ c: SIMD16<UInt8>, _ d: SIMD16<UInt8>, _ byte: UInt8
   ) -> UInt64 {
-    let x = unsafeBitCast(a .== SIMD16<UInt8>(repeating: byte), to: SIMD2<UInt64>.self)
-    let y = unsafeBitCast(b .== SIMD16<UInt8>(repeating: byte), to: SIMD2<UInt64>.self)
-    let z = unsafeBitCast(c .== SIMD16<UInt8>(repeating: byte), to: SIMD2<UInt64>.self)
-    let w = unsafeBitCast(d .== SIMD16<UInt8>(repeating: byte), to: SIMD2<UInt64>.self)
+    let x = unsafe unsafeBitCast(a .== SIMD16<UInt8>(repeating: byte), to: SIMD2<UInt64>.self)
+    let y = unsafe unsafeBitCast(b .== SIMD16<UInt8>(repeating: byte), to: SIMD2<UInt64>.self)
+    let z = unsafe unsafeBitCast(c .== SIMD16<UInt8>(repeating: byte), to: SIMD2<UInt64>.self)
+    let w = unsafe unsafeBitCast(d .== SIMD16<UInt8>(repeating: byte), to: SIMD2<UInt64>.self)
     if x[0] | x[1] | y[0] | y[1] | z[0] | z[1] | w[0] | w[1] == 0 { return 0 }
     let low = bits(x[0]) | bits(x[1]) << 8 | bits(y[0]) << 16 | bits(y[1]) << 24
     let high = bits(z[0]) | bits(z[1]) << 8 | bits(w[0]) << 16 | bits(w[1]) << 24

@@ -7,38 +7,39 @@ internal import Darwin
 #endif
 
 /// A lock with a condition to wait for: what the standard library's `Mutex` leaves out.
+@safe
 final class Monitor: @unchecked Sendable {
   // Both objects of the system are made to be shared, and need an address that stays.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
   init() {
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
+    unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_cond_init(condition, nil)
   }
 
   deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
+    unsafe pthread_cond_destroy(condition)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe condition.deallocate()
+    unsafe mutex.deallocate()
   }
 
   /// Runs `body` alone.
   func locked<R>(_ body: () throws -> R) rethrows -> R {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
     return try body()
   }
 
   /// Lets others run until somebody calls ``wakeAll()``; to be called inside of ``locked(_:)``.
   func wait() {
-    pthread_cond_wait(condition, mutex)
+    unsafe pthread_cond_wait(condition, mutex)
   }
 
   /// Lets everybody who waits look again.
   func wakeAll() {
-    pthread_cond_broadcast(condition)
+    unsafe pthread_cond_broadcast(condition)
   }
 }
 
@@ -53,18 +54,20 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
   #else
   var thread = pthread_t()
   #endif
-  let box = Unmanaged.passRetained(Box(body))
-  let code = pthread_create(
+  let box = unsafe Unmanaged.passRetained(Box(body))
+  let code = unsafe pthread_create(
     &thread, nil,
     { argument in
       // The argument is the box that was retained for this thread; Darwin says it may not be nil.
-      let argument: UnsafeMutableRawPointer? = argument
-      if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
+      let argument: UnsafeMutableRawPointer? = unsafe argument
+      if let argument = unsafe argument {
+        unsafe Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
+      }
       return nil
-    }, box.toOpaque())
+    }, unsafe box.toOpaque())
   guard code == 0 else {
     // No thread to be had: the work is done all the same.
-    box.takeRetainedValue().body()
+    unsafe box.takeRetainedValue().body()
     return
   }
   #if canImport(Darwin)

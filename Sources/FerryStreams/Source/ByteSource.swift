@@ -16,7 +16,7 @@ final class MemorySource<Bytes: Collection<UInt8>>: ByteSource {
 
   func read(into room: UnsafeMutableRawBufferPointer) -> Int {
     let part = rest.prefix(room.count)
-    room.copyBytes(from: part)
+    unsafe room.copyBytes(from: part)
     rest = rest.dropFirst(part.count)
     return part.count
   }
@@ -38,7 +38,7 @@ where Chunks.Element: Collection<UInt8> {
       rest = chunk[...]
     }
     guard let part = rest?.prefix(room.count) else { return 0 }
-    room.copyBytes(from: part)
+    unsafe room.copyBytes(from: part)
     rest = rest?.dropFirst(part.count)
     return part.count
   }
@@ -55,7 +55,7 @@ final class ByteWiseSource<Bytes: IteratorProtocol<UInt8>>: ByteSource {
   func read(into room: UnsafeMutableRawBufferPointer) -> Int {
     var count = 0
     while count < room.count, let byte = bytes.next() {
-      room[count] = byte
+      unsafe room[count] = byte
       count += 1
     }
     return count

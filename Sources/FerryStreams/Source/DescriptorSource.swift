@@ -23,7 +23,7 @@ package final class DescriptorSource: ByteSource {
   /// Opens the file at `path`, from byte `offset` on.
   package init(path: String, from offset: Int = 0) throws(StreamError) {
     name = path
-    descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
+    descriptor = uninterrupted { unsafe open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw StreamError(path, "open", code: errno) }
     isOwner = true
     if offset > 0, lseek(descriptor, off_t(offset), SEEK_SET) < 0 {
@@ -46,7 +46,7 @@ package final class DescriptorSource: ByteSource {
   package func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
     while true {
       #if canImport(Glibc)
-      let count = uninterrupted { Glibc.read(descriptor, room.baseAddress, room.count) }
+      let count = uninterrupted { unsafe Glibc.read(descriptor, room.baseAddress, room.count) }
       #elseif canImport(Musl)
       let count = uninterrupted { Musl.read(descriptor, room.baseAddress, room.count) }
       #else

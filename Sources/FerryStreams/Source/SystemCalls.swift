@@ -11,7 +11,7 @@ package import Darwin
 
 /// The words of the system for an error number.
 package func systemMessage(_ code: Int32 = errno) -> String {
-  String(cString: strerror(code))
+  unsafe String(cString: strerror(code))
 }
 
 /// The result of a call, repeated as long as a signal interrupts it.
@@ -25,19 +25,19 @@ package func uninterrupted<T: SignedInteger>(_ call: () -> T) -> T {
 /// Waits until a descriptor that somebody made non-blocking is ready for `events`.
 package func wait(for events: Int32, on descriptor: Int32) {
   var wanted = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-  _ = poll(&wanted, 1, -1)
+  _ = unsafe poll(&wanted, 1, -1)
 }
 
 /// What stands behind a path, or `nil` with the reason in `errno`.
 package func status(of path: String) -> stat? {
   var status = stat()
-  return stat(path, &status) == 0 ? status : nil
+  return unsafe stat(path, &status) == 0 ? status : nil
 }
 
 /// What stands behind an open descriptor.
 package func status(of descriptor: Int32) -> stat? {
   var status = stat()
-  return fstat(descriptor, &status) == 0 ? status : nil
+  return unsafe fstat(descriptor, &status) == 0 ? status : nil
 }
 
 extension stat {

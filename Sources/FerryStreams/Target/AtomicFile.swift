@@ -38,7 +38,7 @@ package final class AtomicFile {
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
     let existing = status(of: target)
     // Renaming needs no permission to write to the old file, but the user would be surprised.
-    if existing != nil, access(target, W_OK) != 0 {
+    if existing != nil, unsafe access(target, W_OK) != 0 {
       throw StreamError(path, "write", code: errno)
     }
     var name = ""
@@ -47,7 +47,7 @@ package final class AtomicFile {
       name = folder + ".ferry-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
       // The permissions of a new file, less those that the user's mask takes away.
       let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-      opened = uninterrupted { [name] in open(name, flags, 0o666) }
+      opened = uninterrupted { [name] in unsafe open(name, flags, 0o666) }
       if opened >= 0 || errno != EEXIST { break }
     }
     guard opened >= 0 else {
@@ -75,11 +75,11 @@ package final class AtomicFile {
     guard uninterrupted({ fsync(descriptor) }) == 0 else { throw failure("write") }
     isOpen = false
     guard close(descriptor) == 0 else { throw failure("write") }
-    guard rename(temporary, target) == 0 else { throw failure("replace") }
+    guard unsafe rename(temporary, target) == 0 else { throw failure("replace") }
     if isRemovedBySignals { CleanUp.forget() }
     // The new name survives a crash once the folder is written, too; not every system lets one.
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
-    let folderDescriptor = uninterrupted { open(folder, O_RDONLY | O_CLOEXEC) }
+    let folderDescriptor = uninterrupted { unsafe open(folder, O_RDONLY | O_CLOEXEC) }
     if folderDescriptor >= 0 {
       _ = uninterrupted { fsync(folderDescriptor) }
       close(folderDescriptor)
@@ -91,7 +91,7 @@ package final class AtomicFile {
     guard isOpen else { return }
     isOpen = false
     close(descriptor)
-    unlink(temporary)
+    unsafe unlink(temporary)
     if isRemovedBySignals { CleanUp.forget() }
   }
 
@@ -99,7 +99,7 @@ package final class AtomicFile {
     let code = errno
     if isOpen { close(descriptor) }
     isOpen = false
-    unlink(temporary)
+    unsafe unlink(temporary)
     if isRemovedBySignals { CleanUp.forget() }
     return StreamError(path, verb, code: code)
   }
@@ -110,7 +110,7 @@ package final class AtomicFile {
     // As many links as Linux itself follows.
     for _ in 0..<40 {
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-      let length = readlink(path, &buffer, buffer.count - 1)
+      let length = unsafe readlink(path, &buffer, buffer.count - 1)
       guard length > 0 else { break }
       let link = String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
       if link.hasPrefix("/") {
@@ -129,11 +129,11 @@ private enum CleanUp {
   nonisolated(unsafe) private static var name: UnsafeMutablePointer<CChar>?
 
   static func remove(_ path: String) {
-    name = strdup(path)
+    unsafe name = strdup(path)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       signal(number) { number in
         // Only what POSIX allows in a handler: unlink, signal, raise.
-        if let name = CleanUp.name { unlink(name) }
+        if let name = unsafe CleanUp.name { unsafe unlink(name) }
         signal(number, SIG_DFL)
         raise(number)
       }
@@ -142,7 +142,7 @@ private enum CleanUp {
 
   static func forget() {
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
-    free(name)
-    name = nil
+    unsafe free(name)
+    unsafe name = nil
   }
 }

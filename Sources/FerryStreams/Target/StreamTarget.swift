@@ -8,6 +8,7 @@ internal import Darwin
 
 /// Where a stream is written to.
 public struct StreamTarget {
+  @safe
   enum Kind {
     case file(String)
     case descriptor(Int32)
@@ -36,7 +37,7 @@ public struct StreamTarget {
   public static func receiver(
     _ receive: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) -> StreamTarget {
-    StreamTarget(kind: .receiver(receive))
+    unsafe StreamTarget(kind: .receiver(receive))
   }
 
   /// Opens the target.
@@ -45,7 +46,7 @@ public struct StreamTarget {
     case .descriptor(let descriptor):
       return .descriptor(descriptor, name: "descriptor \(descriptor)")
     case .extended(let descriptor, let name): return .extended(descriptor, name: name)
-    case .receiver(let receive): return .receiver(receive)
+    case .receiver(let receive): return unsafe .receiver(receive)
     case .file(let path):
       if AtomicFile.isReplaceable(path) { return .replacement(try AtomicFile(replacing: path)) }
       let descriptor = uninterrupted { Self.openInPlace(path) }
@@ -56,7 +57,7 @@ public struct StreamTarget {
 
   private static func openInPlace(_ path: String) -> Int32 {
     #if canImport(Glibc)
-    Glibc.open(path, O_WRONLY | O_CLOEXEC)
+    unsafe Glibc.open(path, O_WRONLY | O_CLOEXEC)
     #elseif canImport(Musl)
     Musl.open(path, O_WRONLY | O_CLOEXEC)
     #else
@@ -66,6 +67,7 @@ public struct StreamTarget {
 }
 
 /// A target while it is written to.
+@safe
 enum OpenTarget {
   case descriptor(Int32, name: String)
   case owned(Int32, name: String)
@@ -77,9 +79,9 @@ enum OpenTarget {
     switch self {
     case .descriptor(let descriptor, let name), .owned(let descriptor, let name),
       .extended(let descriptor, let name):
-      try writeAll(bytes, to: descriptor, name: name)
-    case .replacement(let file): try writeAll(bytes, to: file.descriptor, name: file.path)
-    case .receiver(let receive): try receive(UnsafeRawBufferPointer(bytes))
+      try unsafe writeAll(bytes, to: descriptor, name: name)
+    case .replacement(let file): try unsafe writeAll(bytes, to: file.descriptor, name: file.path)
+    case .receiver(let receive): try unsafe receive(UnsafeRawBufferPointer(bytes))
     }
   }
 

@@ -8,7 +8,7 @@ internal import Darwin
 
 /// One call of `write`, by a name that does not clash.
 package func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
+  unsafe write(descriptor, bytes.baseAddress, bytes.count)
 }
 
 /// Writes all of `bytes`, in as many pieces as the system likes. A descriptor that somebody made
@@ -17,10 +17,10 @@ package func writeAll(
   _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, name: String
 ) throws(StreamError) {
   var rest = UnsafeRawBufferPointer(bytes)
-  while !rest.isEmpty {
-    let written = uninterrupted { sendBytes(descriptor, rest) }
+  while unsafe !rest.isEmpty {
+    let written = uninterrupted { unsafe sendBytes(descriptor, rest) }
     if written >= 0 {
-      rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+      unsafe rest = UnsafeRawBufferPointer(rebasing: rest[written...])
     } else if errno == EAGAIN || errno == EWOULDBLOCK {
       wait(for: Int32(POLLOUT), on: descriptor)
     } else {

@@ -71,7 +71,7 @@ public final class RecordWriter<Value: Encodable> {
 
   private func send() throws {
     defer { output.clear() }
-    try target.write(output.bytes)
+    try unsafe target.write(output.bytes)
   }
 }
 

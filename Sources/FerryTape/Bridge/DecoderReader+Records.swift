@@ -58,25 +58,26 @@ extension DecoderReader {
 }
 
 /// Owns the bytes that a `FieldKey` points to.
+@safe
 final class KeyBytes {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
 
   init(_ text: String) {
     // At least one byte, so that there is an address.
-    bytes = .allocate(capacity: max(text.utf8.count, 1))
-    _ = bytes.initialize(from: text.utf8)
+    unsafe bytes = .allocate(capacity: max(text.utf8.count, 1))
+    _ = unsafe bytes.initialize(from: text.utf8)
     count = text.utf8.count
   }
 
   private let count: Int
 
   /// The key. It is valid as long as this object is, which the record sees to until it goes on.
-  var key: FieldKey { FieldKey(UnsafeBufferPointer(rebasing: bytes[..<count])) }
+  var key: FieldKey { unsafe FieldKey(UnsafeBufferPointer(rebasing: bytes[..<count])) }
 
   /// Lends the key.
   func withKey<Result>(_ body: (FieldKey) -> Result) -> Result {
     withExtendedLifetime(self) { body(key) }
   }
 
-  deinit { bytes.deallocate() }
+  deinit { unsafe bytes.deallocate() }
 }

@@ -71,7 +71,7 @@ struct EncoderWriter: WireWriter {
   }
 
   mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    try writeCodable(Array(bytes))
+    try unsafe writeCodable(Array(bytes))
   }
 
   // MARK: Records

@@ -32,6 +32,6 @@ extension [CodingUserInfoKey: Any] {
   ///
   /// `Sendable` leaves no trace in memory, so nothing is converted; and no cast can ask for it.
   var asSendable: [CodingUserInfoKey: any Sendable] {
-    unsafeBitCast(self, to: [CodingUserInfoKey: any Sendable].self)
+    unsafe unsafeBitCast(self, to: [CodingUserInfoKey: any Sendable].self)
   }
 }

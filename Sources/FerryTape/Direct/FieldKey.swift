@@ -9,6 +9,7 @@
 ///
 /// It is valid until the reader goes on behind the key's value: keep ``string`` instead.
 @frozen
+@safe
 public struct FieldKey {
   /// The first 8 bytes, the first one lowest, zeros behind a shorter key.
   @usableFromInline let head: UInt64
@@ -21,14 +22,14 @@ public struct FieldKey {
   /// A key of `count` bytes at `start`, where at least 8 bytes can be read.
   @inlinable @inline(__always)
   package init(padded start: UnsafeRawPointer, count: Int) {
-    self.start = start
+    unsafe self.start = start
     self.count = count
-    let word = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
+    let word = unsafe UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
     if count >= 8 {
       head = word
       // At 8 bytes, the shift by 64 leaves nothing.
       tail =
-        count == 8
+        unsafe count == 8
         ? 0
         : UInt64(littleEndian: start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
     } else {
@@ -45,17 +46,20 @@ public struct FieldKey {
       return
     }
     count = bytes.count
-    start = UnsafeRawPointer(base)
+    unsafe start = UnsafeRawPointer(base)
     if bytes.count >= 8 {
-      head = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
+      head = unsafe UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
       tail =
-        bytes.count == 8
+        unsafe bytes.count == 8
         ? 0
         : UInt64(
           littleEndian: start.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
     } else {
       var word: UInt64 = 0
-      for (index, byte) in bytes.enumerated() { word |= UInt64(byte) << UInt64(index * 8) }
+      for index in bytes.indices {
+        let byte = unsafe bytes[index]
+        word |= UInt64(byte) << UInt64(index * 8)
+      }
       head = word
       tail = 0
     }
@@ -63,7 +67,7 @@ public struct FieldKey {
 
   @usableFromInline static var empty: FieldKey {
     let text: StaticString = "\0\0\0\0\0\0\0\0"
-    return FieldKey(padded: UnsafeRawPointer(text.utf8Start), count: 0)
+    return unsafe FieldKey(padded: UnsafeRawPointer(text.utf8Start), count: 0)
   }
 
   /// What a field set switches over to find a slot: equal keys have equal hashes, different keys
@@ -79,7 +83,7 @@ public struct FieldKey {
 
   /// The key as a `String`.
   public var string: String {
-    String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+    unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
   /// Whether the key is `name`, byte by byte.
@@ -87,29 +91,29 @@ public struct FieldKey {
   public static func ~= (name: StaticString, key: FieldKey) -> Bool {
     let count = name.utf8CodeUnitCount
     guard count == key.count else { return false }
-    let text = UnsafeRawPointer(name.utf8Start)
+    let text = unsafe UnsafeRawPointer(name.utf8Start)
     if count < 8 {
       var word: UInt64 = 0
       for index in 0..<count {
-        word |=
+        unsafe word |=
           UInt64(text.load(fromByteOffset: index, as: UInt8.self))
           &<< UInt64(truncatingIfNeeded: index &* 8)
       }
       return word == key.head
     }
-    guard UInt64(littleEndian: text.loadUnaligned(as: UInt64.self)) == key.head else {
+    guard unsafe UInt64(littleEndian: text.loadUnaligned(as: UInt64.self)) == key.head else {
       return false
     }
     var offset = 8
     while offset &+ 8 <= count {
       guard
-        text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        unsafe text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
           == key.start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       else { return false }
       offset &+= 8
     }
     // The last 8 bytes overlap the ones before; both have at least 8.
-    return text.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+    return unsafe text.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
       == key.start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
   }
 }

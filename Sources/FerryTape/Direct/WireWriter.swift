@@ -117,8 +117,8 @@ extension WireWriter where Self: ~Copyable {
   public mutating func writeRawBytes(_ bytes: [UInt8]) throws(Failure) {
     // A closure that throws a typed error loses the type, so it goes around.
     var failure: Failure?
-    bytes.withUnsafeBufferPointer { bytes in
-      do throws(Failure) { try writeRawBytes(bytes) } catch { failure = error }
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      do throws(Failure) { try unsafe writeRawBytes(bytes) } catch { failure = error }
     }
     if let failure { throw failure }
   }
@@ -129,7 +129,7 @@ extension WireWriter where Self: ~Copyable {
 
   /// Writes text.
   public mutating func write(uuid bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    try write(UUIDText.string(bytes))
+    try unsafe write(UUIDText.string(bytes))
   }
 
   /// Writes a list of numbers one by one.
