@@ -64,6 +64,30 @@ struct DirectReaderTests {
     if skips(bytes) { #expect(expected != nil, "\(name), skipped") }
   }
 
+  /// Whether some object has different keys of one hash, which looks at their ends and length only.
+  private func hasKeysOfOneHash(_ value: AnyValue) -> Bool {
+    switch value {
+    case .array(let elements): return elements.contains(where: hasKeysOfOneHash)
+    case .object(let members):
+      let hashes = members.map { member in
+        Array(member.key.utf8).withUnsafeBufferPointer { FieldKey($0).hash }
+      }
+      return Set(hashes).count < hashes.count
+        || members.contains { hasKeysOfOneHash($0.value) }
+    default: return false
+    }
+  }
+
+  @Test("keys that differ in the middle only are left to the tape")
+  func keysOfOneHash() throws {
+    let value = AnyValue.object(["12345678a12345678": 1, "12345678b12345678": 2])
+    #expect(hasKeysOfOneHash(value))
+    let bytes = try #require(write(value))
+    #expect(tape(bytes) == value)
+    #expect(direct(bytes) == nil)
+    #expect(!skips(bytes))
+  }
+
   @Test("what is written directly is what the tape reads, cut off and changed as well")
   func documents() throws {
     var random = SeededGenerator(for: "DirectReaderTests.documents")
@@ -72,8 +96,13 @@ struct DirectReaderTests {
       let value = random.anyValue()
       guard var bytes = write(value) else { continue }
       count += 1
-      #expect(direct(bytes) == value)
       #expect(tape(bytes) == value)
+      // Whether keys of one hash are one key is left to the tape.
+      if hasKeysOfOneHash(value) {
+        check(bytes, "keys of one hash")
+        continue
+      }
+      #expect(direct(bytes) == value)
       #expect(skips(bytes))
       for length in 0..<min(bytes.count, 60) { check(Array(bytes.prefix(length)), "\(length)") }
       for _ in 0..<8 where bytes.count > 3 {
