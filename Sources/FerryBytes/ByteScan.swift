@@ -23,6 +23,12 @@ package enum ByteScan {
     return found & 0x8080_8080_8080_8080
   }
 
+  /// All bits of the bytes in front of the first one whose high bit is in `marks`, which has one.
+  @inlinable @inline(__always)
+  package static func bytesBelow(_ marks: UInt64) -> UInt64 {
+    (marks & (0 &- marks)) &>> 7 &- 1
+  }
+
   /// All bits of each byte that ends or interrupts a JSON string.
   @inlinable @inline(__always)
   package static func stringStops(_ bytes: SIMD16<UInt8>) -> SIMD2<UInt64> {

@@ -48,3 +48,18 @@ extension UnsafeMutableRawPointer {
     unsafe storeBytes(of: tail, toByteOffset: last, as: T.self)
   }
 }
+
+extension UnsafeRawPointer {
+  /// Whether the first and the last bytes, which together are all of `count`, are those of `other`.
+  @inlinable @inline(__always)
+  package func hasEnds<T: FixedWidthInteger>(
+    of other: UnsafeRawPointer, count: Int, as type: T.Type
+  ) -> Bool {
+    let last = count &- MemoryLayout<T>.size
+    let head = unsafe loadUnaligned(as: T.self) ^ other.loadUnaligned(as: T.self)
+    let tail =
+      unsafe loadUnaligned(fromByteOffset: last, as: T.self)
+      ^ other.loadUnaligned(fromByteOffset: last, as: T.self)
+    return head | tail == 0
+  }
+}

@@ -9,56 +9,73 @@
 ///      | UTF-8 ..............................| 1110 count |   if all are ASCII
 ///      | UTF-8 ..............................| 1010 count |   otherwise
 /// ```
+@frozen
 @usableFromInline
-package enum ShortString {
+package struct ShortString {
+  @usableFromInline let low: UInt64
+  @usableFromInline let high: UInt64
+
+  /// The bytes of two little-endian words, zeros behind the first `count`, which are at most fifteen.
+  @inlinable @inline(__always)
+  package init(low: UInt64, high: UInt64 = 0, count: Int) {
+    let isASCII = (low | high) & 0x8080_8080_8080_8080 == 0
+    let mark: UInt64 = isASCII ? 0xE0 : 0xA0
+    self.low = low
+    self.high = high | (mark | UInt64(truncatingIfNeeded: count)) &<< 56
+  }
+
+  /// The first `count` bytes, at most fifteen, of sixteen that can be loaded.
+  @inlinable @inline(__always)
+  package init(ahead start: UnsafePointer<UInt8>, count: Int) {
+    let bytes = unsafe UnsafeRawPointer(start)
+    let low = unsafe bytes.loadUnaligned(as: UInt64.self).littleEndian
+    let mask = (1 &<< UInt64(truncatingIfNeeded: 8 &* (count & 7))) &- 1 as UInt64
+    if count < 8 {
+      self.init(low: low & mask, count: count)
+    } else {
+      let high = unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian
+      self.init(low: low, high: high & mask, count: count)
+    }
+  }
+
   /// The string of bytes that are known to be well-formed UTF-8; nil if they do not fit, or the
   /// platform's strings look different.
   @usableFromInline @inline(never)
   package static func make(validated bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    guard bytes.count <= capacity, isLayoutKnown, let start = bytes.baseAddress else { return nil }
-    // The two words are those of such a string, which has nothing to retain.
-    return unsafe unsafeBitCast(words(start, bytes.count), to: String.self)
-  }
-
-  /// The string of any bytes; nil if they do not fit, are not all ASCII, or the platform's strings
-  /// look different.
-  @usableFromInline @inline(never)
-  package static func make(ifASCII bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    guard bytes.count <= capacity, isLayoutKnown, let start = bytes.baseAddress else { return nil }
-    let words = unsafe words(start, bytes.count)
-    return unsafe words.1 &>> 60 == 0xE ? unsafeBitCast(words, to: String.self) : nil
+    guard bytes.count <= capacity, let start = bytes.baseAddress else { return nil }
+    let (low, high) = unsafe load(start, bytes.count)
+    return ShortString(low: low, high: high, count: bytes.count).text
   }
 
   /// Bytes of the longest string that fits.
-  static var capacity: Int { 15 }
+  @inlinable package static var capacity: Int { 15 }
 
-  /// Whether strings that the standard library has made look as they are expected to.
-  static let isLayoutKnown: Bool = {
-    #if _pointerBitWidth(_64) && _endian(little)
-    return ["abcdefghijklmno", "naïve façades"].allSatisfy { sample in
-      sample.indices.allSatisfy { looksAsExpected(sample.utf8[..<$0]) }
-        && looksAsExpected(sample.utf8[...])
-    }
-    #else
-    return false
-    #endif
-  }()
+  /// Whether all bytes are ASCII, which no reader has to check.
+  @inlinable package var isASCII: Bool { high &>> 60 == 0xE }
 
-  private static func looksAsExpected(_ sample: Substring.UTF8View) -> Bool {
-    unsafe Array(sample).withUnsafeBufferPointer { bytes in
-      guard let start = bytes.baseAddress else { return false }
-      return unsafe unsafeBitCast(String(decoding: bytes, as: UTF8.self), to: (UInt64, UInt64).self)
-        == words(start, bytes.count)
+  /// The string, if the bytes are well-formed UTF-8; nil if the platform's strings look different.
+  @inlinable @inline(__always)
+  package var text: String? {
+    guard Self.isLayoutKnown else { return nil }
+    var words = (low, high)
+    // The two words are those of such a string. Moved and not cast: a cast retains what it makes.
+    return unsafe withUnsafeMutablePointer(to: &words) {
+      unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: String.self).move()
     }
   }
 
-  /// The words of a string with `count` bytes, which are at most fifteen.
-  @inline(__always)
-  private static func words(_ start: UnsafePointer<UInt8>, _ count: Int) -> (UInt64, UInt64) {
-    let (low, high) = unsafe load(start, count)
-    let isASCII = (low | high) & 0x8080_8080_8080_8080 == 0
-    let mark: UInt64 = isASCII ? 0xE0 : 0xA0
-    return (low, high | (mark | UInt64(truncatingIfNeeded: count)) &<< 56)
+  /// Whether strings of the standard library look as they are expected to, which the compiler
+  /// finds out.
+  @inlinable @inline(__always)
+  static var isLayoutKnown: Bool {
+    #if _pointerBitWidth(_64) && _endian(little)
+    let ascii = unsafe unsafeBitCast("abcdefghijklmno", to: (UInt64, UInt64).self)
+    let other = unsafe unsafeBitCast("\u{e9}", to: (UInt64, UInt64).self)
+    return ascii == (0x6867_6665_6463_6261, 0xEF6F_6E6D_6C6B_6A69)
+      && other == (0xA9C3, 0xA200_0000_0000_0000)
+    #else
+    return false
+    #endif
   }
 
   /// The bytes as two little-endian words, without a look at what is behind them: loads from both

@@ -23,16 +23,22 @@ struct ShortStringTests {
     }
   }
 
-  @Test("only ASCII is taken unseen")
-  func onlyASCII() {
-    let samples: [(bytes: [UInt8], text: String?)] = [
-      ([], ""), ([0x41], "A"), (Array("fifteen letters".utf8), "fifteen letters"),
-      (Array("sixteen letters!".utf8), nil), ([0xC3, 0xA9], nil), ([0x41, 0x80], nil),
-      (Array("1234567".utf8) + [0xFF], nil), (Array("12345678901234".utf8) + [0x80], nil),
+  @Test("bytes behind a string that is made ahead of them are no part of it")
+  func ahead() {
+    let samples: [(text: String, isASCII: Bool)] = [
+      ("", true), ("A", true), ("seven..", true), ("eight...", true), ("nine.....", true),
+      ("fifteen letters", true), ("é", false), ("123456é", false), ("1234567é", false),
+      ("1234567890123é", false),
     ]
     for sample in samples {
-      let made = sample.bytes.withUnsafeBufferPointer { ShortString.make(ifASCII: $0) }
-      #expect(made == sample.text)
+      for filler in [0x00, 0x22, 0xFF] as [UInt8] {
+        let bytes = Array(sample.text.utf8) + Array(repeating: filler, count: 16)
+        let short = bytes.withUnsafeBufferPointer { bytes in
+          bytes.baseAddress.map { ShortString(ahead: $0, count: sample.text.utf8.count) }
+        }
+        #expect(short?.text == sample.text)
+        #expect(short?.isASCII == sample.isASCII)
+      }
     }
   }
 }

@@ -11,10 +11,10 @@ extension BinaryWireReader {
   }
 
   /// Reads true or false.
-  @inlinable
+  @inline(never)
   public mutating func readBool() throws(Failure) -> Bool {
     let tag = try tag()
-    guard tag == 0xE2 || tag == 0xE3 else { throw mismatch(Bool.self, at: place) }
+    guard tag & 0xFE == 0xE2 else { throw mismatch(Bool.self, at: place) }
     place &+= 1
     return tag == 0xE3
   }
@@ -51,10 +51,7 @@ extension BinaryWireReader {
   ) throws(Failure) -> T {
     let start = place
     let tag = try tag()
-    if tag < 0x50 {
-      place &+= 1
-      if let value = T(exactly: tag < 0x40 ? Int(tag) : 0x3F &- Int(tag)) { return value }
-    } else if tag & 0xF0 == 0xD0 {
+    if tag & 0xF0 == 0xD0 {
       let magnitude = try magnitude(tag)
       if tag < 0xD8 {
         if let value = T(exactly: magnitude) { return value }
@@ -179,15 +176,15 @@ extension BinaryWireReader {
   /// Reads text.
   @inline(never)
   public mutating func readString() throws(Failure) -> String {
-    // Most text is so short that its length is in its tag, and so is its string.
-    if place < end {
+    // Most text is ASCII, and so short that it fits into the string itself.
+    if place < end, count &- place > ShortString.capacity &+ 1 {
       let length = unsafe Int(base[place]) &- Int(BinaryTag.shortText)
-      if length >= 0, length < end &- place,
-        let text = unsafe ShortString.make(
-          ifASCII: UnsafeBufferPointer(start: base + place + 1, count: length))
-      {
-        place &+= length &+ 1
-        return text
+      if length >= 0, length <= ShortString.capacity, length < end &- place {
+        let short = unsafe ShortString(ahead: base + place + 1, count: length)
+        if short.isASCII, let text = short.text {
+          place &+= length &+ 1
+          return text
+        }
       }
     }
     return unsafe TapeView.string(validated: try text())

@@ -108,34 +108,18 @@ extension JSONWireReader {
     let count = text.utf8CodeUnitCount &- 1
     let expected = unsafe UnsafeRawPointer(text.utf8Start) + 1
     let actual = unsafe UnsafeRawPointer(bytes.cursor)
-    if count >= 8 {
-      if count > 32 { return false }
-      if count <= 16 {
-        let last = count &- 8
-        let differences =
-          unsafe (expected.loadUnaligned(as: UInt64.self) ^ actual.loadUnaligned(as: UInt64.self))
-          | (expected.loadUnaligned(fromByteOffset: last, as: UInt64.self)
-            ^ actual.loadUnaligned(fromByteOffset: last, as: UInt64.self))
-        if differences != 0 { return false }
-      } else {
-        let last = count &- 16
-        let differences =
-          unsafe (expected.loadUnaligned(as: SIMD2<UInt64>.self)
-          ^ actual.loadUnaligned(as: SIMD2<UInt64>.self))
-          | (expected.loadUnaligned(fromByteOffset: last, as: SIMD2<UInt64>.self)
-            ^ actual.loadUnaligned(fromByteOffset: last, as: SIMD2<UInt64>.self))
-        if differences[0] | differences[1] != 0 { return false }
-      }
+    let isNext: Bool
+    if count < 8 {
+      isNext = unsafe count >= 4 && expected.hasEnds(of: actual, count: count, as: UInt32.self)
+    } else if count <= 16 {
+      isNext = unsafe expected.hasEnds(of: actual, count: count, as: UInt64.self)
     } else {
-      if count < 4 { return false }
-      let last = count &- 4
-      let differences =
-        unsafe (expected.loadUnaligned(as: UInt32.self) ^ actual.loadUnaligned(as: UInt32.self))
-        | (expected.loadUnaligned(fromByteOffset: last, as: UInt32.self)
-          ^ actual.loadUnaligned(fromByteOffset: last, as: UInt32.self))
-      if differences != 0 { return false }
+      let last = count &- 16
+      isNext =
+        unsafe count <= 32 && expected.hasEnds(of: actual, count: 16, as: UInt64.self)
+        && (expected + last).hasEnds(of: actual + last, count: 16, as: UInt64.self)
     }
-    unsafe bytes.cursor += count
-    return true
+    if isNext { unsafe bytes.cursor += count }
+    return isNext
   }
 }

@@ -134,11 +134,37 @@ extension JSONWireReader {
     if bytes.needsTail { bytes.enterTail() }
     guard bytes.byte == ASCII.quote else { throw mismatch(String.self, at: bytes.offset) }
     unsafe bytes.cursor += 1
+    if let text = shortString() { return text }
     let start = bytes.offset
     bytes.skipPlainText()
     if bytes.byte != ASCII.quote { return try readEscapedString(from: start) }
     let text = unsafe TapeView.string(validated: bytes.slice(from: start, to: bytes.offset))
     unsafe bytes.cursor += 1
+    return text
+  }
+
+  /// The text at the cursor if it has no escapes and fits into the string itself, as most text
+  /// does; the cursor is behind its quote then.
+  @inline(__always)
+  private mutating func shortString() -> String? {
+    let low = bytes.load(UInt64.self).littleEndian
+    let first = ByteScan.stringStops(low)
+    if first != 0 {
+      return shortString(low & ByteScan.bytesBelow(first), 0, first.trailingZeroBitCount &>> 3)
+    }
+    let high = bytes.load(UInt64.self, at: 8).littleEndian
+    let second = ByteScan.stringStops(high)
+    guard second != 0 else { return nil }
+    let count = 8 &+ second.trailingZeroBitCount &>> 3
+    return shortString(low, high & ByteScan.bytesBelow(second), count)
+  }
+
+  @inline(__always)
+  private mutating func shortString(_ low: UInt64, _ high: UInt64, _ count: Int) -> String? {
+    guard unsafe bytes.cursor[count] == ASCII.quote,
+      let text = ShortString(low: low, high: high, count: count).text
+    else { return nil }
+    unsafe bytes.cursor += count &+ 1
     return text
   }
 
