@@ -23,17 +23,19 @@ struct ExpansionTests {
   private let expected = [
     """
         if try reader.nextIs(0, &record, &fields) {
-          self.id = try reader.readString()
+          try FerryMacros.fillSlot(&self.id, with: reader.readString())
         }
         if try reader.nextIs(1, &record, &fields) {
-          if try !reader.readNull() { self.lives = try reader.readInteger(Swift.Int.self) }
+          if try !reader.readNull() { \
+    try FerryMacros.fillSlot(&self.lives, with: reader.readInteger(Swift.Int.self)) }
         }
     """,
     """
           case 0:
-            self.id = try reader.readString()
+            try FerryMacros.fillSlot(&self.id, with: reader.readString())
           case 1:
-            if try !reader.readNull() { self.lives = try reader.readInteger(Swift.Int.self) }
+            if try !reader.readNull() { \
+    try FerryMacros.fillSlot(&self.lives, with: reader.readInteger(Swift.Int.self)) }
           default: try reader.skipValue()
     """,
     """

@@ -68,6 +68,44 @@ private struct Names: DirectCodable, Equatable {
   }
 }
 
+/// A record with a field of two spellings, read as generated code reads.
+private struct Spellings: DirectDecodable, Equatable {
+  var size: Int?
+  var unit: Int?
+
+  enum Fields: FieldSet {
+    static var count: Int { 2 }
+    static var required: FieldMask { FieldMask(bits: 0) }
+    static func name(_ slot: Int) -> StaticString { slot == 0 ? "size" : "unit" }
+    static func slot(for key: FieldKey) -> Int {
+      switch key {
+      case "size", "Size": 0
+      case "unit": 1
+      default: -1
+      }
+    }
+  }
+
+  init(size: Int?, unit: Int?) {
+    self.size = size
+    self.unit = unit
+  }
+
+  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    var record = try reader.beginRecord(Fields.self)
+    var fields = FieldProgress(Fields.self)
+    if try reader.nextIs(0, &record, &fields) { size = try reader.read() }
+    if try reader.nextIs(1, &record, &fields) { unit = try reader.read() }
+    while let slot = try reader.nextSlot(&record, &fields) {
+      switch slot {
+      case 0: size = try reader.read()
+      case 1: unit = try reader.read()
+      default: try reader.skipValue()
+      }
+    }
+  }
+}
+
 @Suite("The direct road: keys")
 struct DirectKeysTests {
   private func check(_ pairs: [(String, Int)], spaced: Bool) throws {
@@ -112,6 +150,22 @@ struct DirectKeysTests {
   func duplicates() throws {
     try check([("a", 1), ("abc", 2), ("a", 3), ("abc", 4), ("abcd", 5)], spaced: false)
     #expect(try JSON.decode([String: Int].self, from: #"{"a":1,"a":2}"#) == ["a": 1])
+  }
+
+  @Test(
+    "of two spellings of a field the first counts",
+    arguments: [
+      (#"{"size":1,"Size":2,"unit":3}"#, 1), (#"{"Size":2,"size":1,"unit":3}"#, 2),
+      (#"{"unit":3,"Size":2,"other":0,"size":1}"#, 2), (#"{"size":1,"unit":3,"Size":2}"#, 1),
+    ])
+  func spellings(text: String, size: Int) throws {
+    let expected = Spellings(size: size, unit: 3)
+    #expect(try JSON.decode(Spellings.self, from: text) == expected)
+    let packed = try Binary.encode(JSON.decode(AnyValue.self, from: text))
+    #expect(try Binary.decode(Spellings.self, from: packed) == expected)
+    // Objects of one shape share what is found out about it.
+    let many = try Binary.encode(JSON.decode(AnyValue.self, from: "[\(text),\(text)]"))
+    #expect(try Binary.decode([Spellings].self, from: many) == [expected, expected])
   }
 
   @Test("no binary document has a key twice", arguments: [2, 3, 16, 17, 40])

@@ -67,6 +67,16 @@ extension BinaryWireReader {
     return record
   }
 
+  /// Enters an object and finds the slots of its keys.
+  @inlinable
+  public mutating func beginRecord<Fields: FieldSet>(
+    _ fields: Fields.Type
+  ) throws(Failure) -> Record {
+    var record = try beginRecord()
+    if record.shape >= 0 { unsafe record.slots = slots(of: record.shape, for: fields) }
+    return record
+  }
+
   /// The number of a shape beyond 31, or -1 for an object with its own keys.
   @usableFromInline @inline(never)
   mutating func rareShape(_ tag: UInt8) throws(Failure) -> Int {
@@ -104,9 +114,9 @@ extension BinaryWireReader {
       }
       let slot = unsafe Int(record.slots[key])
       if slot >= 0 {
-        // Different keys may be names of one slot.
-        if progress.seen.contains(slot) { throw unusual() }
         progress.seen.insert(slot)
+      } else if slot == WireTables.repeatedSlot {
+        throw unusual()
       }
       return slot
     }
@@ -119,14 +129,8 @@ extension BinaryWireReader {
   public mutating func nextIs<Fields: FieldSet>(
     _ slot: Int, _ record: inout Record, _ progress: inout FieldProgress<Fields>
   ) throws(Failure) -> Bool {
-    if place == end { return false }
-    if unsafe Int(record.slots[record.next]) != slot {
-      guard unsafe record.slots == noSlots, record.shape >= 0 else { return false }
-      unsafe record.slots = slots(of: record.shape, for: Fields.self)
-      if unsafe Int(record.slots[record.next]) != slot { return false }
-    }
-    // Different keys may be names of one slot, and behind the last key stands no slot.
-    if progress.seen.contains(slot) { return false }
+    // Behind the last key, and in an object that has no shape, stands no slot.
+    guard unsafe place != end, Int(record.slots[record.next]) == slot else { return false }
     record.next &+= 1
     if unsafe base[place] == 0xE1 {
       place &+= 1
@@ -136,7 +140,7 @@ extension BinaryWireReader {
     return true
   }
 
-  /// The slots that `Fields` has for the keys of a shape, and -2 behind them.
+  /// The slots that `Fields` has for the keys of a shape, see ``WireTables``.
   @inlinable @inline(__always)
   func slots<Fields: FieldSet>(
     of shape: Int, for fields: Fields.Type

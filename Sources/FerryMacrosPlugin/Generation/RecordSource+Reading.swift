@@ -19,15 +19,22 @@ extension RecordSource {
     if case .optional(let wrapped, let spelling) = property.valueType {
       let value = reading(of: property, wrapped, spelling)
       let null = property.hasDefault ? ".some(nil)" : "nil"
-      source.line("if try reader.readNull() { \(target) = \(null) } else { \(target) = \(value) }")
+      source.line(
+        "if try reader.readNull() { \(target) = \(null) } else { \(filling(target, with: value)) }")
       return
     }
     let value = reading(of: property, property.valueType, property.type)
     if property.hasDefault {
-      source.line("if try !reader.readNull() { \(target) = \(value) }")
-    } else {
+      source.line("if try !reader.readNull() { \(filling(target, with: value)) }")
+    } else if isStoredPlainly(property) {
       source.line("\(target) = \(value)")
+    } else {
+      source.line(filling(target, with: value))
     }
+  }
+
+  private func filling(_ target: String, with value: String) -> String {
+    "try \(library)fillSlot(&\(target), with: \(value.dropFirst("try ".count)))"
   }
 
   /// An expression that reads a value which is not null.

@@ -56,7 +56,7 @@ extension RecordSource {
     ) { source in
       let members = level == 0 ? flattened.filter(\.isDecoded) : []
       if !members.isEmpty { source.line("let start = reader.mark()") }
-      source.line("var record = try reader.beginRecord()")
+      source.line("var record = try reader.beginRecord(\(name(of: level)).self)")
       var fields = "fields"
       if level == 0, !sharesProgress {
         source.line("var fields = \(library)FieldProgress(\(name(of: 0)).self)")

@@ -64,6 +64,9 @@ public protocol WireReader: ~Copyable {
   /// Enters a record: an object, a map.
   mutating func beginRecord() throws(Failure) -> Record
 
+  /// Enters a record whose slots `Fields` will be asked for. For generated code.
+  mutating func beginRecord<Fields: FieldSet>(_ fields: Fields.Type) throws(Failure) -> Record
+
   /// The slot of the next key that is there, -1 for one that `Fields` does not have, or `nil`
   /// behind the last. For generated code.
   ///
@@ -148,6 +151,14 @@ extension WireReader where Self: ~Copyable {
 
   /// The format has no UUIDs.
   @inlinable public mutating func readUUID() throws(Failure) -> [UInt8]? { nil }
+
+  /// Enters a record like any other.
+  @inlinable @inline(__always)
+  public mutating func beginRecord<Fields: FieldSet>(
+    _ fields: Fields.Type
+  ) throws(Failure) -> Record {
+    try beginRecord()
+  }
 
   /// Leaves it to ``nextSlot(_:_:)``.
   @inlinable

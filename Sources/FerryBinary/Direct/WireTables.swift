@@ -1,0 +1,111 @@
+import FerryBytes
+import FerryTape
+
+/// The tables of a document, as the direct road uses them.
+@usableFromInline
+@safe
+final class WireTables {
+  private let tables: BinaryReader.Tables
+  private let base: UnsafePointer<UInt8>
+  private var maps: [MapKey: UnsafePointer<Int32>] = unsafe [:]
+  /// For each shape, the type that it was last read for and the slots of its keys.
+  @usableFromInline let last: UnsafeMutablePointer<ShapeMap>
+  @usableFromInline let shapeCount: Int
+  let valueCount: Int
+  /// What stands for slots in front of the first two keys, which is as far as a reader gets in an
+  /// object that has no shape.
+  let noSlots: UnsafePointer<Int32>
+
+  @usableFromInline static var repeatedSlot: Int32 { -3 }
+
+  private struct MapKey: Hashable {
+    let shape: Int
+    let fields: ObjectIdentifier
+  }
+
+  /// What is known of the keys of a shape.
+  @usableFromInline
+  @safe
+  struct ShapeMap {
+    @usableFromInline var fields: ObjectIdentifier?
+    @usableFromInline var slots: UnsafePointer<Int32>?
+    @usableFromInline let first: Int
+    @usableFromInline let count: Int
+  }
+
+  init(_ tables: BinaryReader.Tables, _ base: UnsafePointer<UInt8>) {
+    self.tables = tables
+    unsafe self.base = base
+    shapeCount = tables.shapes.count
+    valueCount = tables.values.count
+    let none = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
+    unsafe none.initialize(repeating: -2, count: 2)
+    unsafe noSlots = UnsafePointer(none)
+    unsafe last = .allocate(capacity: max(shapeCount, 1))
+    for (index, shape) in tables.shapes.enumerated() {
+      unsafe (last + index).initialize(
+        to: ShapeMap(fields: nil, slots: nil, first: Int(shape.first), count: Int(shape.count)))
+    }
+  }
+
+  deinit {
+    // All elements are trivial.
+    unsafe last.deallocate()
+    unsafe noSlots.deallocate()
+    unsafe maps.values.forEach { unsafe $0.deallocate() }
+  }
+
+  /// The slots that `Fields` has for the keys of a shape, and -2 behind them. Different keys may be
+  /// names of one slot: from its second one on it is ``repeatedSlot``.
+  @usableFromInline @inline(never)
+  func slots<Fields: FieldSet>(
+    of shape: Int, for fields: Fields.Type
+  ) -> UnsafePointer<Int32> {
+    let key = MapKey(shape: shape, fields: ObjectIdentifier(fields))
+    let known = unsafe maps[key] ?? makeSlots(of: shape, for: fields)
+    unsafe maps[key] = known
+    unsafe last[shape].fields = key.fields
+    unsafe last[shape].slots = known
+    return unsafe known
+  }
+
+  private func makeSlots<Fields: FieldSet>(
+    of shape: Int, for fields: Fields.Type
+  ) -> UnsafePointer<Int32> {
+    let count = unsafe last[shape].count
+    let slots = UnsafeMutablePointer<Int32>.allocate(capacity: count + 1)
+    unsafe (slots + count).initialize(to: -2)
+    var seen: Set<Int> = []
+    for index in 0..<count {
+      let slot = fields.slot(for: key(index, of: shape))
+      let isRepeated = slot >= 0 && !seen.insert(slot).inserted
+      unsafe (slots + index)
+        .initialize(to: isRepeated ? Self.repeatedSlot : Int32(truncatingIfNeeded: slot))
+    }
+    return unsafe UnsafePointer(slots)
+  }
+
+  /// Key `index` of a shape.
+  @usableFromInline
+  func key(_ index: Int, of shape: Int) -> FieldKey {
+    let node = unsafe Node(word: tables.fields[last[shape].first + index])
+    return unsafe FieldKey(UnsafeBufferPointer(start: base + node.payload, count: node.length))
+  }
+
+  /// The text of an entry of the value table, or `nil`.
+  @usableFromInline
+  func text(_ number: UInt64) -> UnsafeBufferPointer<UInt8>? {
+    guard number < UInt64(tables.values.count) else { return nil }
+    let node = Node(word: tables.values[Int(number)])
+    guard node.kind == .text else { return nil }
+    return unsafe UnsafeBufferPointer(start: base + node.payload, count: node.length)
+  }
+
+  /// The integer of an entry of the value table, or `nil`.
+  @usableFromInline
+  func integer(_ number: UInt64) -> Int64? {
+    guard number < UInt64(tables.values.count) else { return nil }
+    let node = Node(word: tables.values[Int(number)])
+    return node.kind == .integer ? node.integer : nil
+  }
+}
