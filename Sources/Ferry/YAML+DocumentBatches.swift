@@ -8,15 +8,19 @@ import FerryYAML
 extension YAMLDocumentStream {
   /// Decodes a `T` from each document that is left and hands it to `body`.
   mutating func each<T: Decodable>(_ type: T.Type, _ body: (T) throws -> Void) throws {
-    guard !options.rejectsUnknownKeys else {
-      while let value = try next(type) { try body(value) }
-      return
-    }
     var session = DecodingSession.forRecords()
     var roots: [Int] = []
-    repeat {
-      var end = BatchEnd.full
-      unsafe session.beginRecords(input, options) { end = readBatch(into: &$0, roots: &roots) }
+    var isEnd = false
+    while !isEnd {
+      var failure: Failure?
+      roots.removeAll(keepingCapacity: true)
+      unsafe session.beginRecords(input, options) { tape in
+        do throws(Failure) {
+          isEnd = try reader.readDocuments(into: &tape, roots: &roots, upTo: Self.batchWords)
+        } catch {
+          failure = error
+        }
+      }
       for root in roots {
         let value: T
         do {
@@ -28,34 +32,12 @@ extension YAMLDocumentStream {
         try body(value)
       }
       DecodingSession.endRecords(&session)
-      if case .failure(let failure) = end { throw explanation(of: failure, type) }
-      if case .stream = end { return }
-    } while true
-  }
-
-  /// Why a batch has no more documents.
-  private enum BatchEnd {
-    case full
-    case stream
-    case failure(Failure)
+      if let failure { throw explanation(of: failure, type) }
+    }
   }
 
   /// Words on the tape from which on a batch takes no more documents.
   private static var batchWords: Int { 4096 }
-
-  private mutating func readBatch(into tape: inout Tape, roots: inout [Int]) -> BatchEnd {
-    roots.removeAll(keepingCapacity: true)
-    while tape.count < Self.batchWords {
-      let root = tape.count
-      do throws(Failure) {
-        guard try reader.readDocument(into: &tape) else { return .stream }
-      } catch {
-        return .failure(error)
-      }
-      roots.append(root)
-    }
-    return .full
-  }
 
   /// What decoding the document alone has to say, with the path and the place in it: nobody pays
   /// for that as long as all is well.

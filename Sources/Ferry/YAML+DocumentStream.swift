@@ -10,7 +10,6 @@ struct YAMLDocumentStream: ~Copyable {
   let input: UnsafeBufferPointer<UInt8>
   let options: DecodingOptions
   private let limits: YAMLReader.Limits
-  private let rules: YAMLReader.Rules
   let settings: YAML.Decoder.Settings
   let file: String?
   var document = 0
@@ -22,7 +21,6 @@ struct YAMLDocumentStream: ~Copyable {
     var limits = settings.limits
     limits.depth = options.depthLimit
     self.limits = limits
-    rules = settings.rules
     reader = unsafe YAMLReader(input, limits: limits, rules: settings.rules)
     unsafe self.input = input
     self.options = options
@@ -65,7 +63,7 @@ struct YAMLDocumentStream: ~Copyable {
     var hasDocument = false
     var failure: Failure?
     let (input, document, file) = unsafe (self.input, self.document, self.file)
-    let (limits, rules) = (self.limits, self.rules)
+    let (limits, rules) = (self.limits, settings.rules)
     defer { self.document += 1 }
     do {
       return try unsafe DecodingSession.decode(

@@ -19,7 +19,13 @@ extension DecodingSession {
   /// Decodes the record whose root is at `index`; coding paths begin there.
   package func record<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     unsafe state.pointee.recordRoot = index
-    return try call.value(T.self, at: index)
+    guard unsafe state.pointee.options.rejectsUnknownKeys else {
+      return try call.value(T.self, at: index)
+    }
+    unsafe state.pointee.askedKeys = AskedKeys()
+    let value = try call.value(T.self, at: index)
+    try call.checkKeys()
+    return value
   }
 
   /// Forgets the records, whose input the caller takes back. A decoder that outlives them keeps the

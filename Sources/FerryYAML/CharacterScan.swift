@@ -38,9 +38,7 @@ struct CharacterScan {
       index += 16
     }
     for position in index..<range.upperBound {
-      let byte = unsafe bytes[position]
-      guard byte & 0xC0 == 0x80 else { continue }
-      characters -= 1
+      if unsafe bytes[position] & 0xC0 == 0x80 { characters -= 1 }
     }
     return characters
   }

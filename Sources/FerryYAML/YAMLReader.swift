@@ -95,6 +95,20 @@ package struct YAMLReader: ~Copyable {
     }
   }
 
+  /// Appends documents to `tape` until it has `words` words, and their roots to `roots`.
+  /// - Returns: whether the stream is at its end.
+  /// - Throws: the failure of a document; those in front of it are on the tape.
+  package mutating func readDocuments(
+    into tape: inout Tape, roots: inout [Int], upTo words: Int = .max
+  ) throws(Failure) -> Bool {
+    while tape.count < words {
+      let root = tape.count
+      guard try readDocument(into: &tape) else { return true }
+      roots.append(root)
+    }
+    return false
+  }
+
   // MARK: Steps
 
   /// Moves to the start of the next document; false at the end of the stream.

@@ -46,11 +46,7 @@ struct YAMLRecords: RecordReading {
     var roots: [Int] = []
     roots.reserveCapacity(ranges.count)
     do throws(Failure) {
-      var root = tape.count
-      while try reader.readDocument(into: &tape) {
-        roots.append(root)
-        root = tape.count
-      }
+      _ = try reader.readDocuments(into: &tape, roots: &roots)
       // Each range begins a document. So it is one in each, if there are as many as ranges.
       if roots.count == ranges.count { return roots }
     } catch {

@@ -86,6 +86,27 @@ struct DocumentSeriesTests {
     }
   }
 
+  @Test("unknown keys are refused document by document, of a series and of a stream")
+  func unknownKeys() throws {
+    let number = 2500
+    let text = Array(series(replacing: number, by: "id: 1\ntags: []\ncolor: red\n").utf8)
+    let decoder = YAML.Decoder(preset: .strict)
+    var entries: [Entry] = []
+    let error = #expect(throws: DecodingError.self) {
+      try decoder.decodeEach(Entry.self, from: text) { entries.append($0) }
+    }
+    #expect(entries.count == number)
+    #expect(error?.failure?.kind == .unknownKey)
+    #expect(error?.failure?.path == "color")
+    #expect(error?.failure?.place?.line == number * 3 + 4)
+
+    let results = Array(YAML.stream(Entry.self, from: text, decoder: decoder))
+    let failed = results.indices.filter { (try? results[$0].get()) == nil }
+    #expect(results.count == count)
+    #expect(failed == [number])
+    #expect(throws: RecordError.self) { try results[number].get() }
+  }
+
   @Test("a decoder that outlives its document still reads it")
   func lateDecoding() throws {
     struct Late: Decodable {
