@@ -30,6 +30,9 @@ struct KeyedCursor: ContainerCursor {
     /// Signatures of keys before `position` that nobody has asked for (or whose asking is not
     /// recorded in `asked`).
     var passed: UInt64 = 0
+    /// Signatures of the keys from `position` on, once all of them were compared in vain; until
+    /// then any signature.
+    var ahead: UInt64 = ~0
     /// Keys that were found at `position`, by their number.
     var asked: UInt64 = 0
     /// Keys compared in vain so far.
@@ -107,6 +110,7 @@ struct KeyedCursor: ContainerCursor {
     unsafe place.pointee.end = call.state.pointee.view[header].payload
     unsafe place.pointee.position = header &+ 1
     unsafe place.pointee.passed = 0
+    unsafe place.pointee.ahead = ~0
     unsafe place.pointee.asked = 0
     unsafe place.pointee.steps = 0
     if unsafe place.pointee.index != nil { unsafe place.pointee.index = nil }
@@ -204,13 +208,14 @@ struct KeyedCursor: ContainerCursor {
     if mayBeBefore, let key = unsafe scan(place.pointee.header + 1, position, for: name, view) {
       return key + 1
     }
+    if unsafe place.pointee.ahead & name.signature == 0 { return nil }
     var key = position
-    var passed = unsafe place.pointee.passed
+    var signatures: UInt64 = 0
     while unsafe key < place.pointee.end {
       let text = unsafe view.stored(view[key])
       if unsafe name.matches(text) {
         if moves {
-          unsafe place.pointee.passed = passed
+          unsafe place.pointee.passed |= signatures
           unsafe place.pointee.position = view.next(key + 1)
           if bit == 0 {
             unsafe place.pointee.passed |= name.signature
@@ -221,11 +226,12 @@ struct KeyedCursor: ContainerCursor {
         return key + 1
       }
       if let base = text.baseAddress {
-        unsafe passed |= KeyTable.signature(base, count: text.count)
+        unsafe signatures |= KeyTable.signature(base, count: text.count)
       }
       key = view.next(key + 1)
       unsafe place.pointee.steps += 1
     }
+    unsafe place.pointee.ahead = signatures
     return nil
   }
 
