@@ -17,8 +17,11 @@ extension BinaryWireWriter {
       let key = unsafe writtenKey(at: keyPlaces[index])
       for other in first..<index {
         // The tag of a short key is its length: most keys differ there.
-        guard unsafe output.pointer(at: keyPlaces[other]).pointee == key.tag else { continue }
-        if unsafe writtenKey(at: keyPlaces[other]).text.elementsEqual(key.text) { return false }
+        if unsafe output.pointer(at: keyPlaces[other]).pointee == key.tag,
+          unsafe writtenKey(at: keyPlaces[other]).text.elementsEqual(key.text)
+        {
+          return false
+        }
       }
     }
     return true
