@@ -1,7 +1,9 @@
 /// Times the contestants of one task on one set side by side.
 ///
 /// Every round runs each contestant once, so that a machine that slows down slows all of them,
-/// and each round starts with another one, so that nobody always runs after the same neighbour.
+/// and each round starts with another one. In front of a sample the contestant runs once for
+/// nothing: what it finds in the caches and on the heap is then its own, as in a program that uses
+/// one library, and not what its neighbour left.
 struct Harness {
   /// How long the rounds of one task and set go on; there are at least ``fewestRounds``.
   let budget: Duration
@@ -25,6 +27,7 @@ struct Harness {
     while round < Self.fewestRounds || ContinuousClock.now < end {
       for turn in trials.indices {
         let index = (turn + round) % trials.count
+        try trials[index].run()
         samples[index].append(try Self.sample(trials[index], runs: batches[index]))
       }
       round += 1
