@@ -28,7 +28,7 @@ extension Binary {
 }
 
 extension Binary.Decoder {
-  func plan(_ options: StreamOptions) -> RecordPlan {
+  func plan<T>(_ options: StreamOptions) -> RecordPlan<T> {
     let coding = self.options(with: [:])
     var limits = BinaryReader.Limits()
     limits.depth = coding.depthLimit

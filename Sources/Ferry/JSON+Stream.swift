@@ -38,7 +38,9 @@ extension JSON {
 }
 
 extension JSON.Decoder {
-  func plan(_ records: JSON.Records, _ options: StreamOptions) -> RecordPlan {
+  func plan<T>(
+    _ records: JSON.Records, _ options: StreamOptions, directRoad: RecordPlan<T>.DirectRoad? = nil
+  ) -> RecordPlan<T> {
     let (coding, reading) = documents.settled(self.options(with: [:]))
     let format: RecordFormat =
       switch records {
@@ -47,7 +49,7 @@ extension JSON.Decoder {
       case .elements: .jsonElements(at: .root, reading)
       case .elementsAt(let path): .jsonElements(at: path, reading)
       }
-    return RecordPlan(format, coding, options)
+    return RecordPlan(format, coding, options, directRoad: directRoad)
   }
 }
 
@@ -65,8 +67,15 @@ extension JSON {
     _ type: T.Type, from bytes: Bytes, as records: Records = .lines,
     options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
   ) -> AsyncRecordStream<T, AsyncByteChunks<Bytes>> where Bytes.Element == UInt8 {
-    let plan = decoder.plan(records, options)
-    return AsyncRecordStream(AsyncByteChunks(bytes, plan.format), plan)
+    decoder.stream(bytes, decoder.plan(records, options))
+  }
+}
+
+extension JSON.Decoder {
+  func stream<T: Decodable, Bytes: AsyncSequence>(
+    _ bytes: Bytes, _ plan: RecordPlan<T>
+  ) -> AsyncRecordStream<T, AsyncByteChunks<Bytes>> where Bytes.Element == UInt8 {
+    AsyncRecordStream(AsyncByteChunks(bytes, plan.format), plan)
   }
 }
 

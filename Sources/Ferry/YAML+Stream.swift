@@ -41,7 +41,7 @@ extension YAML {
 }
 
 extension YAML.Decoder {
-  func plan(_ options: StreamOptions) -> RecordPlan {
+  func plan<T>(_ options: StreamOptions) -> RecordPlan<T> {
     let coding = self.options(with: [:])
     var limits = settings.limits
     limits.depth = coding.depthLimit

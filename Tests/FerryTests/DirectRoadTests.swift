@@ -26,6 +26,13 @@ private struct Traced<Value: DirectDecodable>: DirectDecodable {
   }
 }
 
+extension Traced: Decodable {
+  init(from decoder: any Decoder) throws {
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(codingPath: [], debugDescription: "on the Codable road"))
+  }
+}
+
 private struct CodablePoint: Codable, Equatable {
   var x: Double
   var names: [String: String]?
@@ -94,6 +101,17 @@ struct DirectRoadTests {
       try readers([SlotRecord].self) {
         try binary.decode(Traced<_>.self, from: codableDocument, userInfo: $0)
       } == ["BinaryWireReader"])
+  }
+
+  @Test("streams of JSON make no tape")
+  func noTapeInStreams() throws {
+    let log = ReaderLog()
+    let decoder = JSON.Decoder()
+    decoder.userInfo[.readers] = log
+    let line = try JSON.encode(record) + [0x0A]
+    let stream = JSON.stream(Traced<SlotRecord>.self, from: line + line, decoder: decoder)
+    #expect(try stream.map { try $0.get().value } == [record, record])
+    #expect(log.names.withLock { $0 } == ["JSONWireReader", "JSONWireReader"])
   }
 
   @Test("options that change names or syntax go by way of a tape and mean the same")

@@ -6,7 +6,7 @@ public import FerryTape
 extension JSON.Decoder {
   /// The options of one call on the direct road.
   @usableFromInline
-  struct DirectCall {
+  struct DirectCall: Sendable {
     /// Whether the direct reader does all that the options ask for.
     @usableFromInline let isDirect: Bool
     fileprivate let reading: JSONReadingOptions

@@ -130,7 +130,7 @@ extension BinaryWireReader {
     _ slot: Int, _ record: inout Record, _ progress: inout FieldProgress<Fields>
   ) throws(Failure) -> Bool {
     // Behind the last key, and in an object that has no shape, stands no slot.
-    guard unsafe place != end, Int(record.slots[record.next]) == slot else { return false }
+    guard place != end, unsafe Int(record.slots[record.next]) == slot else { return false }
     record.next &+= 1
     if unsafe base[place] == 0xE1 {
       place &+= 1

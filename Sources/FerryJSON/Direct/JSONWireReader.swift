@@ -44,6 +44,22 @@ public struct JSONWireReader: ~Copyable, WireReader {
     if !bytes.isAtEnd { throw bytes.syntaxFailure(.trailingContent) }
   }
 
+  /// Moves to a value that begins at `offset`, in a buffer of several.
+  @usableFromInline
+  package mutating func begin(at offset: Int) {
+    move(to: offset)
+    depth = 0
+    bytes.skipJSONWhitespace()
+  }
+
+  /// Makes sure that the value has ended at `end`, but for white space.
+  @usableFromInline
+  package mutating func finish(at end: Int) throws(Failure) {
+    guard bytes.offset <= end else { throw bytes.syntaxFailure(.unexpectedEnd) }
+    bytes.skipJSONWhitespace()
+    if bytes.offset < end { throw bytes.syntaxFailure(.trailingContent) }
+  }
+
   /// A place in the text.
   @frozen
   public struct Mark {

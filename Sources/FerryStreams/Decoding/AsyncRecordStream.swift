@@ -13,9 +13,9 @@ where Chunks.Element: Collection<UInt8> {
   public typealias Element = Value
 
   private let chunks: Chunks
-  private let plan: RecordPlan
+  private let plan: RecordPlan<Value>
 
-  package init(_ chunks: Chunks, _ plan: RecordPlan) {
+  package init(_ chunks: Chunks, _ plan: RecordPlan<Value>) {
     self.chunks = chunks
     self.plan = plan
   }
@@ -50,7 +50,7 @@ where Chunks.Element: Collection<UInt8> {
     /// A value, or what is wrong with a record.
     public typealias Element = Result<Value, RecordError>
     let chunks: Chunks
-    let plan: RecordPlan
+    let plan: RecordPlan<Value>
 
     /// An iterator at the start of the chunks.
     public func makeAsyncIterator() -> Iterator { Iterator(chunks.makeAsyncIterator(), plan) }
@@ -60,7 +60,7 @@ where Chunks.Element: Collection<UInt8> {
       private var chunks: Chunks.AsyncIterator
       private let feeder: AsyncFeeder<Value>
 
-      init(_ chunks: Chunks.AsyncIterator, _ plan: RecordPlan) {
+      init(_ chunks: Chunks.AsyncIterator, _ plan: RecordPlan<Value>) {
         self.chunks = chunks
         feeder = AsyncFeeder(plan)
       }
@@ -98,8 +98,8 @@ private final class AsyncFeeder<Value: Decodable> {
   private var isLast = false
   private(set) var hasEnded = false
 
-  init(_ plan: RecordPlan) {
-    decoder = BatchDecoder(plan.format, plan.decoding)
+  init(_ plan: RecordPlan<Value>) {
+    decoder = BatchDecoder(plan)
     continuesAfterErrors = plan.options.continuesAfterErrors
     feed = plan.makeFeed(start: 0)
   }

@@ -1,33 +1,61 @@
-package import FerryCoding
+internal import FerryCoding
 internal import FerryBytes
 internal import FerryTape
 
 /// Decodes the records of one batch after the other. One thread at a time uses a decoder.
 package final class BatchDecoder<Value: Decodable> {
-  private let format: RecordFormat
-  private let options: DecodingOptions
+  private let plan: RecordPlan<Value>
   private var session = DecodingSession.forRecords()
   private var list = RecordList()
   private var batch: Batch?
   private var next = 0
+  /// Values from the direct road, the last one first.
+  private var values: [Value] = []
+  /// Whether the records of the batch are on a tape.
+  private var isOnTape = false
 
-  package init(_ format: RecordFormat, _ options: DecodingOptions) {
-    self.format = format
-    self.options = options
+  package init(_ plan: RecordPlan<Value>) {
+    self.plan = plan
   }
 
   /// Reads the records of `batch`; the values come from ``nextValue()``.
   package func begin(_ batch: Batch) {
-    unsafe session.beginRecords(batch.bytes, options) { tape in
-      format.reader.read(batch, into: &tape, &list)
-    }
     self.batch = batch
     next = 0
+    isOnTape = false
+    if let directRoad = plan.directRoad, batch.records.damage.isEmpty {
+      values = unsafe directRoad(RawSpan(_unsafeElements: batch.bytes), batch.records.ranges)
+    }
+  }
+
+  /// Reads the batch onto a tape, which can tell what is wrong, and where.
+  private func readOntoTape(_ batch: Batch) {
+    unsafe session.beginRecords(batch.bytes, plan.decoding) { tape in
+      plan.format.reader.read(batch, into: &tape, &list)
+    }
+    isOnTape = true
+  }
+
+  /// The values that come next and are there already, the last one first.
+  package func takeValues() -> [Value] {
+    next += values.count
+    defer { values = [] }
+    return values
   }
 
   /// The next value, or what is wrong with it; `nil` behind the last.
   package func nextValue() -> Result<Value, RecordError>? {
-    guard batch != nil else { return nil }
+    guard let batch else { return nil }
+    if let value = values.popLast() {
+      next += 1
+      return .success(value)
+    }
+    if !isOnTape {
+      if plan.directRoad != nil, batch.records.failure == nil, next == batch.records.ranges.count {
+        return nil
+      }
+      readOntoTape(batch)
+    }
     guard next < list.roots.count else { return endOfBatch() }
     let root = list.roots[next]
     next += 1
@@ -44,7 +72,8 @@ package final class BatchDecoder<Value: Decodable> {
   /// Ends with the batch, whose memory is free then.
   package func end() {
     guard batch != nil else { return }
-    DecodingSession.endRecords(&session)
+    if isOnTape { DecodingSession.endRecords(&session) }
+    values = []
     batch = nil
   }
 
@@ -70,8 +99,8 @@ package final class BatchDecoder<Value: Decodable> {
     let root = index < list.roots.count ? list.roots[index] : -1
     let placed = session.placed(
       error,
-      { self.format.reader.offset(ofNode: $0, root: root, record: index, in: batch) },
-      { batch.place(of: $0, isText: self.format.isText) },
+      { self.plan.format.reader.offset(ofNode: $0, root: root, record: index, in: batch) },
+      { batch.place(of: $0, isText: self.plan.format.isText) },
       { remark })
     return RecordError(
       number: batch.start.record + index + 1, place: (placed as? DecodingError)?.place,

@@ -17,11 +17,11 @@ extension RecordStream where Value: Sendable {
 /// The records of a stream, decoded on several cores; see ``RecordStream/inParallel(cores:keepingOrder:)``.
 public struct ParallelRecordStream<Value: Decodable & Sendable>: Sequence {
   private let source: StreamSource
-  private let plan: RecordPlan
+  private let plan: RecordPlan<Value>
   private let cores: Int
   private let keepsOrder: Bool
 
-  init(_ source: StreamSource, _ plan: RecordPlan, cores: Int, keepsOrder: Bool) {
+  init(_ source: StreamSource, _ plan: RecordPlan<Value>, cores: Int, keepsOrder: Bool) {
     self.source = source
     self.plan = plan
     self.cores = cores
@@ -36,38 +36,54 @@ public struct ParallelRecordStream<Value: Decodable & Sendable>: Sequence {
   /// Takes decoded records from the threads. They stop when it is gone.
   public struct Iterator: IteratorProtocol {
     private let collector: ParallelCollector<Value>
+    /// Values that are decoded already, the last one first.
+    @usableFromInline var values: [Value] = []
 
-    init(_ source: StreamSource, _ plan: RecordPlan, cores: Int, keepsOrder: Bool) {
+    init(_ source: StreamSource, _ plan: RecordPlan<Value>, cores: Int, keepsOrder: Bool) {
       collector = ParallelCollector(source, plan, cores: cores, keepsOrder: keepsOrder)
     }
 
     /// The next value, or why there is none; `nil` at the end.
-    public mutating func next() -> Result<Value, any Error>? { collector.next() }
+    @inlinable
+    public mutating func next() -> Result<Value, any Error>? {
+      if let value = values.popLast() { return .success(value) }
+      return nextOfCollector()
+    }
+
+    @usableFromInline
+    mutating func nextOfCollector() -> Result<Value, any Error>? { collector.next(&values) }
   }
 }
 
+/// The records of a batch, the last ones first, so that each is moved out rather than copied.
+private struct DecodedBatch<Value: Sendable>: Sendable {
+  /// Those that the direct road could decode.
+  var values: [Value] = []
+  /// All behind them.
+  var rest: [Result<Value, RecordError>] = []
+}
+
 private final class ParallelCollector<Value: Decodable & Sendable> {
-  private let workers: BatchWorkers<[Result<Value, RecordError>]>
+  private let workers: BatchWorkers<DecodedBatch<Value>>
   private let continuesAfterErrors: Bool
-  /// The records of a batch, last one first, so that each is moved out rather than copied.
-  private var records: [Result<Value, RecordError>] = []
+  private var rest: [Result<Value, RecordError>] = []
   private var hasEnded = false
 
-  init(_ source: StreamSource, _ plan: RecordPlan, cores: Int, keepsOrder: Bool) {
+  init(_ source: StreamSource, _ plan: RecordPlan<Value>, cores: Int, keepsOrder: Bool) {
     let reading = ParallelReading(source, plan)
     continuesAfterErrors = plan.options.continuesAfterErrors
     workers = BatchWorkers(
       cores, keepsOrder: keepsOrder, fetch: reading.next, giveBack: reading.recycle
     ) {
-      let decoder = BatchDecoder<Value>(plan.format, plan.decoding)
+      let decoder = BatchDecoder(plan)
       return { batch in
         decoder.begin(batch)
-        var records: [Result<Value, RecordError>] = []
-        records.reserveCapacity(batch.records.recordCount)
-        while let record = decoder.nextValue() { records.append(record) }
+        var decoded = DecodedBatch(values: decoder.takeValues())
+        decoded.rest.reserveCapacity(batch.records.recordCount - decoded.values.count)
+        while let record = decoder.nextValue() { decoded.rest.append(record) }
         decoder.end()
-        records.reverse()
-        return records
+        decoded.rest.reverse()
+        return decoded
       }
     }
   }
@@ -76,9 +92,10 @@ private final class ParallelCollector<Value: Decodable & Sendable> {
     workers.cancel()
   }
 
-  func next() -> Result<Value, any Error>? {
+  /// The next record; further ones, if there are any at hand, are put into `values`.
+  func next(_ values: inout [Value]) -> Result<Value, any Error>? {
     while !hasEnded {
-      if let record = records.popLast() {
+      if let record = rest.popLast() {
         switch record {
         case .success(let value): return .success(value)
         case .failure(let error):
@@ -91,7 +108,9 @@ private final class ParallelCollector<Value: Decodable & Sendable> {
           end()
           return nil
         }
-        records = next
+        rest = next.rest
+        values = next.values
+        if let value = values.popLast() { return .success(value) }
       } catch {
         end()
         return .failure(error)
@@ -102,7 +121,7 @@ private final class ParallelCollector<Value: Decodable & Sendable> {
 
   private func end() {
     hasEnded = true
-    records = []
+    rest = []
     workers.cancel()
   }
 }
@@ -113,7 +132,7 @@ package final class ParallelReading {
   private let open: () throws -> any ByteSource
   private var source: (any ByteSource)?
 
-  package init(_ source: StreamSource, _ plan: RecordPlan) {
+  package init<Value>(_ source: StreamSource, _ plan: RecordPlan<Value>) {
     feed = plan.makeFeed(start: source.start)
     open = source.open
   }

@@ -17,9 +17,9 @@ package import FerryCoding
 /// starts anew with each iterator.
 public struct RecordStream<Value: Decodable>: Sequence {
   let source: StreamSource
-  let plan: RecordPlan
+  let plan: RecordPlan<Value>
 
-  package init(_ source: StreamSource, _ plan: RecordPlan) {
+  package init(_ source: StreamSource, _ plan: RecordPlan<Value>) {
     self.source = source
     self.plan = plan
   }
@@ -30,26 +30,46 @@ public struct RecordStream<Value: Decodable>: Sequence {
   /// Decodes record after record.
   public struct Iterator: IteratorProtocol {
     private let cursor: RecordCursor<Value>
+    /// Values that are decoded already, the last one first.
+    @usableFromInline var values: [Value] = []
 
     init(_ stream: RecordStream) {
       cursor = RecordCursor(stream.source, stream.plan)
     }
 
     /// The next value, or why there is none; `nil` at the end.
-    public mutating func next() -> Result<Value, any Error>? { cursor.next() }
+    @inlinable
+    public mutating func next() -> Result<Value, any Error>? {
+      // Where the type is known: elsewhere, each record would cost a dozen look-ups of types.
+      if let value = values.popLast() { return .success(value) }
+      return nextOfCursor()
+    }
+
+    @usableFromInline
+    mutating func nextOfCursor() -> Result<Value, any Error>? { cursor.next(&values) }
   }
 }
 
 /// What all streams of one call have in common.
-package struct RecordPlan: Sendable {
+package struct RecordPlan<Value>: Sendable {
+  /// Decodes the records in the ranges of a buffer on the direct road, up to one that cannot be
+  /// decoded. The last one is the first of the list: whoever takes it moves it out.
+  package typealias DirectRoad = @Sendable (RawSpan, [Range<Int>]) -> [Value]
+
   package let format: RecordFormat
   package let decoding: DecodingOptions
   package let options: StreamOptions
+  /// What is tried before a tape, for types that have it.
+  package let directRoad: DirectRoad?
 
-  package init(_ format: RecordFormat, _ decoding: DecodingOptions, _ options: StreamOptions) {
+  package init(
+    _ format: RecordFormat, _ decoding: DecodingOptions, _ options: StreamOptions,
+    directRoad: DirectRoad? = nil
+  ) {
     self.format = format
     self.decoding = decoding
     self.options = options
+    self.directRoad = directRoad
   }
 
   func makeFeed(start: Int) -> Feed {
@@ -68,15 +88,18 @@ final class RecordCursor<Value: Decodable> {
   private var source: (any ByteSource)?
   private var hasEnded = false
 
-  init(_ source: StreamSource, _ plan: RecordPlan) {
-    decoder = BatchDecoder(plan.format, plan.decoding)
+  init(_ source: StreamSource, _ plan: RecordPlan<Value>) {
+    decoder = BatchDecoder(plan)
     options = plan.options
     feed = plan.makeFeed(start: source.start)
     open = source.open
   }
 
-  func next() -> Result<Value, any Error>? {
+  /// The next record; further ones, if there are any at hand, are put into `values`.
+  func next(_ values: inout [Value]) -> Result<Value, any Error>? {
     while true {
+      values = decoder.takeValues()
+      if let value = values.popLast() { return .success(value) }
       if let result = decoder.nextValue() {
         switch result {
         case .success(let value): return .success(value)

@@ -100,7 +100,8 @@ struct DocumentSeriesTests {
     #expect(error?.failure?.path == "color")
     #expect(error?.failure?.place?.line == number * 3 + 4)
 
-    let results = Array(YAML.stream(Entry.self, from: text, decoder: decoder))
+    let options = StreamOptions(continuesAfterErrors: true)
+    let results = Array(YAML.stream(Entry.self, from: text, options: options, decoder: decoder))
     let failed = results.indices.filter { (try? results[$0].get()) == nil }
     #expect(results.count == count)
     #expect(failed == [number])

@@ -13,13 +13,13 @@ extension DataSet {
       },
       challengers: [
         .decoding("lines", set, from: try set.lines()) {
-          try collect(JSON.stream(Record.self, from: $0))
+          try collect(JSON.stream(Record.self, from: $0), set.model.count)
         },
         .decoding("elements", set, from: set.json) {
-          try collect(JSON.stream(Record.self, from: $0, as: .elements))
+          try collect(JSON.stream(Record.self, from: $0, as: .elements), set.model.count)
         },
         .decoding("binary-records", set, from: try set.recordFile()) {
-          try collect(Binary.stream(Record.self, from: $0))
+          try collect(Binary.stream(Record.self, from: $0), set.model.count)
         },
       ])
   }
@@ -51,9 +51,11 @@ private final class Collected {
   var bytes: [UInt8] = []
 }
 
-/// All records of a stream, as a program would have them that keeps them.
-private func collect(_ stream: RecordStream<Record>) throws -> [Record] {
+/// All `count` records of a stream, as a program would have them that keeps them. There is room for
+/// all from the start: what it costs that an array grows is no cost of the stream.
+private func collect(_ stream: RecordStream<Record>, _ count: Int) throws -> [Record] {
   var records: [Record] = []
+  records.reserveCapacity(count)
   for record in stream { records.append(try record.get()) }
   return records
 }

@@ -1,0 +1,112 @@
+public import FerryJSON
+public import FerryStreams
+public import FerryTape
+
+// Records of types that have the direct road. A batch of them is decoded at once; the records from
+// the first one on that cannot be decoded are left to the tape, which says what is wrong.
+extension JSON {
+  /// The records of a stream, decoded on the direct road as they are asked for.
+  @inlinable
+  public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
+    _ type: T.Type, from source: StreamSource, as records: Records = .lines,
+    options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
+  ) -> RecordStream<T> {
+    decoder.stream(source, records, options) { JSON.Decoder.values(in: $0, at: $1, $2) }
+  }
+
+  /// The records in `bytes`, decoded on the direct road as they are asked for.
+  @inlinable
+  public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
+    _ type: T.Type, from bytes: some Collection<UInt8>, as records: Records = .lines,
+    options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
+  ) -> RecordStream<T> {
+    stream(type, from: .bytes(bytes), as: records, options: options, decoder: decoder)
+  }
+
+  /// The records in asynchronous chunks of bytes, decoded on the direct road as they are asked for.
+  @inlinable
+  public static func stream<
+    T: DirectDecodable & Decodable & SendableMetatype, Chunks: AsyncSequence
+  >(
+    _ type: T.Type, from chunks: Chunks, as records: Records = .lines,
+    options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
+  ) -> AsyncRecordStream<T, Chunks> where Chunks.Element: Collection<UInt8> {
+    decoder.stream(chunks: chunks, records, options) { JSON.Decoder.values(in: $0, at: $1, $2) }
+  }
+
+  /// The records in bytes that come one by one, decoded on the direct road. Chunks are faster by
+  /// far: a byte costs a call.
+  @inlinable
+  public static func stream<
+    T: DirectDecodable & Decodable & SendableMetatype, Bytes: AsyncSequence
+  >(
+    _ type: T.Type, from bytes: Bytes, as records: Records = .lines,
+    options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
+  ) -> AsyncRecordStream<T, AsyncByteChunks<Bytes>> where Bytes.Element == UInt8 {
+    decoder.stream(bytes: bytes, records, options) { JSON.Decoder.values(in: $0, at: $1, $2) }
+  }
+}
+
+extension JSON.Decoder {
+  @usableFromInline
+  typealias DirectBatch<T> = @Sendable (RawSpan, [Range<Int>], DirectCall) -> [T]
+
+  /// The values in the first of `ranges` of `bytes`, up to one that cannot be decoded; the last
+  /// one first.
+  @inlinable
+  static func values<T: DirectDecodable>(
+    in bytes: RawSpan, at ranges: [Range<Int>], _ call: DirectCall
+  ) -> [T] {
+    unsafe bytes.withUnsafeBytes { bytes in
+      var values: [T] = []
+      values.reserveCapacity(ranges.count)
+      do throws(Failure) {
+        var reader = try unsafe call.reader(bytes.assumingMemoryBound(to: UInt8.self))
+        for range in ranges {
+          reader.begin(at: range.lowerBound)
+          let value = try T(from: &reader)
+          try reader.finish(at: range.upperBound)
+          values.append(value)
+        }
+      } catch {
+        // What was wrong, and where, is found out on a tape.
+      }
+      values.reverse()
+      return values
+    }
+  }
+
+  @usableFromInline
+  func stream<T: Decodable>(
+    _ source: StreamSource, _ records: JSON.Records, _ options: StreamOptions,
+    _ values: @escaping DirectBatch<T>
+  ) -> RecordStream<T> {
+    RecordStream(source, plan(records, options, values))
+  }
+
+  @usableFromInline
+  func stream<T: Decodable, Chunks: AsyncSequence>(
+    chunks: Chunks, _ records: JSON.Records, _ options: StreamOptions,
+    _ values: @escaping DirectBatch<T>
+  ) -> AsyncRecordStream<T, Chunks> where Chunks.Element: Collection<UInt8> {
+    AsyncRecordStream(chunks, plan(records, options, values))
+  }
+
+  @usableFromInline
+  func stream<T: Decodable, Bytes: AsyncSequence>(
+    bytes: Bytes, _ records: JSON.Records, _ options: StreamOptions,
+    _ values: @escaping DirectBatch<T>
+  ) -> AsyncRecordStream<T, AsyncByteChunks<Bytes>> where Bytes.Element == UInt8 {
+    stream(bytes, plan(records, options, values))
+  }
+
+  private func plan<T>(
+    _ records: JSON.Records, _ options: StreamOptions, _ values: @escaping DirectBatch<T>
+  ) -> RecordPlan<T> {
+    let call = directCall([:])
+    // A text sequence has rules about what is around its records.
+    if case .sequence = records { return plan(records, options) }
+    if !call.isDirect { return plan(records, options) }
+    return plan(records, options, directRoad: { values($0, $1, call) })
+  }
+}

@@ -1,0 +1,104 @@
+import Ferry
+import Testing
+
+/// What a stream gives, in words: two roads are compared by it.
+private func words<S: Sequence>(_ results: S) -> [String]
+where S.Element == Result<SlotRecord, any Error> {
+  results.map { result in
+    switch result {
+    case .success(let value): return "\(value)"
+    case .failure(let error): return "\(error)"
+    }
+  }
+}
+
+/// The overload of types that have no direct road.
+private func onTape<T: Decodable>(
+  _ type: T.Type, _ bytes: [UInt8], _ records: JSON.Records, _ options: StreamOptions
+) -> RecordStream<T> {
+  JSON.stream(type, from: bytes, as: records, options: options)
+}
+
+@Suite("The direct road: streams")
+struct DirectStreamTests {
+  private static let count = 2000
+
+  private static func line(_ id: Int) -> String {
+    let text = "{\"id\":\(id),\"name\":\"n\(id)\",\"score\":\(id).5,\"active\":true"
+    return text + (id % 3 == 0 ? ",\"tags\":[\"é\"],\"note\":\"x\"}" : ",\"tags\":[]}")
+  }
+
+  /// Lines, of which the one in the middle is replaced.
+  private static func lines(_ middle: String? = nil) -> [String] {
+    (0..<count).map { $0 == count / 2 ? middle ?? line($0) : line($0) }
+  }
+
+  private static let damage: [String?] = [
+    nil, "{}", "{\"id\":\"one\"}", "[1,2", "{\"id\":1,", line(1) + " x", line(1) + line(2), "null",
+    "  " + line(7) + "\t", line(3).replacing("x", with: "\\ud83d"), "{\"id\":1}}", "nul",
+  ]
+
+  @Test("records and errors are those of the tape", arguments: damage)
+  func lines(middle: String?) {
+    for continues in [false, true] {
+      let options = StreamOptions(continuesAfterErrors: continues)
+      let text = Array((Self.lines(middle).joined(separator: "\n") + "\n").utf8)
+      let expected = words(onTape(SlotRecord.self, text, .lines, options))
+      let stream = JSON.stream(SlotRecord.self, from: text, options: options)
+      #expect(words(stream) == expected)
+      #expect(words(stream.inParallel(cores: 2)) == expected)
+      #expect(expected.count > Self.count / 2)
+    }
+  }
+
+  @Test("so are elements of a list, wherever they stand", arguments: damage)
+  func elements(middle: String?) {
+    let options = StreamOptions(continuesAfterErrors: true)
+    let list = "[" + Self.lines(middle).joined(separator: " ,\n") + "]"
+    let samples: [(String, JSON.Records)] = [
+      (list, .elements), ("{\"a\":{\"b\":\(list)}}", .elementsAt("a.b")),
+      (Self.lines(middle).map { "\u{1E}\($0)\n" }.joined(), .sequence),
+    ]
+    for (text, records) in samples {
+      let bytes = Array(text.utf8)
+      let expected = words(onTape(SlotRecord.self, bytes, records, options))
+      #expect(
+        words(JSON.stream(SlotRecord.self, from: bytes, as: records, options: options)) == expected)
+    }
+  }
+
+  @Test("text that is not UTF-8 spoils its own line only")
+  func encoding() {
+    var bytes = Array(Self.lines("{\"id\":1,\"name\":\"?\"}").joined(separator: "\n").utf8)
+    if let place = bytes.firstIndex(of: UInt8(ascii: "?")) { bytes[place] = 0xFF }
+    let options = StreamOptions(continuesAfterErrors: true)
+    let results = Array(JSON.stream(SlotRecord.self, from: bytes, options: options))
+    #expect(words(results) == words(onTape(SlotRecord.self, bytes, .lines, options)))
+    #expect(results.count { (try? $0.get()) != nil } == Self.count - 1)
+  }
+
+  @Test("chunks may end anywhere")
+  func chunks() async throws {
+    let bytes = Array(Self.lines().joined(separator: "\n").utf8)
+    let expected = try JSON.stream(SlotRecord.self, from: bytes).map { try $0.get() }
+    for size in [1, 7, 64, 1000] {
+      let chunks = stride(from: 0, to: bytes.count, by: size).map {
+        Array(bytes[$0..<min($0 + size, bytes.count)])
+      }
+      let stream = AsyncStream { continuation in
+        for chunk in chunks { continuation.yield(chunk) }
+        continuation.finish()
+      }
+      var found: [SlotRecord] = []
+      for try await record in JSON.stream(SlotRecord.self, from: stream) { found.append(record) }
+      #expect(found == expected)
+    }
+    let single = AsyncStream { continuation in
+      for byte in bytes { continuation.yield(byte) }
+      continuation.finish()
+    }
+    var found: [SlotRecord] = []
+    for try await record in JSON.stream(SlotRecord.self, from: single) { found.append(record) }
+    #expect(found == expected)
+  }
+}
