@@ -50,8 +50,10 @@ extension RecordSource {
 
   private func writeLoop(of level: Int, to source: inout SourceText) {
     let function = level == 0 ? "read" : "readLevel\(level)"
+    let reading = "readField\(level == 0 ? "" : "OfLevel\(level)")"
+    let reader = "<Reader: \(library)WireReader & ~Swift.Copyable>"
     source.block(
-      "mutating func \(function)<Reader: \(library)WireReader & ~Swift.Copyable>"
+      "mutating func \(function)\(reader)"
         + "(from reader: inout Reader) throws(\(library)Failure)"
     ) { source in
       let members = level == 0 ? flattened.filter(\.isDecoded) : []
@@ -64,17 +66,25 @@ extension RecordSource {
         fields = "self.\(progress(of: level))"
       }
       writeSteps(of: level, fields, to: &source)
-      source.block("while let slot = try reader.nextSlot(&record, &\(fields))") { source in
-        source.block("switch slot") { source in
-          for (slot, field) in tree.levels[level].fields.enumerated() {
-            writeCase(slot, field, to: &source)
-          }
-          source.line("default: try reader.skipValue()")
-        }
+      source.block("while let slot = try reader.nextSlot(&record, &\(fields))") {
+        $0.line("try self.\(reading)(slot, from: &reader)")
       }
       guard level == 0 else { return }
       writeCompleteness(fields, to: &source)
       writeMembers(members, to: &source)
+    }
+    // Inside of the loop, these cases would take the compiler twice as long.
+    source.line("@inline(never)")
+    source.block(
+      "mutating func \(reading)\(reader)"
+        + "(_ slot: Swift.Int, from reader: inout Reader) throws(\(library)Failure)"
+    ) { source in
+      source.block("switch slot") { source in
+        for (slot, field) in tree.levels[level].fields.enumerated() {
+          writeCase(slot, field, to: &source)
+        }
+        source.line("default: try reader.skipValue()")
+      }
     }
   }
 
