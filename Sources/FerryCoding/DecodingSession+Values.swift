@@ -156,7 +156,9 @@ extension DecodingCall {
     var entry = TypePlanCache<any TapeDecodableCollection.Type>.Entry(type: id)
     entry.plan = TypePlan(scalar: type) ?? .plain
     if entry.plan == .plain {
-      if let collection = type as? any TapeDecodableCollection.Type {
+      if TypePlan.mayBeCollection(type),
+        let collection = type as? any TapeDecodableCollection.Type
+      {
         entry.plan = .collection
         entry.collection = collection
       } else if unsafe state.pointee.options.bridge?.decodes(type) == true {

@@ -162,7 +162,9 @@ extension EncodingCall {
     var entry = TypePlanCache<any TapeEncodableCollection.Type>.Entry(type: id)
     entry.plan = TypePlan(scalar: type) ?? .plain
     if entry.plan == .plain {
-      if let collection = type as? any TapeEncodableCollection.Type {
+      if TypePlan.mayBeCollection(type),
+        let collection = type as? any TapeEncodableCollection.Type
+      {
         entry.plan = .collection
         entry.collection = collection
       } else if unsafe state.pointee.options.bridge?.encodes(type) == true {
