@@ -168,6 +168,27 @@ struct DirectKeysTests {
     #expect(try Binary.decode([Spellings].self, from: many) == [expected, expected])
   }
 
+  @Test("asking for a slot behind keys that were taken by name is no step into the void")
+  func mixedQuestions() throws {
+    struct Mixed: DirectDecodable {
+      var found: [Bool] = []
+      init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+        var record = try reader.beginRecord()
+        var fields = FieldProgress(Spellings.Fields.self)
+        while try reader.nextKey(&record) != nil {
+          try reader.skipValue()
+          found.append(try reader.nextIs(1, &record, &fields))
+        }
+      }
+    }
+    let text = "{" + (0..<100).map { "\"k\($0)\":\($0)" }.joined(separator: ",") + "}"
+    let packed = try Binary.encode(JSON.decode(AnyValue.self, from: "[\(text),\(text)]"))
+    for mixed in try Binary.decode([Mixed].self, from: packed) {
+      #expect(mixed.found == Array(repeating: false, count: 100))
+    }
+    #expect(try JSON.decode(Mixed.self, from: text).found.count == 100)
+  }
+
   @Test("no binary document has a key twice", arguments: [2, 3, 16, 17, 40])
   func duplicatesInBinary(_ count: Int) throws {
     for filling in ["", String(repeating: "x", count: 47), String(repeating: "x", count: 500)] {

@@ -12,8 +12,8 @@ final class WireTables {
   @usableFromInline let last: UnsafeMutablePointer<ShapeMap>
   @usableFromInline let shapeCount: Int
   let valueCount: Int
-  /// What stands for slots in front of the first two keys, which is as far as a reader gets in an
-  /// object that has no shape.
+  /// No slot for each key of any shape and for what is behind the last: what an object has that
+  /// nobody has asked for slots.
   let noSlots: UnsafePointer<Int32>
 
   @usableFromInline static var repeatedSlot: Int32 { -3 }
@@ -38,8 +38,10 @@ final class WireTables {
     unsafe self.base = base
     shapeCount = tables.shapes.count
     valueCount = tables.values.count
-    let none = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
-    unsafe none.initialize(repeating: -2, count: 2)
+    // An object without a shape moves to its second key at most.
+    let keyCount = tables.shapes.reduce(1) { max($0, Int($1.count)) }
+    let none = UnsafeMutablePointer<Int32>.allocate(capacity: keyCount + 1)
+    unsafe none.initialize(repeating: -2, count: keyCount + 1)
     unsafe noSlots = UnsafePointer(none)
     unsafe last = .allocate(capacity: max(shapeCount, 1))
     for (index, shape) in tables.shapes.enumerated() {
