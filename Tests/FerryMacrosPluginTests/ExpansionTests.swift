@@ -32,10 +32,9 @@ struct ExpansionTests {
     """,
     """
           case 0:
-            try FerryMacros.fillSlot(&self.id, with: reader.readString())
+            self.id = try reader.readString()
           case 1:
-            if try !reader.readNull() { \
-    try FerryMacros.fillSlot(&self.lives, with: reader.readInteger(Swift.Int.self)) }
+            if try !reader.readNull() { self.lives = try reader.readInteger(Swift.Int.self) }
           default: try reader.skipValue()
     """,
     """

@@ -1,12 +1,14 @@
 extension RecordSource {
   /// Writes the statements that read one value into its slot.
-  func writeReading(of property: PropertyModel, to source: inout SourceText) {
+  func writeReading(of property: PropertyModel, fills: Bool, to source: inout SourceText) {
     guard property.defaultOnError != nil else {
-      writeUncaught(property, to: &source)
+      writeUncaught(property, fills, to: &source)
       return
     }
     source.line("let mark = reader.mark()")
-    source.block("do throws(\(library)Failure)") { writeUncaught(property, to: &$0) }
+    source.block("do throws(\(library)Failure)") {
+      writeUncaught(property, fills, to: &$0)
+    }
     source.block("catch") { source in
       source.line("reader.rewind(to: mark)")
       source.line("try reader.skipValue()")
@@ -14,27 +16,27 @@ extension RecordSource {
     }
   }
 
-  private func writeUncaught(_ property: PropertyModel, to source: inout SourceText) {
+  private func writeUncaught(
+    _ property: PropertyModel, _ fills: Bool, to source: inout SourceText
+  ) {
     let target = "self.\(property.name)"
+    func storing(_ value: String) -> String {
+      fills && !isStoredPlainly(property)
+        ? "try \(library)fillSlot(&\(target), with: \(value.dropFirst("try ".count)))"
+        : "\(target) = \(value)"
+    }
     if case .optional(let wrapped, let spelling) = property.valueType {
       let value = reading(of: property, wrapped, spelling)
       let null = property.hasDefault ? ".some(nil)" : "nil"
-      source.line(
-        "if try reader.readNull() { \(target) = \(null) } else { \(filling(target, with: value)) }")
+      source.line("if try reader.readNull() { \(target) = \(null) } else { \(storing(value)) }")
       return
     }
     let value = reading(of: property, property.valueType, property.type)
     if property.hasDefault {
-      source.line("if try !reader.readNull() { \(filling(target, with: value)) }")
-    } else if isStoredPlainly(property) {
-      source.line("\(target) = \(value)")
+      source.line("if try !reader.readNull() { \(storing(value)) }")
     } else {
-      source.line(filling(target, with: value))
+      source.line(storing(value))
     }
-  }
-
-  private func filling(_ target: String, with value: String) -> String {
-    "try \(library)fillSlot(&\(target), with: \(value.dropFirst("try ".count)))"
   }
 
   /// An expression that reads a value which is not null.

@@ -95,7 +95,7 @@ extension RecordSource {
     guard contents.count <= Self.mostSteps else { return }
     for (slot, field) in contents.enumerated() where field.level == nil && field.decoded != nil {
       source.block("if try reader.nextIs(\(slot), &record, &\(fields))") {
-        writeValue(of: field, to: &$0)
+        writeValue(of: field, fills: true, to: &$0)
       }
     }
   }
@@ -106,11 +106,14 @@ extension RecordSource {
   private func writeCase(_ slot: Int, _ field: FieldTree.Field, to source: inout SourceText) {
     guard field.level != nil || field.decoded != nil else { return }
     source.line("case \(slot):")
-    source.indented { writeValue(of: field, to: &$0) }
+    source.indented { writeValue(of: field, fills: false, to: &$0) }
   }
 
-  /// Writes the statements that read the value of a field.
-  private func writeValue(of field: FieldTree.Field, to source: inout SourceText) {
+  /// Writes the statements that read the value of a field, and fill its slot if that is worth the
+  /// time that it takes the compiler.
+  private func writeValue(
+    of field: FieldTree.Field, fills: Bool, to source: inout SourceText
+  ) {
     if let inner = field.level {
       source.line("if try !reader.readNull() { try self.readLevel\(inner)(from: &reader) }")
     } else if let decoded = field.decoded {
@@ -118,12 +121,12 @@ extension RecordSource {
       // The path of the lowest rank counts, in whatever order they come.
       let better = (0..<decoded.rank).compactMap { hasRead(decoded.property, rank: $0) }
       if better.isEmpty {
-        writeReading(of: property, to: &source)
+        writeReading(of: property, fills: fills, to: &source)
       } else {
         source.block("if \(better.joined(separator: " || "))") {
           $0.line("try reader.skipValue()")
         }
-        source.block("else") { writeReading(of: property, to: &$0) }
+        source.block("else") { writeReading(of: property, fills: fills, to: &$0) }
       }
     }
   }
