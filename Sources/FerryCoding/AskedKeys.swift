@@ -41,6 +41,16 @@ struct AskedKeys {
 }
 
 extension DecodingCall {
+  /// The value at `index`, the root of a document, of which a container has to have asked for every
+  /// key if the options say so.
+  func document<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+    guard unsafe state.pointee.options.rejectsUnknownKeys else { return try value(type, at: index) }
+    unsafe state.pointee.askedKeys = AskedKeys()
+    let value = try value(type, at: index)
+    try checkKeys()
+    return value
+  }
+
   /// Refuses the first key of the document that no container was asked for.
   @inline(never)
   func checkKeys() throws {

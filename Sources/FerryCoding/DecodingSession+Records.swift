@@ -19,13 +19,7 @@ extension DecodingSession {
   /// Decodes the record whose root is at `index`; coding paths begin there.
   package func record<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     unsafe state.pointee.recordRoot = index
-    guard unsafe state.pointee.options.rejectsUnknownKeys else {
-      return try call.value(T.self, at: index)
-    }
-    unsafe state.pointee.askedKeys = AskedKeys()
-    let value = try call.value(T.self, at: index)
-    try call.checkKeys()
-    return value
+    return try call.document(type, at: index)
   }
 
   /// Forgets the records, whose input the caller takes back. A decoder that outlives them keeps the

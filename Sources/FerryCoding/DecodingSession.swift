@@ -50,9 +50,7 @@ package final class DecodingSession: @unchecked Sendable {
     defer { recycle(&session) }
     do {
       try unsafe session.begin(input, options, read)
-      let value = try session.call.value(type, at: 0)
-      if options.rejectsUnknownKeys { try session.call.checkKeys() }
-      return value
+      return try session.call.document(type, at: 0)
     } catch {
       throw session.call.placed(error, offsetOfNode, place, remark)
     }

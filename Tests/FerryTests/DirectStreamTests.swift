@@ -79,26 +79,22 @@ struct DirectStreamTests {
 
   @Test("chunks may end anywhere")
   func chunks() async throws {
+    func later<Element: Sendable>(_ elements: [Element]) -> AsyncStream<Element> {
+      AsyncStream { continuation in
+        for element in elements { continuation.yield(element) }
+        continuation.finish()
+      }
+    }
     let bytes = Array(Self.lines().joined(separator: "\n").utf8)
     let expected = try JSON.stream(SlotRecord.self, from: bytes).map { try $0.get() }
     for size in [1, 7, 64, 1000] {
       let chunks = stride(from: 0, to: bytes.count, by: size).map {
         Array(bytes[$0..<min($0 + size, bytes.count)])
       }
-      let stream = AsyncStream { continuation in
-        for chunk in chunks { continuation.yield(chunk) }
-        continuation.finish()
-      }
-      var found: [SlotRecord] = []
-      for try await record in JSON.stream(SlotRecord.self, from: stream) { found.append(record) }
-      #expect(found == expected)
+      let stream = JSON.stream(SlotRecord.self, from: later(chunks))
+      #expect(try await stream.reduce(into: []) { $0.append($1) } == expected)
     }
-    let single = AsyncStream { continuation in
-      for byte in bytes { continuation.yield(byte) }
-      continuation.finish()
-    }
-    var found: [SlotRecord] = []
-    for try await record in JSON.stream(SlotRecord.self, from: single) { found.append(record) }
-    #expect(found == expected)
+    let stream = JSON.stream(SlotRecord.self, from: later(bytes))
+    #expect(try await stream.reduce(into: []) { $0.append($1) } == expected)
   }
 }

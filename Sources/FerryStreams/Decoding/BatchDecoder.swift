@@ -46,9 +46,9 @@ package final class BatchDecoder<Value: Decodable> {
   /// The next value, or what is wrong with it; `nil` behind the last.
   package func nextValue() -> Result<Value, RecordError>? {
     guard let batch else { return nil }
-    if let value = values.popLast() {
+    if !values.isEmpty {
       next += 1
-      return .success(value)
+      return .success(values.removeLast())
     }
     if !isOnTape {
       if plan.directRoad != nil, batch.records.failure == nil, next == batch.records.ranges.count {

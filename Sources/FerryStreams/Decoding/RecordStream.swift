@@ -98,8 +98,6 @@ final class RecordCursor<Value: Decodable> {
   /// The next record; further ones, if there are any at hand, are put into `values`.
   func next(_ values: inout [Value]) -> Result<Value, any Error>? {
     while true {
-      values = decoder.takeValues()
-      if let value = values.popLast() { return .success(value) }
       if let result = decoder.nextValue() {
         switch result {
         case .success(let value): return .success(value)
@@ -112,6 +110,8 @@ final class RecordCursor<Value: Decodable> {
       if hasEnded { return nil }
       do {
         guard try advance() else { return nil }
+        values = decoder.takeValues()
+        if let value = values.popLast() { return .success(value) }
       } catch {
         end()
         return .failure(error)
