@@ -4,6 +4,7 @@ import FerryTape
 ///
 /// In each block the quotes tell which bytes are in strings, and the brackets that are not are
 /// taken one by one. Escaped quotes are no quotes, and what is wrong in a string ends the scan.
+/// Blocks in which nothing needs a closer look are skipped many at a time where the processor can.
 @safe
 struct BlockScan {
   /// How a run ended, and with that where the cursor is.
@@ -32,6 +33,7 @@ struct BlockScan {
   private let input: UnsafeBufferPointer<UInt8>
   private var open: OpenBrackets
   private let depthLimit: Int
+  private let skipsPlainBlocks: Bool
   /// All ones if the next block begins inside of a string.
   private var inString: UInt64 = 0
   /// 1 if the first byte of the next block is escaped.
@@ -39,10 +41,14 @@ struct BlockScan {
   private var escapes = EscapeCheck()
 
   /// A scan inside of a container, in which `room` further ones may be open.
-  init(_ input: UnsafeBufferPointer<UInt8>, isMap: Bool, room: Int, elements: Int) {
+  init(
+    _ input: UnsafeBufferPointer<UInt8>, isMap: Bool, room: Int, elements: Int = .max,
+    skipsPlainBlocks: Bool = OpenBrackets.skipsPlainBlocks
+  ) {
     unsafe self.input = input
     open = OpenBrackets(isMap: isMap)
     depthLimit = room
+    self.skipsPlainBlocks = skipsPlainBlocks
     elementsLeft = elements
   }
 
@@ -57,11 +63,19 @@ struct BlockScan {
     var position = unsafe cursor
     var inString = self.inString
     var highBits: UInt64 = 0
+    var wasPlain = carriedEscape == 0
     defer {
       self.inString = inString
       if highBits != 0 { hasSeenHighBits = true }
     }
     while unsafe position < end {
+      if skipsPlainBlocks, wasPlain {
+        let blocks = unsafe open.skipPlainBlocks(
+          at: position, count: (end - position + 63) >> 6, limit: depthLimit,
+          elementsLeft: &elementsLeft, inString: &inString, highBits: &highBits)
+        unsafe position += 64 &* blocks
+        if unsafe position >= end { break }
+      }
       let block = unsafe JSONBlock(position)
       var quotes = block.places(of: ASCII.quote)
       let isPlain = !block.hasBackslashOrControl && carriedEscape == 0
@@ -103,6 +117,7 @@ struct BlockScan {
       }
       highBits |= block.highBits
       inString = 0 &- (strings >> 63)
+      wasPlain = backslashes | suspects == 0
       unsafe position += 64
     }
     unsafe cursor = position
@@ -212,35 +227,6 @@ struct BlockScan {
       }
       left &= left &- 1
     }
-    return nil
-  }
-}
-
-/// Which brackets are open, one bit each: 1 for a map.
-private struct OpenBrackets {
-  private(set) var depth = 0
-  private var kinds: UInt64
-  /// The kinds of the outer ones, 64 a word.
-  private var outer: [UInt64] = []
-
-  init(isMap: Bool) { kinds = isMap ? 1 : 0 }
-
-  /// Opens or closes; says so when that ends the scan.
-  @inline(__always)
-  mutating func step(over bracket: UInt8, limit: Int) -> BlockScan.Verdict? {
-    let isBrace: UInt64 = UInt64(bracket >> 5 & 1)
-    if bracket & 0x04 == 0 {
-      if depth >= limit { return .failed(.depthLimit) }
-      depth &+= 1
-      if depth & 63 == 0 { outer.append(kinds) }
-      kinds = kinds << 1 | isBrace
-      return nil
-    }
-    if kinds & 1 != isBrace { return .failed(.mismatchedBracket) }
-    if depth == 0 { return .closed }
-    kinds >>= 1
-    if depth & 63 == 0 { kinds = outer.removeLast() }
-    depth &-= 1
     return nil
   }
 }

@@ -40,6 +40,60 @@ import Testing
     }
   }
 
+  /// Blocks that are skipped many at once are those that one by one would pass, and nothing else.
+  @Test func plainBlocksAreSkippedAsOthersAre() {
+    var random = SeededGenerator(for: "plainBlocksAreSkippedAsOthersAre")
+    for _ in 0..<(isDebugBuild ? 400 : 4000) {
+      let text = Self.mostlyPlainText(ofBlocks: 16, using: &random)
+      let room = random.oneIn(2) ? 512 : random.int(0..<8)
+      let elements = random.oneIn(2) ? Int.max : random.int(1..<100)
+      func outcome(skipsPlainBlocks: Bool) -> String {
+        text.withUnsafeBufferPointer { bytes in
+          guard var cursor = bytes.baseAddress else { return "" }
+          var scan = BlockScan(
+            bytes, isMap: false, room: room, elements: elements,
+            skipsPlainBlocks: skipsPlainBlocks)
+          let verdict = scan.run(&cursor, to: cursor + text.count, offset: 0)
+          let passed = bytes.baseAddress.map { cursor - $0 } ?? 0
+          return "\(verdict) \(passed) \(scan.hasSeenHighBits) \(scan.elementsLeft)"
+        }
+      }
+      let expected = outcome(skipsPlainBlocks: false)
+      #expect(
+        outcome(skipsPlainBlocks: OpenBrackets.skipsPlainBlocks) == expected,
+        "\(String(decoding: text, as: UTF8.self))")
+    }
+  }
+
+  /// The inside of a list in blocks of 64 bytes, in which a bracket may be wrong, a quote missing, or
+  /// a character one that has to be looked at.
+  private static func mostlyPlainText(
+    ofBlocks blocks: Int, using random: inout SeededGenerator
+  ) -> [UInt8] {
+    let plain = [#""ab""#, #""[x,""#, "12", ",", ",", ", ", "\n", "{", "[", "}", "]"]
+    let odd = [#""\""#, #""\q""#, "\"\u{1F}\"", "\u{E9}", "\"", "]", "}", "[[[[[[[[[[[[[[[["]
+    let oddity = random.int(20..<200)
+    var text: [UInt8] = []
+    var closing: [String] = []
+    while text.count < blocks * 64 {
+      guard !random.oneIn(oddity) else {
+        text += odd[random.int(0..<odd.count)].utf8
+        continue
+      }
+      switch plain[random.int(0..<plain.count)] {
+      case "{":
+        text += "{".utf8
+        closing.append("}")
+      case "[":
+        text += "[".utf8
+        closing.append("]")
+      case "}", "]": text += (closing.popLast() ?? ",").utf8
+      case let piece: text += piece.utf8
+      }
+    }
+    return Array(text.prefix(blocks * 64))
+  }
+
   // MARK: Skipping
 
   /// A skipped value ends where the reader says, with whatever before and behind it.

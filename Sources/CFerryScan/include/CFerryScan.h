@@ -7,6 +7,7 @@
 
 #if defined(__x86_64__)
 #include <emmintrin.h>
+#include <stddef.h>
 #include <stdint.h>
 
 static inline __attribute__((always_inline)) __m128i ferry_load(const uint8_t *bytes, int part) {
@@ -76,6 +77,35 @@ static inline __attribute__((always_inline)) uint32_t ferry_high_bits(const uint
   return (uint32_t)_mm_movemask_epi8(ferry_any(
       ferry_load(bytes, 0), ferry_load(bytes, 1), ferry_load(bytes, 2), ferry_load(bytes, 3)));
 }
+
+/// What is known between two blocks of JSON text that are skipped.
+struct ferry_plain_blocks {
+  /// All ones if the next block begins inside of a string.
+  uint64_t in_string;
+  /// The kinds of the open brackets, the innermost in the lowest bit: 1 for a brace.
+  uint64_t kinds;
+  /// How many of the open brackets may be closed.
+  uint64_t depth;
+  /// The depth beyond which no bracket may be opened, 63 at most.
+  uint64_t room;
+  /// The elements to skip, `INT64_MAX` for all there are.
+  uint64_t elements_left;
+  /// Not zero if a byte is beyond ASCII.
+  uint64_t high_bits;
+};
+
+/// Whether the processor has what `ferry_skip_plain_blocks` is made of: AVX2, BMI, POPCNT and
+/// PCLMUL.
+int ferry_has_plain_blocks(void);
+
+/// Skips blocks of 64 bytes in which nothing needs a closer look: no backslash, no control character
+/// in a string, no bracket that does not match, that closes more than may be closed or opens more
+/// than there is room for, and no comma behind the last element to skip.
+///
+/// Returns how many of the `count` blocks at `bytes` were skipped, with the state behind them. Only
+/// for a processor that has it.
+size_t ferry_skip_plain_blocks(
+    const uint8_t *bytes, size_t count, struct ferry_plain_blocks *state);
 #endif
 
 #endif

@@ -1,0 +1,117 @@
+#include "CFerryScan.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#define WIDE __attribute__((target("avx2,bmi,popcnt,pclmul")))
+#define WIDE_INLINE static inline WIDE __attribute__((always_inline))
+
+typedef struct {
+  __m256i low, high;
+} block;
+
+WIDE_INLINE uint64_t join(__m256i low, __m256i high) {
+  return (uint32_t)_mm256_movemask_epi8(low) |
+         (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
+}
+
+WIDE_INLINE uint64_t places(block bytes, char byte) {
+  __m256i pattern = _mm256_set1_epi8(byte);
+  return join(_mm256_cmpeq_epi8(bytes.low, pattern), _mm256_cmpeq_epi8(bytes.high, pattern));
+}
+
+WIDE_INLINE int has_backslash(block bytes) {
+  __m256i pattern = _mm256_set1_epi8('\\');
+  __m256i found = _mm256_or_si256(
+      _mm256_cmpeq_epi8(bytes.low, pattern), _mm256_cmpeq_epi8(bytes.high, pattern));
+  return !_mm256_testz_si256(found, found);
+}
+
+WIDE_INLINE __m256i control(__m256i bytes) {
+  return _mm256_cmpeq_epi8(_mm256_min_epu8(bytes, _mm256_set1_epi8(0x1F)), bytes);
+}
+
+WIDE_INLINE uint64_t controls(block bytes) {
+  __m256i found = control(_mm256_min_epu8(bytes.low, bytes.high));
+  if (_mm256_testz_si256(found, found)) return 0;
+  return join(control(bytes.low), control(bytes.high));
+}
+
+WIDE_INLINE __m256i bracket(__m256i bytes) {
+  __m256i folded = _mm256_or_si256(bytes, _mm256_set1_epi8(0x20));
+  return _mm256_or_si256(
+      _mm256_cmpeq_epi8(folded, _mm256_set1_epi8(0x7B)),
+      _mm256_cmpeq_epi8(folded, _mm256_set1_epi8(0x7D)));
+}
+
+/// All places from the first quote of each pair up to the one before the second.
+WIDE_INLINE uint64_t places_between(uint64_t quotes) {
+  __m128i product =
+      _mm_clmulepi64_si128(_mm_cvtsi64_si128((long long)quotes), _mm_set1_epi8(-1), 0);
+  return (uint64_t)_mm_cvtsi128_si64(product);
+}
+
+/// All places below the lowest one of `places`.
+WIDE_INLINE uint64_t places_before_first(uint64_t places) { return (places & -places) - 1; }
+
+WIDE_INLINE size_t skip(
+    const uint8_t *bytes, size_t count, struct ferry_plain_blocks *state, int is_counting) {
+  struct ferry_plain_blocks now = *state;
+  __m256i all_bytes = _mm256_setzero_si256();
+  size_t skipped = 0;
+  for (; skipped < count; skipped++, bytes += 64) {
+    block here = {
+        _mm256_loadu_si256((const __m256i *)bytes),
+        _mm256_loadu_si256((const __m256i *)(bytes + 32))};
+    if (has_backslash(here)) break;
+    uint64_t strings = places_between(places(here, '"')) ^ now.in_string;
+    if (controls(here) & strings) break;
+
+    uint64_t brackets = join(bracket(here.low), bracket(here.high)) & ~strings;
+    uint64_t kinds = now.kinds, depth = now.depth;
+    // The places that are in no container but the scan's own.
+    uint64_t own = depth == 0 ? places_before_first(brackets) : 0;
+    for (; brackets; brackets &= brackets - 1) {
+      uint8_t byte = bytes[__builtin_ctzll(brackets)];
+      uint64_t is_brace = byte >> 5 & 1;
+      if (byte & 4) {
+        if ((kinds & 1) != is_brace || depth == 0) break;
+        kinds >>= 1;
+        depth--;
+        if (is_counting && depth == 0) {
+          own |= places_before_first(brackets & (brackets - 1)) & ~places_before_first(brackets);
+        }
+      } else {
+        if (depth >= now.room) break;
+        kinds = kinds << 1 | is_brace;
+        depth++;
+      }
+    }
+    if (brackets) break;
+    if (is_counting) {
+      uint64_t elements = (uint64_t)__builtin_popcountll(places(here, ',') & own & ~strings);
+      if (elements >= now.elements_left) break;
+      now.elements_left -= elements;
+    }
+
+    now.kinds = kinds;
+    now.depth = depth;
+    now.in_string = 0 - (strings >> 63);
+    all_bytes = _mm256_or_si256(all_bytes, _mm256_or_si256(here.low, here.high));
+  }
+  now.high_bits |= (uint32_t)_mm256_movemask_epi8(all_bytes);
+  *state = now;
+  return skipped;
+}
+
+WIDE size_t ferry_skip_plain_blocks(
+    const uint8_t *bytes, size_t count, struct ferry_plain_blocks *state) {
+  return state->elements_left == INT64_MAX ? skip(bytes, count, state, 0)
+                                           : skip(bytes, count, state, 1);
+}
+
+int ferry_has_plain_blocks(void) {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+         __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("pclmul");
+}
+#endif

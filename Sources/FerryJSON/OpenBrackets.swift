@@ -1,0 +1,73 @@
+import FerryTape
+
+#if arch(x86_64)
+import CFerryScan
+#endif
+
+/// Which brackets are open, one bit each: 1 for a map.
+struct OpenBrackets {
+  private(set) var depth = 0
+  private var kinds: UInt64
+  /// The kinds of the outer ones, 64 a word.
+  private var outer: [UInt64] = []
+
+  init(isMap: Bool) { kinds = isMap ? 1 : 0 }
+
+  /// Opens or closes; says so when that ends the scan.
+  @inline(__always)
+  mutating func step(over bracket: UInt8, limit: Int) -> BlockScan.Verdict? {
+    let isBrace: UInt64 = UInt64(bracket >> 5 & 1)
+    if bracket & 0x04 == 0 {
+      if depth >= limit { return .failed(.depthLimit) }
+      depth &+= 1
+      if depth & 63 == 0 { outer.append(kinds) }
+      kinds = kinds << 1 | isBrace
+      return nil
+    }
+    if kinds & 1 != isBrace { return .failed(.mismatchedBracket) }
+    if depth == 0 { return .closed }
+    kinds >>= 1
+    if depth & 63 == 0 { kinds = outer.removeLast() }
+    depth &-= 1
+    return nil
+  }
+}
+
+// MARK: Many blocks at once
+
+#if arch(x86_64)
+extension OpenBrackets {
+  /// Whether the processor skips many blocks at once.
+  static let skipsPlainBlocks = ferry_has_plain_blocks() != 0
+
+  /// Steps over the brackets of up to `count` blocks of 64 bytes, as long as nothing in them needs a
+  /// closer look and one word has room for their kinds.
+  /// - Returns: how many blocks that were.
+  @inline(__always)
+  mutating func skipPlainBlocks(
+    at bytes: UnsafePointer<UInt8>, count: Int, limit: Int, elementsLeft: inout Int,
+    inString: inout UInt64, highBits: inout UInt64
+  ) -> Int {
+    guard depth < 64 else { return 0 }
+    var state = ferry_plain_blocks(
+      in_string: inString, kinds: kinds, depth: UInt64(depth), room: UInt64(min(63, max(limit, 0))),
+      elements_left: UInt64(elementsLeft), high_bits: highBits)
+    let skipped = unsafe ferry_skip_plain_blocks(bytes, count, &state)
+    inString = state.in_string
+    kinds = state.kinds
+    depth = Int(state.depth)
+    elementsLeft = Int(state.elements_left)
+    highBits = state.high_bits
+    return skipped
+  }
+}
+#else
+extension OpenBrackets {
+  static let skipsPlainBlocks = false
+
+  mutating func skipPlainBlocks(
+    at bytes: UnsafePointer<UInt8>, count: Int, limit: Int, elementsLeft: inout Int,
+    inString: inout UInt64, highBits: inout UInt64
+  ) -> Int { 0 }
+}
+#endif
