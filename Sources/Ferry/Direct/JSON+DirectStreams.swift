@@ -49,17 +49,15 @@ extension JSON {
 
 extension JSON.Decoder {
   @usableFromInline
-  typealias DirectBatch<T> = @Sendable (RawSpan, [Range<Int>], DirectCall) -> [T]
+  typealias DirectBatch<T> = @Sendable (RawSpan, [Range<Int>], DirectCall) -> DecodedRecords<T>
 
-  /// The values in the first of `ranges` of `bytes`, up to one that cannot be decoded; the last
-  /// one first.
+  /// The values in the first of `ranges` of `bytes`, up to one that cannot be decoded.
   @inlinable
   static func values<T: DirectDecodable>(
     in bytes: RawSpan, at ranges: [Range<Int>], _ call: DirectCall
-  ) -> [T] {
+  ) -> DecodedRecords<T> {
     unsafe bytes.withUnsafeBytes { bytes in
-      var values: [T] = []
-      values.reserveCapacity(ranges.count)
+      let values = DecodedRecords<T>(capacity: ranges.count)
       do throws(Failure) {
         var reader = try unsafe call.reader(bytes.assumingMemoryBound(to: UInt8.self))
         for range in ranges {
@@ -71,7 +69,6 @@ extension JSON.Decoder {
       } catch {
         // What was wrong, and where, is found out on a tape.
       }
-      values.reverse()
       return values
     }
   }

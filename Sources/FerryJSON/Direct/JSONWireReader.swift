@@ -45,7 +45,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
   }
 
   /// Moves to a value that begins at `offset`, in a buffer of several.
-  @usableFromInline
+  @inlinable
   package mutating func begin(at offset: Int) {
     move(to: offset)
     depth = 0
@@ -53,8 +53,13 @@ public struct JSONWireReader: ~Copyable, WireReader {
   }
 
   /// Makes sure that the value has ended at `end`, but for white space.
-  @usableFromInline
+  @inlinable
   package mutating func finish(at end: Int) throws(Failure) {
+    if bytes.offset != end { try finishFurther(end) }
+  }
+
+  @usableFromInline
+  mutating func finishFurther(_ end: Int) throws(Failure) {
     guard bytes.offset <= end else { throw bytes.syntaxFailure(.unexpectedEnd) }
     bytes.skipJSONWhitespace()
     if bytes.offset < end { throw bytes.syntaxFailure(.trailingContent) }

@@ -25,10 +25,10 @@ package struct StreamPosition: Equatable, Sendable {
   /// Unicode scalars before it in its line.
   package var column = 0
 
-  /// Moves over `bytes`.
-  mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {
+  /// Moves over `bytes`, in which there are `lines` line feeds if somebody has counted them.
+  mutating func advance(over bytes: UnsafeBufferPointer<UInt8>, lines: Int? = nil) {
     offset += bytes.count
-    let lines = unsafe Newlines.count(in: bytes, 0..<bytes.count)
+    let lines = unsafe lines ?? Newlines.count(in: bytes, 0..<bytes.count)
     line += lines
     var lineStart = 0
     if lines > 0 {
@@ -45,6 +45,8 @@ package struct RecordRanges: Sendable {
   package var ranges: [Range<Int>] = []
   /// Records, where that is not the number of ranges: a frame of a record file holds several.
   package var count: Int?
+  /// Line feeds in the bytes that the framing was done with, where it had to look for them.
+  package var lines: Int?
   /// Ranges that are no records, with the reason, as far as the framing knows.
   package var damage: [Int: Failure] = [:]
   /// What the ranges are, where they are pieces of one document.

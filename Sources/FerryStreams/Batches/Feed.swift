@@ -90,7 +90,8 @@ package struct Feed: ~Copyable {
     let rest = unsafe UnsafeBufferPointer(rebasing: buffer.bytes[end...])
     let next = spare.popLast() ?? BatchBuffer(capacity: window + 4096)
     unsafe next.replace(with: rest)
-    unsafe position.advance(over: UnsafeBufferPointer(rebasing: buffer.bytes[..<end]))
+    unsafe position.advance(
+      over: UnsafeBufferPointer(rebasing: buffer.bytes[..<end]), lines: found.lines)
     position.record += found.recordCount
     // What is wrong behind the records is shown with its surroundings.
     if found.failure == nil { buffer.count = end }

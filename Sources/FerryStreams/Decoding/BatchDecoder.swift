@@ -9,8 +9,8 @@ package final class BatchDecoder<Value: Decodable> {
   private var list = RecordList()
   private var batch: Batch?
   private var next = 0
-  /// Values from the direct road, the last one first.
-  private var values: [Value] = []
+  /// Values from the direct road.
+  private var values = DecodedRecords<Value>(capacity: 0)
   /// Whether the records of the batch are on a tape.
   private var isOnTape = false
 
@@ -36,19 +36,19 @@ package final class BatchDecoder<Value: Decodable> {
     isOnTape = true
   }
 
-  /// The values that come next and are there already, the last one first.
-  package func takeValues() -> [Value] {
+  /// The values that come next and are there already, which are not this decoder's any more.
+  package func handOverValues() -> DecodedRecords<Value> {
     next += values.count
-    defer { values = [] }
+    defer { values = DecodedRecords(capacity: 0) }
     return values
   }
 
   /// The next value, or what is wrong with it; `nil` behind the last.
   package func nextValue() -> Result<Value, RecordError>? {
     guard let batch else { return nil }
-    if !values.isEmpty {
+    if let value = values.takeFirst() {
       next += 1
-      return .success(values.removeLast())
+      return .success(value)
     }
     if !isOnTape {
       if plan.directRoad != nil, batch.records.failure == nil, next == batch.records.ranges.count {
@@ -73,7 +73,7 @@ package final class BatchDecoder<Value: Decodable> {
   package func end() {
     guard batch != nil else { return }
     if isOnTape { DecodingSession.endRecords(&session) }
-    values = []
+    values = DecodedRecords(capacity: 0)
     batch = nil
   }
 

@@ -36,8 +36,8 @@ public struct ParallelRecordStream<Value: Decodable & Sendable>: Sequence {
   /// Takes decoded records from the threads. They stop when it is gone.
   public struct Iterator: IteratorProtocol {
     private let collector: ParallelCollector<Value>
-    /// Values that are decoded already, the last one first.
-    @usableFromInline var values: [Value] = []
+    /// Values that are decoded already.
+    @usableFromInline var values = DecodedRecords<Value>(capacity: 0)
 
     init(_ source: StreamSource, _ plan: RecordPlan<Value>, cores: Int, keepsOrder: Bool) {
       collector = ParallelCollector(source, plan, cores: cores, keepsOrder: keepsOrder)
@@ -46,7 +46,7 @@ public struct ParallelRecordStream<Value: Decodable & Sendable>: Sequence {
     /// The next value, or why there is none; `nil` at the end.
     @inlinable
     public mutating func next() -> Result<Value, any Error>? {
-      if let value = values.popLast() { return .success(value) }
+      if let value = values.takeFirst() { return .success(value) }
       return nextOfCollector()
     }
 
@@ -55,11 +55,11 @@ public struct ParallelRecordStream<Value: Decodable & Sendable>: Sequence {
   }
 }
 
-/// The records of a batch, the last ones first, so that each is moved out rather than copied.
+/// The records of a batch.
 private struct DecodedBatch<Value: Sendable>: Sendable {
   /// Those that the direct road could decode.
-  var values: [Value] = []
-  /// All behind them.
+  let values: DecodedRecords<Value>
+  /// All behind them, the last one first.
   var rest: [Result<Value, RecordError>] = []
 }
 
@@ -78,7 +78,7 @@ private final class ParallelCollector<Value: Decodable & Sendable> {
       let decoder = BatchDecoder(plan)
       return { batch in
         decoder.begin(batch)
-        var decoded = DecodedBatch(values: decoder.takeValues())
+        var decoded = DecodedBatch(values: decoder.handOverValues())
         decoded.rest.reserveCapacity(batch.records.recordCount - decoded.values.count)
         while let record = decoder.nextValue() { decoded.rest.append(record) }
         decoder.end()
@@ -93,7 +93,7 @@ private final class ParallelCollector<Value: Decodable & Sendable> {
   }
 
   /// The next record; further ones, if there are any at hand, are put into `values`.
-  func next(_ values: inout [Value]) -> Result<Value, any Error>? {
+  func next(_ values: inout DecodedRecords<Value>) -> Result<Value, any Error>? {
     while !hasEnded {
       if let record = rest.popLast() {
         switch record {
@@ -110,7 +110,7 @@ private final class ParallelCollector<Value: Decodable & Sendable> {
         }
         rest = next.rest
         values = next.values
-        if let value = values.popLast() { return .success(value) }
+        if let value = values.takeFirst() { return .success(value) }
       } catch {
         end()
         return .failure(error)

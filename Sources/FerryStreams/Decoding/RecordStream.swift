@@ -30,8 +30,8 @@ public struct RecordStream<Value: Decodable>: Sequence {
   /// Decodes record after record.
   public struct Iterator: IteratorProtocol {
     private let cursor: RecordCursor<Value>
-    /// Values that are decoded already, the last one first.
-    @usableFromInline var values: [Value] = []
+    /// Values that are decoded already.
+    @usableFromInline var values = DecodedRecords<Value>(capacity: 0)
 
     init(_ stream: RecordStream) {
       cursor = RecordCursor(stream.source, stream.plan)
@@ -41,7 +41,7 @@ public struct RecordStream<Value: Decodable>: Sequence {
     @inlinable
     public mutating func next() -> Result<Value, any Error>? {
       // Where the type is known: elsewhere, each record would cost a dozen look-ups of types.
-      if let value = values.popLast() { return .success(value) }
+      if let value = values.takeFirst() { return .success(value) }
       return nextOfCursor()
     }
 
@@ -53,8 +53,8 @@ public struct RecordStream<Value: Decodable>: Sequence {
 /// What all streams of one call have in common.
 package struct RecordPlan<Value>: Sendable {
   /// Decodes the records in the ranges of a buffer on the direct road, up to one that cannot be
-  /// decoded. The last one is the first of the list: whoever takes it moves it out.
-  package typealias DirectRoad = @Sendable (RawSpan, [Range<Int>]) -> [Value]
+  /// decoded.
+  package typealias DirectRoad = @Sendable (RawSpan, [Range<Int>]) -> DecodedRecords<Value>
 
   package let format: RecordFormat
   package let decoding: DecodingOptions
@@ -96,7 +96,7 @@ final class RecordCursor<Value: Decodable> {
   }
 
   /// The next record; further ones, if there are any at hand, are put into `values`.
-  func next(_ values: inout [Value]) -> Result<Value, any Error>? {
+  func next(_ values: inout DecodedRecords<Value>) -> Result<Value, any Error>? {
     while true {
       if let result = decoder.nextValue() {
         switch result {
@@ -110,8 +110,8 @@ final class RecordCursor<Value: Decodable> {
       if hasEnded { return nil }
       do {
         guard try advance() else { return nil }
-        values = decoder.takeValues()
-        if let value = values.popLast() { return .success(value) }
+        values = decoder.handOverValues()
+        if let value = values.takeFirst() { return .success(value) }
       } catch {
         end()
         return .failure(error)

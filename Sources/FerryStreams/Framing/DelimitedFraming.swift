@@ -26,13 +26,16 @@ package struct DelimitedFraming: Framing {
   package mutating func advance(
     over window: UnsafeBufferPointer<UInt8>, isLast: Bool, to found: inout RecordRanges
   ) -> Int {
+    var delimiters = 0
     while let end = unsafe Newlines.first(delimiter, in: window, from: scanned) {
       if let record = unsafe window.withoutBlankStart(recordStart..<end) {
         found.ranges.append(record)
       }
       recordStart = end + 1
       scanned = end + 1
+      delimiters += 1
     }
+    if delimiter == 0x0A { found.lines = delimiters }
     scanned = window.count
     guard isLast else {
       if isInFront { return max(0, recordStart - 1) }

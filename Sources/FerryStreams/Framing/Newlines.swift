@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
 /// Looks for line feeds, 16 bytes at a time.
 package enum Newlines {
   /// How many there are in `range` of `bytes`.
@@ -46,20 +54,9 @@ package enum Newlines {
   static func first(
     _ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from offset: Int
   ) -> Int? {
-    guard let base = bytes.baseAddress else { return nil }
-    var offset = offset
-    while bytes.count - offset >= 16 {
-      let block = unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<UInt8>.self)
-      let found = unsafe unsafeBitCast(
-        block .== SIMD16<UInt8>(repeating: byte), to: SIMD2<UInt64>.self)
-      if found[0] != 0 { return offset + found[0].trailingZeroBitCount >> 3 }
-      if found[1] != 0 { return offset + 8 + found[1].trailingZeroBitCount >> 3 }
-      offset += 16
-    }
-    while offset < bytes.count {
-      if unsafe base[offset] == byte { return offset }
-      offset += 1
-    }
-    return nil
+    guard let base = bytes.baseAddress, offset < bytes.count,
+      let found = unsafe memchr(base + offset, Int32(byte), bytes.count - offset)
+    else { return nil }
+    return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 }
