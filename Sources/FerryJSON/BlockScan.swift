@@ -88,7 +88,7 @@ struct BlockScan {
           quotes &= ~escaped
         }
       }
-      let strings = Self.places(between: quotes) ^ inString
+      let strings = JSONBlock.places(between: quotes) ^ inString
       let brackets = block.brackets & ~strings
       var place = 64
       var verdict = Verdict.atEnd
@@ -122,19 +122,6 @@ struct BlockScan {
     }
     unsafe cursor = position
     return .atEnd
-  }
-
-  /// All places from the first quote of each pair up to the one before the second.
-  @inline(__always)
-  private static func places(between quotes: UInt64) -> UInt64 {
-    var places = quotes
-    places ^= places << 1
-    places ^= places << 2
-    places ^= places << 4
-    places ^= places << 8
-    places ^= places << 16
-    places ^= places << 32
-    return places
   }
 
   // MARK: Brackets

@@ -1,5 +1,5 @@
 #if arch(x86_64)
-import CFerryScan
+internal import CFerryScan
 
 /// 64 bytes of JSON text, and where in them the bytes are that a scan stops for.
 ///
@@ -11,29 +11,50 @@ import CFerryScan
 /// brackets   1.1..1..........1....     the one in a string too
 /// ```
 @safe
-struct JSONBlock {
+package struct JSONBlock {
   /// The 64 bytes.
-  let bytes: UnsafePointer<UInt8>
+  package let bytes: UnsafePointer<UInt8>
 
   /// The 64 bytes at `bytes`, which are read again for each mask: the compiler loads them once.
-  @inline(__always)
-  init(_ bytes: UnsafePointer<UInt8>) { unsafe self.bytes = unsafe bytes }
+  @inlinable @inline(__always)
+  package init(_ bytes: UnsafePointer<UInt8>) { unsafe self.bytes = unsafe bytes }
 
   /// Not zero if a byte is beyond ASCII.
-  @inline(__always) var highBits: UInt64 { unsafe UInt64(ferry_high_bits(bytes)) }
+  @inlinable @inline(__always) package var highBits: UInt64 {
+    unsafe UInt64(ferry_high_bits(bytes))
+  }
 
   /// Whether a byte is a backslash or a control character: most blocks have none.
-  @inline(__always) var hasBackslashOrControl: Bool { unsafe ferry_unusual(bytes) != 0 }
+  @inlinable @inline(__always) package var hasBackslashOrControl: Bool {
+    unsafe ferry_unusual(bytes) != 0
+  }
 
   /// The places of `byte`.
-  @inline(__always) func places(of byte: UInt8) -> UInt64 { unsafe ferry_places(bytes, byte) }
+  @inlinable @inline(__always) package func places(of byte: UInt8) -> UInt64 {
+    unsafe ferry_places(bytes, byte)
+  }
 
   /// The places of `{`, `}`, `[` and `]`.
-  @inline(__always) var brackets: UInt64 { unsafe ferry_brackets(bytes) }
+  @inlinable @inline(__always) package var brackets: UInt64 { unsafe ferry_brackets(bytes) }
 
   /// The places of characters below U+0020.
-  @inline(__always) var controls: UInt64 { unsafe ferry_controls(bytes) }
+  @inlinable @inline(__always) package var controls: UInt64 { unsafe ferry_controls(bytes) }
 }
 #else
-typealias JSONBlock = PortableJSONBlock
+package typealias JSONBlock = PortableJSONBlock
 #endif
+
+extension JSONBlock {
+  /// All places from the first quote of each pair up to the one before the second.
+  @inlinable @inline(__always)
+  package static func places(between quotes: UInt64) -> UInt64 {
+    var places = quotes
+    places ^= places << 1
+    places ^= places << 2
+    places ^= places << 4
+    places ^= places << 8
+    places ^= places << 16
+    places ^= places << 32
+    return places
+  }
+}

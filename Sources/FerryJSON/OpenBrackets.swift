@@ -1,7 +1,7 @@
 import FerryTape
 
 #if arch(x86_64)
-import CFerryScan
+internal import CFerryScan
 #endif
 
 /// Which brackets are open, one bit each: 1 for a map.

@@ -1,9 +1,9 @@
 /// A block in plain Swift, for processors without an instruction that makes a mask: the twin of
 /// what `CFerryScan` does on x86. Both give the same masks, see ``JSONBlock``.
 @safe
-struct PortableJSONBlock {
+package struct PortableJSONBlock {
   /// The 64 bytes.
-  let bytes: UnsafePointer<UInt8>
+  package let bytes: UnsafePointer<UInt8>
   private let first: SIMD16<UInt8>
   private let second: SIMD16<UInt8>
   private let third: SIMD16<UInt8>
@@ -11,7 +11,7 @@ struct PortableJSONBlock {
 
   /// The 64 bytes at `bytes`.
   @inline(__always)
-  init(_ bytes: UnsafePointer<UInt8>) {
+  package init(_ bytes: UnsafePointer<UInt8>) {
     unsafe self.bytes = bytes
     // The reader guarantees 64 bytes from its cursor on.
     let bytes = unsafe UnsafeRawPointer(bytes)
@@ -23,14 +23,14 @@ struct PortableJSONBlock {
 
   /// Not zero if a byte is beyond ASCII.
   @inline(__always)
-  var highBits: UInt64 {
+  package var highBits: UInt64 {
     let words = unsafe unsafeBitCast(first | second | third | fourth, to: SIMD2<UInt64>.self)
     return (words[0] | words[1]) & 0x8080_8080_8080_8080
   }
 
   /// Whether a byte is a backslash or a control character: most blocks have none.
   @inline(__always)
-  var hasBackslashOrControl: Bool {
+  package var hasBackslashOrControl: Bool {
     let words =
       Self.unusual(first) | Self.unusual(second) | Self.unusual(third)
       | Self.unusual(fourth)
@@ -47,21 +47,21 @@ struct PortableJSONBlock {
 
   /// The places of `byte`.
   @inline(__always)
-  func places(of byte: UInt8) -> UInt64 {
+  package func places(of byte: UInt8) -> UInt64 {
     let pattern = SIMD16<UInt8>(repeating: byte)
     return Self.mask(first .== pattern, second .== pattern, third .== pattern, fourth .== pattern)
   }
 
   /// The places of `{`, `}`, `[` and `]`.
   @inline(__always)
-  var brackets: UInt64 {
+  package var brackets: UInt64 {
     Self.mask(
       Self.brackets(first), Self.brackets(second), Self.brackets(third), Self.brackets(fourth))
   }
 
   /// The places of characters below U+0020.
   @inline(__always)
-  var controls: UInt64 {
+  package var controls: UInt64 {
     let space = SIMD16<UInt8>(repeating: 0x20)
     return Self.mask(first .< space, second .< space, third .< space, fourth .< space)
   }

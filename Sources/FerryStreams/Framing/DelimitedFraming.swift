@@ -27,7 +27,7 @@ package struct DelimitedFraming: Framing {
     over window: UnsafeBufferPointer<UInt8>, isLast: Bool, to found: inout RecordRanges
   ) -> Int {
     var delimiters = 0
-    while let end = unsafe Newlines.first(delimiter, in: window, from: scanned) {
+    while let end = unsafe window.firstIndex(of: delimiter, from: scanned) {
       if let record = unsafe window.withoutBlankStart(recordStart..<end) {
         found.ranges.append(record)
       }

@@ -1,4 +1,6 @@
 #if YAML
+internal import FerryTape
+
 /// The documents of a YAML stream, told apart by their marks.
 ///
 /// A line that begins with `---` or `...` and white space is a mark wherever it stands: no scalar may
@@ -23,7 +25,7 @@ package struct DocumentFraming: Framing {
     over window: UnsafeBufferPointer<UInt8>, isLast: Bool, to found: inout RecordRanges
   ) -> Int {
     // A mark needs its whole line; of other lines, the start is enough, but the end is wanted.
-    while let end = unsafe Newlines.first(0x0A, in: window, from: scanned) {
+    while let end = unsafe window.firstIndex(of: 0x0A, from: scanned) {
       unsafe pass(window, scanned..<end, next: end + 1, to: &found)
       scanned = end + 1
     }

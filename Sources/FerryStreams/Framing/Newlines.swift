@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
-/// Looks for line feeds, 16 bytes at a time.
+/// Counts line feeds and characters, 16 bytes at a time.
 package enum Newlines {
   /// How many there are in `range` of `bytes`.
   package static func count(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
@@ -47,16 +39,5 @@ package enum Newlines {
     }
     for index in offset..<range.upperBound where unsafe base[index] & 0xC0 == 0x80 { count -= 1 }
     return count
-  }
-
-  /// The first `byte` at or behind `offset`, or `nil`.
-  @inline(__always)
-  static func first(
-    _ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from offset: Int
-  ) -> Int? {
-    guard let base = bytes.baseAddress, offset < bytes.count,
-      let found = unsafe memchr(base + offset, Int32(byte), bytes.count - offset)
-    else { return nil }
-    return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 }

@@ -1,3 +1,5 @@
+internal import FerryJSON
+
 /// Finds where a JSON list or map ends, in windows, without reading what is in it.
 ///
 /// It knows strings, escapes and how many brackets are open, nothing else: the reader that gets the
@@ -64,54 +66,34 @@ struct StructureScan: Sendable {
     return offset
   }
 
-  /// Passes 64 bytes, or returns where among them the outermost bracket was closed.
+  /// Passes 64 bytes, or returns where behind one of them the outermost bracket was closed.
   @inline(__always)
-  private mutating func skipBlock(_ block: UnsafePointer<UInt8>) -> Int? {
-    let raw = unsafe UnsafeRawPointer(block)
-    let a = unsafe raw.loadUnaligned(as: SIMD16<UInt8>.self)
-    let b = unsafe raw.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
-    let c = unsafe raw.loadUnaligned(fromByteOffset: 32, as: SIMD16<UInt8>.self)
-    let d = unsafe raw.loadUnaligned(fromByteOffset: 48, as: SIMD16<UInt8>.self)
-
-    var quotes = Self.mask(a, b, c, d, 0x22)
-    let backslashes = Self.mask(a, b, c, d, 0x5C)
-    if backslashes != 0 || isEscaped { quotes &= ~escaped(backslashes) }
-    // Bit i: whether the number of quotes up to and with byte i is odd.
-    var strings = quotes
-    strings ^= strings << 1
-    strings ^= strings << 2
-    strings ^= strings << 4
-    strings ^= strings << 8
-    strings ^= strings << 16
-    strings ^= strings << 32
-    if isInString { strings = ~strings }
-    isInString = strings >> 63 != 0
-
-    // With bit 5 set, both opening brackets are 0x7B and both closing ones 0x7D.
-    let bit = SIMD16<UInt8>(repeating: 0x20)
-    let (e, f, g, h) = (a | bit, b | bit, c | bit, d | bit)
-    let opens = Self.mask(e, f, g, h, 0x7B) & ~strings
-    var closes = Self.mask(e, f, g, h, 0x7D) & ~strings
-    if closes == 0 {
-      if opens != 0 { depth += opens.nonzeroBitCount }
-      return nil
+  private mutating func skipBlock(_ bytes: UnsafePointer<UInt8>) -> Int? {
+    let block = unsafe JSONBlock(bytes)
+    var quotes = block.places(of: 0x22)
+    if isEscaped || block.hasBackslashOrControl {
+      quotes &= ~escaped(block.places(of: 0x5C))
     }
-    // Brackets that are closed one after the other; those opened before each are counted.
-    var counted = 0
-    while closes != 0 {
-      let position = closes.trailingZeroBitCount
-      let opened = opens != 0 ? (opens & (1 << UInt64(position) &- 1)).nonzeroBitCount : 0
-      depth += opened - counted - 1
-      counted = opened
+    var strings = JSONBlock.places(between: quotes)
+    if isInString { strings = ~strings }
+    var brackets = block.brackets & ~strings
+    while brackets != 0 {
+      let place = brackets.trailingZeroBitCount
+      brackets &= brackets &- 1
+      // What tells closing brackets from opening ones.
+      guard unsafe bytes[place] & 0x04 != 0 else {
+        depth += 1
+        continue
+      }
+      depth -= 1
       if depth == 0 {
         // The rest of the block is looked at again.
         isInString = false
         isEscaped = false
-        return position + 1
+        return place + 1
       }
-      closes &= closes &- 1
     }
-    if opens != 0 { depth += opens.nonzeroBitCount - counted }
+    isInString = strings >> 63 != 0
     return nil
   }
 
@@ -132,27 +114,5 @@ struct StructureScan: Sendable {
       left &= ~(3 << UInt64(position))
     }
     return escaped
-  }
-
-  /// Bit i is set if byte i is `byte`.
-  @inline(__always)
-  private static func mask(
-    _ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>, _ c: SIMD16<UInt8>, _ d: SIMD16<UInt8>, _ byte: UInt8
-  ) -> UInt64 {
-    let x = unsafe unsafeBitCast(a .== SIMD16<UInt8>(repeating: byte), to: SIMD2<UInt64>.self)
-    let y = unsafe unsafeBitCast(b .== SIMD16<UInt8>(repeating: byte), to: SIMD2<UInt64>.self)
-    let z = unsafe unsafeBitCast(c .== SIMD16<UInt8>(repeating: byte), to: SIMD2<UInt64>.self)
-    let w = unsafe unsafeBitCast(d .== SIMD16<UInt8>(repeating: byte), to: SIMD2<UInt64>.self)
-    if x[0] | x[1] | y[0] | y[1] | z[0] | z[1] | w[0] | w[1] == 0 { return 0 }
-    let low = bits(x[0]) | bits(x[1]) << 8 | bits(y[0]) << 16 | bits(y[1]) << 24
-    let high = bits(z[0]) | bits(z[1]) << 8 | bits(w[0]) << 16 | bits(w[1]) << 24
-    return low | high << 32
-  }
-
-  /// One bit for each of eight bytes that are all ones or zero: byte i keeps its bit i, and the
-  /// product adds all of them up in the highest byte.
-  @inline(__always)
-  private static func bits(_ lanes: UInt64) -> UInt64 {
-    ((lanes & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101) >> 56
   }
 }
