@@ -1,4 +1,3 @@
-import FerryBytes
 import FerryTape
 
 /// Finds comments that libyaml accepts although nothing separates them from what they follow
@@ -101,26 +100,14 @@ struct GluedComments {
   }
 
   private mutating func findCandidate() {
-    let raw = unsafe UnsafeRawBufferPointer(input.bytes)
-    var index = known.offset
-    while index < raw.count {
-      if index + 8 <= raw.count {
-        let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        if ByteScan.zeroBytes(word ^ 0x2323_2323_2323_2323) == 0 {
-          index += 8
-          continue
-        }
+    var start = known.offset
+    while let hash = unsafe input.bytes.firstIndex(of: UInt8(ascii: "#"), from: start) {
+      if unsafe Self.isCandidate(input.bytes, hash) {
+        let distance = unsafe CharacterScan.characters(input.bytes, known.offset..<hash)
+        candidate = known.character + distance
+        return
       }
-      // A `#` is among the next eight bytes.
-      let end = min(index + 8, raw.count)
-      while index < end {
-        if unsafe raw[index] == UInt8(ascii: "#"), unsafe Self.isCandidate(input.bytes, index) {
-          let distance = unsafe CharacterScan.characters(input.bytes, known.offset..<index)
-          candidate = known.character + distance
-          return
-        }
-        index += 1
-      }
+      start = hash + 1
     }
     candidate = .max
   }

@@ -210,17 +210,8 @@ extension TapeReader {
     _ record: inout Record, _ progress: inout FieldProgress<Fields>
   ) throws(Failure) -> Int? {
     while moveOn(&record) {
-      let key = key(in: record)
-      var slot = progress.expected
-      if slot >= Fields.count || !(Fields.name(slot) ~= key) {
-        slot = Fields.slot(for: key)
-        if slot < 0 { return slot }
-      }
       // Where keys may come again, the first counts.
-      if progress.seen.contains(slot) { continue }
-      progress.seen.insert(slot)
-      progress.expected = slot &+ 1
-      return slot
+      if let slot = Fields.takeSlot(for: key(in: record), in: &progress) { return slot }
     }
     return nil
   }

@@ -26,6 +26,13 @@ public protocol FieldSet {
   /// The slot of a key that did not come in order, or -1.
   static func slot(for key: FieldKey) -> Int
 
+  /// Takes the slot of a key into `progress`; -1 for a key that has none, `nil` for one that came
+  /// before.
+  ///
+  /// The default compares the key with the expected name first. It is a requirement so that a reader
+  /// which meets the set as an unknown type calls one function a key, which knows it.
+  static func takeSlot(for key: FieldKey, in progress: inout FieldProgress<Self>) -> Int?
+
   /// What compact JSON has in front of the slot's value: a comma, the key in quotes and a colon.
   /// An empty text stands for "to be made from the name", which is right for any name and the only
   /// choice for one with `/` or something else that JSON may escape.
@@ -38,6 +45,22 @@ extension FieldSet {
   public static func slot(for key: FieldKey) -> Int {
     for slot in 0..<count where name(slot) ~= key { return slot }
     return -1
+  }
+
+  /// Compares the key with the expected name, then with every name.
+  @inlinable
+  public static func takeSlot(
+    for key: FieldKey, in progress: inout FieldProgress<Self>
+  ) -> Int? {
+    var slot = progress.expected
+    if slot >= count || !(name(slot) ~= key) {
+      slot = self.slot(for: key)
+      if slot < 0 { return slot }
+    }
+    if progress.seen.contains(slot) { return nil }
+    progress.seen.insert(slot)
+    progress.expected = slot &+ 1
+    return slot
   }
 
   /// Leaves it to the writer.
