@@ -11,7 +11,7 @@ extension JSON {
     _ type: T.Type, from source: StreamSource, as records: Records = .lines,
     options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
   ) -> RecordStream<T> {
-    decoder.stream(source, records, options) { JSON.Decoder.values(in: $0, at: $1, $2) }
+    decoder.stream(source, records, options) { JSON.Decoder.decode($0, at: $1, into: $2, $3) }
   }
 
   /// The records in `bytes`, decoded on the direct road as they are asked for.
@@ -31,7 +31,9 @@ extension JSON {
     _ type: T.Type, from chunks: Chunks, as records: Records = .lines,
     options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
   ) -> AsyncRecordStream<T, Chunks> where Chunks.Element: Collection<UInt8> {
-    decoder.stream(chunks: chunks, records, options) { JSON.Decoder.values(in: $0, at: $1, $2) }
+    decoder.stream(chunks: chunks, records, options) {
+      JSON.Decoder.decode($0, at: $1, into: $2, $3)
+    }
   }
 
   /// The records in bytes that come one by one, decoded on the direct road. Chunks are faster by
@@ -43,67 +45,67 @@ extension JSON {
     _ type: T.Type, from bytes: Bytes, as records: Records = .lines,
     options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
   ) -> AsyncRecordStream<T, AsyncByteChunks<Bytes>> where Bytes.Element == UInt8 {
-    decoder.stream(bytes: bytes, records, options) { JSON.Decoder.values(in: $0, at: $1, $2) }
+    decoder.stream(bytes: bytes, records, options) { JSON.Decoder.decode($0, at: $1, into: $2, $3) }
   }
 }
 
 extension JSON.Decoder {
   @usableFromInline
-  typealias DirectBatch<T> = @Sendable (RawSpan, [Range<Int>], DirectCall) -> DecodedRecords<T>
+  typealias DirectBatch<T> =
+    @Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DirectCall) -> Void
 
-  /// The values in the first of `ranges` of `bytes`, up to one that cannot be decoded.
+  /// Decodes what is in the first of `ranges` of `bytes`, up to what cannot be decoded.
   @inlinable
-  static func values<T: DirectDecodable>(
-    in bytes: RawSpan, at ranges: [Range<Int>], _ call: DirectCall
-  ) -> DecodedRecords<T> {
+  static func decode<T: DirectDecodable>(
+    _ bytes: RawSpan, at ranges: [Range<Int>], into records: DecodedRecords<T>, _ call: DirectCall
+  ) {
+    records.restart(capacity: ranges.count)
     unsafe bytes.withUnsafeBytes { bytes in
-      let values = DecodedRecords<T>(capacity: ranges.count)
       do throws(Failure) {
         var reader = try unsafe call.reader(bytes.assumingMemoryBound(to: UInt8.self))
         for range in ranges {
           reader.begin(at: range.lowerBound)
           let value = try T(from: &reader)
           try reader.finish(at: range.upperBound)
-          values.append(value)
+          records.append(value)
         }
       } catch {
         // What was wrong, and where, is found out on a tape.
       }
-      return values
     }
   }
 
   @usableFromInline
   func stream<T: Decodable>(
     _ source: StreamSource, _ records: JSON.Records, _ options: StreamOptions,
-    _ values: @escaping DirectBatch<T>
+    _ decode: @escaping DirectBatch<T>
   ) -> RecordStream<T> {
-    RecordStream(source, plan(records, options, values))
+    RecordStream(source, plan(records, options, decode))
   }
 
   @usableFromInline
   func stream<T: Decodable, Chunks: AsyncSequence>(
     chunks: Chunks, _ records: JSON.Records, _ options: StreamOptions,
-    _ values: @escaping DirectBatch<T>
+    _ decode: @escaping DirectBatch<T>
   ) -> AsyncRecordStream<T, Chunks> where Chunks.Element: Collection<UInt8> {
-    AsyncRecordStream(chunks, plan(records, options, values))
+    AsyncRecordStream(chunks, plan(records, options, decode))
   }
 
   @usableFromInline
   func stream<T: Decodable, Bytes: AsyncSequence>(
     bytes: Bytes, _ records: JSON.Records, _ options: StreamOptions,
-    _ values: @escaping DirectBatch<T>
+    _ decode: @escaping DirectBatch<T>
   ) -> AsyncRecordStream<T, AsyncByteChunks<Bytes>> where Bytes.Element == UInt8 {
-    stream(bytes, plan(records, options, values))
+    stream(bytes, plan(records, options, decode))
   }
 
   private func plan<T>(
-    _ records: JSON.Records, _ options: StreamOptions, _ values: @escaping DirectBatch<T>
+    _ records: JSON.Records, _ options: StreamOptions, _ decode: @escaping DirectBatch<T>
   ) -> RecordPlan<T> {
     let call = directCall([:])
     // A text sequence has rules about what is around its records.
     if case .sequence = records { return plan(records, options) }
     if !call.isDirect { return plan(records, options) }
-    return plan(records, options, directRoad: { values($0, $1, call) })
+    return plan(records, options, directRoad: { decode($0, $1, $2, call) })
   }
 }

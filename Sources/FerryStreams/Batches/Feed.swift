@@ -15,6 +15,8 @@ package struct Feed: ~Copyable {
   private var spare: [BatchBuffer] = []
   private let recordLimit: Int
   private var hasEnded = false
+  /// Ranges that the next batch may have.
+  private var expectedCount = 0
 
   /// A feed at `start` of a stream, which reads `window` bytes at once. A record beyond
   /// `recordLimit` bytes ends it.
@@ -73,6 +75,7 @@ package struct Feed: ~Copyable {
     guard !hasEnded else { return nil }
     mostBuffered = max(mostBuffered, buffer.count)
     var found = RecordRanges()
+    found.ranges.reserveCapacity(expectedCount)
     var end = unsafe framing.advance(over: buffer.bytes, isLast: isLast, to: &found)
     if buffer.count > recordLimit { found.endBeforeRecord(longerThan: recordLimit) }
     if isLast || framing.isDone || found.failure != nil {
@@ -93,6 +96,7 @@ package struct Feed: ~Copyable {
     unsafe position.advance(
       over: UnsafeBufferPointer(rebasing: buffer.bytes[..<end]), lines: found.lines)
     position.record += found.recordCount
+    expectedCount = found.ranges.count + found.ranges.count >> 3
     // What is wrong behind the records is shown with its surroundings.
     if found.failure == nil { buffer.count = end }
     buffer.seal()

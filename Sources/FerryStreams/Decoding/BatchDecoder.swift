@@ -9,8 +9,8 @@ package final class BatchDecoder<Value: Decodable> {
   private var list = RecordList()
   private var batch: Batch?
   private var next = 0
-  /// Values from the direct road.
-  private var values = DecodedRecords<Value>(capacity: 0)
+  /// Records from the direct road, which come before all others of the batch.
+  private(set) var values = DecodedRecords<Value>()
   /// Whether the records of the batch are on a tape.
   private var isOnTape = false
 
@@ -24,7 +24,8 @@ package final class BatchDecoder<Value: Decodable> {
     next = 0
     isOnTape = false
     if let directRoad = plan.directRoad, batch.records.damage.isEmpty {
-      values = unsafe directRoad(RawSpan(_unsafeElements: batch.bytes), batch.records.ranges)
+      unsafe directRoad(RawSpan(_unsafeElements: batch.bytes), batch.records.ranges, values)
+      next = values.count
     }
   }
 
@@ -36,20 +37,16 @@ package final class BatchDecoder<Value: Decodable> {
     isOnTape = true
   }
 
-  /// The values that come next and are there already, which are not this decoder's any more.
+  /// The records from the direct road, which are not this decoder's any more.
   package func handOverValues() -> DecodedRecords<Value> {
-    next += values.count
-    defer { values = DecodedRecords(capacity: 0) }
+    defer { values = DecodedRecords() }
     return values
   }
 
   /// The next value, or what is wrong with it; `nil` behind the last.
   package func nextValue() -> Result<Value, RecordError>? {
     guard let batch else { return nil }
-    if let value = values.takeFirst() {
-      next += 1
-      return .success(value)
-    }
+    if let value = values.takeFirst() { return .success(value) }
     if !isOnTape {
       if plan.directRoad != nil, batch.records.failure == nil, next == batch.records.ranges.count {
         return nil
@@ -73,7 +70,7 @@ package final class BatchDecoder<Value: Decodable> {
   package func end() {
     guard batch != nil else { return }
     if isOnTape { DecodingSession.endRecords(&session) }
-    values = DecodedRecords(capacity: 0)
+    values.removeAll()
     batch = nil
   }
 

@@ -1,6 +1,7 @@
 /// Records that are decoded and not taken yet, in the order of the stream.
 ///
-/// Each is moved in and moved out once, which an array cannot do at its start:
+/// Each is moved in and moved out once, which an array cannot do at its start. The memory stays for
+/// the records of the next batch: given back, the next strings would be cut out of it.
 ///
 /// ```
 /// base         taken              end    capacity
@@ -12,25 +13,40 @@ package final class DecodedRecords<Value> {
   // One thread at a time uses it: who fills it hands it on. Nothing here calls back, so no access can
   // meet another; checking that for each record would cost as much as moving it.
 
-  @usableFromInline let base: UnsafeMutablePointer<Value>
-  @usableFromInline let capacity: Int
+  @exclusivity(unchecked) @usableFromInline
+  private(set) var base: UnsafeMutablePointer<Value>
+  @exclusivity(unchecked) @usableFromInline private(set) var capacity = 0
   @exclusivity(unchecked) @usableFromInline private(set) var end = 0
   @exclusivity(unchecked) @usableFromInline private(set) var taken = 0
 
-  /// Room for `capacity` records.
-  @inlinable
-  package init(capacity: Int) {
-    self.capacity = capacity
-    unsafe base = .allocate(capacity: capacity)
+  init() {
+    unsafe base = .allocate(capacity: 0)
   }
 
   deinit {
-    unsafe (base + taken).deinitialize(count: end - taken)
+    removeAll()
     unsafe base.deallocate()
   }
 
   /// Records that are not taken yet.
   package var count: Int { unsafe end - taken }
+
+  /// Forgets what is here and makes room for `capacity` records.
+  @usableFromInline
+  package func restart(capacity: Int) {
+    removeAll()
+    guard unsafe capacity > self.capacity else { return }
+    unsafe base.deallocate()
+    unsafe base = .allocate(capacity: capacity)
+    unsafe self.capacity = capacity
+  }
+
+  /// Forgets what is here.
+  func removeAll() {
+    unsafe (base + taken).deinitialize(count: count)
+    unsafe end = 0
+    unsafe taken = 0
+  }
 
   /// Adds a record; there has to be room for it.
   @inlinable

@@ -37,7 +37,7 @@ public struct ParallelRecordStream<Value: Decodable & Sendable>: Sequence {
   public struct Iterator: IteratorProtocol {
     private let collector: ParallelCollector<Value>
     /// Values that are decoded already.
-    @usableFromInline var values = DecodedRecords<Value>(capacity: 0)
+    @usableFromInline var values = DecodedRecords<Value>()
 
     init(_ source: StreamSource, _ plan: RecordPlan<Value>, cores: Int, keepsOrder: Bool) {
       collector = ParallelCollector(source, plan, cores: cores, keepsOrder: keepsOrder)

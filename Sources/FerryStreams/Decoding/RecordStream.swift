@@ -30,11 +30,12 @@ public struct RecordStream<Value: Decodable>: Sequence {
   /// Decodes record after record.
   public struct Iterator: IteratorProtocol {
     private let cursor: RecordCursor<Value>
-    /// Values that are decoded already.
-    @usableFromInline var values = DecodedRecords<Value>(capacity: 0)
+    /// What the cursor has decoded already.
+    @usableFromInline let values: DecodedRecords<Value>
 
     init(_ stream: RecordStream) {
       cursor = RecordCursor(stream.source, stream.plan)
+      values = cursor.values
     }
 
     /// The next value, or why there is none; `nil` at the end.
@@ -46,7 +47,7 @@ public struct RecordStream<Value: Decodable>: Sequence {
     }
 
     @usableFromInline
-    mutating func nextOfCursor() -> Result<Value, any Error>? { cursor.next(&values) }
+    func nextOfCursor() -> Result<Value, any Error>? { cursor.next() }
   }
 }
 
@@ -54,7 +55,7 @@ public struct RecordStream<Value: Decodable>: Sequence {
 package struct RecordPlan<Value>: Sendable {
   /// Decodes the records in the ranges of a buffer on the direct road, up to one that cannot be
   /// decoded.
-  package typealias DirectRoad = @Sendable (RawSpan, [Range<Int>]) -> DecodedRecords<Value>
+  package typealias DirectRoad = @Sendable (RawSpan, [Range<Int>], DecodedRecords<Value>) -> Void
 
   package let format: RecordFormat
   package let decoding: DecodingOptions
@@ -95,8 +96,11 @@ final class RecordCursor<Value: Decodable> {
     open = source.open
   }
 
-  /// The next record; further ones, if there are any at hand, are put into `values`.
-  func next(_ values: inout DecodedRecords<Value>) -> Result<Value, any Error>? {
+  /// Records that come next and are there already.
+  var values: DecodedRecords<Value> { decoder.values }
+
+  /// The next record.
+  func next() -> Result<Value, any Error>? {
     while true {
       if let result = decoder.nextValue() {
         switch result {
@@ -110,8 +114,6 @@ final class RecordCursor<Value: Decodable> {
       if hasEnded { return nil }
       do {
         guard try advance() else { return nil }
-        values = decoder.handOverValues()
-        if let value = values.takeFirst() { return .success(value) }
       } catch {
         end()
         return .failure(error)
