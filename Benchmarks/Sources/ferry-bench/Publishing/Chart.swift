@@ -150,7 +150,10 @@ struct Chart {
   private var greatest: Double { max(10, ratios.max() ?? 10) }
 
   private var ticks: [Double] {
-    [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500].filter { $0 >= least && $0 <= greatest }
+    // Where the scale is long, labels would touch.
+    let steps: [Double] = greatest / least > 300 ? [1, 3] : [1, 2, 5]
+    return [0.1, 1, 10, 100, 1000].flatMap { decade in steps.map { $0 * decade } }
+      .filter { $0 >= least && $0 <= greatest }
   }
 
   /// Where a ratio is on the scale, from its left end.
