@@ -8,24 +8,24 @@ extension BinaryWireReader {
   public struct Record {
     @usableFromInline let start: Int
     @usableFromInline let outerEnd: Int
+    @usableFromInline let outerSlots: UnsafePointer<Int32>
     /// The shape, or -1 for an object with its own keys.
     @usableFromInline let shape: Int
-    @usableFromInline let keyCount: Int
-    /// The next key of the shape.
-    @usableFromInline var next: Int
-    /// The slots of the keys, once they have been asked for; those of no key before.
+    /// The slots of all keys, once somebody has asked for them; `noSlots` before.
     @usableFromInline var slots: UnsafePointer<Int32>
+    /// The keys that were taken by name before anybody asked for slots.
+    @usableFromInline var named = 0
 
     @inlinable
     init(
-      start: Int, outerEnd: Int, shape: Int, keyCount: Int, slots: UnsafePointer<Int32>
+      start: Int, outerEnd: Int, outerSlots: UnsafePointer<Int32>, shape: Int,
+      slots: UnsafePointer<Int32>
     ) {
       self.start = start
       self.outerEnd = outerEnd
+      unsafe self.outerSlots = outerSlots
       self.shape = shape
-      self.keyCount = keyCount
       unsafe self.slots = slots
-      next = 0
     }
   }
 
@@ -52,18 +52,8 @@ extension BinaryWireReader {
   /// Enters an object.
   @inlinable
   public mutating func beginRecord() throws(Failure) -> Record {
-    let start = place
-    let tag = try tag()
-    var shape = Int(tag) &- 0x80
-    place &+= 1
-    if shape < 0 || shape >= 32 { shape = try rareShape(tag) }
-    guard shape < shapeCount, depth < depthLimit else { throw unusual() }
-    let length = try length()
-    let record = unsafe Record(
-      start: start, outerEnd: end, shape: shape,
-      keyCount: shape < 0 ? 0 : shapes[shape].count, slots: noSlots)
-    end = place &+ length
-    depth &+= 1
+    let record = try enterObject()
+    unsafe slots = noSlots
     return record
   }
 
@@ -72,8 +62,25 @@ extension BinaryWireReader {
   public mutating func beginRecord<Fields: FieldSet>(
     _ fields: Fields.Type
   ) throws(Failure) -> Record {
-    var record = try beginRecord()
+    var record = try enterObject()
     if record.shape >= 0 { unsafe record.slots = slots(of: record.shape, for: fields) }
+    unsafe slots = record.slots
+    return record
+  }
+
+  @inlinable @inline(__always)
+  mutating func enterObject() throws(Failure) -> Record {
+    let start = place
+    let tag = try tag()
+    var shape = Int(tag) &- 0x80
+    place &+= 1
+    if shape < 0 || shape >= 32 { shape = try rareShape(tag) }
+    guard shape < shapeCount, depth < depthLimit else { throw unusual() }
+    let length = try length()
+    let record = unsafe Record(
+      start: start, outerEnd: end, outerSlots: slots, shape: shape, slots: noSlots)
+    end = place &+ length
+    depth &+= 1
     return record
   }
 
@@ -95,24 +102,30 @@ extension BinaryWireReader {
     depth &-= 1
   }
 
+  @inlinable @inline(__always)
+  mutating func leave(_ record: borrowing Record) {
+    leave(record.outerEnd)
+    unsafe slots = record.outerSlots
+  }
+
   /// The next slot that is there. An object with its own keys may name one twice: it is left to the
   /// tape, which knows.
-  @inlinable
+  @inlinable @inline(never)
   public mutating func nextSlot<Fields: FieldSet>(
     _ record: inout Record, _ progress: inout FieldProgress<Fields>
   ) throws(Failure) -> Int? {
     while place != end {
-      guard record.next < record.keyCount else { throw unusual() }
-      let key = record.next
-      record.next = key &+ 1
+      if unsafe record.slots == noSlots, record.shape >= 0 {
+        unsafe record.slots = slots(of: record.shape, for: Fields.self)
+        unsafe slots = record.slots + record.named
+      }
+      let slot = unsafe Int(slots.pointee)
+      if slot == WireTables.noKey { throw unusual() }
+      unsafe slots += 1
       if unsafe base[place] == 0xE1 {
         place &+= 1
         continue
       }
-      if unsafe record.slots == noSlots {
-        unsafe record.slots = unsafe slots(of: record.shape, for: Fields.self)
-      }
-      let slot = unsafe Int(record.slots[key])
       if slot >= 0 {
         progress.seen.insert(slot)
       } else if slot == WireTables.repeatedSlot {
@@ -120,7 +133,7 @@ extension BinaryWireReader {
       }
       return slot
     }
-    leave(record.outerEnd)
+    leave(record)
     return nil
   }
 
@@ -130,8 +143,8 @@ extension BinaryWireReader {
     _ slot: Int, _ record: inout Record, _ progress: inout FieldProgress<Fields>
   ) throws(Failure) -> Bool {
     // Behind the last key, and in an object that has no shape, stands no slot.
-    guard place != end, unsafe Int(record.slots[record.next]) == slot else { return false }
-    record.next &+= 1
+    guard place != end, unsafe Int(slots.pointee) == slot else { return false }
+    unsafe slots += 1
     if unsafe base[place] == 0xE1 {
       place &+= 1
       return false
@@ -142,7 +155,7 @@ extension BinaryWireReader {
 
   /// The slots that `Fields` has for the keys of a shape, see ``WireTables``.
   @inlinable @inline(__always)
-  func slots<Fields: FieldSet>(
+  mutating func slots<Fields: FieldSet>(
     of shape: Int, for fields: Fields.Type
   ) -> UnsafePointer<Int32> {
     if unsafe shapes[shape].fields == ObjectIdentifier(fields),
@@ -157,28 +170,36 @@ extension BinaryWireReader {
   @usableFromInline
   mutating func key(of record: inout Record) throws(Failure) -> FieldKey? {
     guard record.shape >= 0 else {
-      if record.next == 0 {
-        record.next = 1
+      if record.named == 0 {
+        record.named = 1
         try checkKeys()
       }
       if place == end {
-        leave(record.outerEnd)
+        leave(record)
         return nil
       }
       return unsafe FieldKey(try text())
     }
     while place != end {
-      guard record.next < record.keyCount else { throw unusual() }
-      let key = record.next
-      record.next += 1
+      let key = try takeKey(of: &record)
       if unsafe base[place] == BinaryTag.absent {
         place += 1
         continue
       }
       return tables.key(key, of: record.shape)
     }
-    leave(record.outerEnd)
+    leave(record)
     return nil
+  }
+
+  /// The number of the next key of the shape, whether keys were taken by name or by slot before.
+  private mutating func takeKey(of record: inout Record) throws(Failure) -> Int {
+    let hasSlots = unsafe record.slots != noSlots
+    let key = hasSlots ? unsafe slots - record.slots : record.named
+    // The distance may be any if a type has caught a failure and not gone back.
+    guard key >= 0, unsafe key < shapes[record.shape].count else { throw unusual() }
+    if hasSlots { unsafe slots += 1 } else { record.named += 1 }
+    return key
   }
 
   /// Makes sure that the keys of an object with its own keys differ, or at least their hashes.
@@ -253,9 +274,15 @@ extension BinaryWireReader {
     // little memory.
     elements.reserveCapacity(min(list.left, (end &- place) &* 8 / MemoryLayout<T>.stride &+ 1))
     for _ in 0..<list.left { elements.append(try T(from: &self)) }
+    try leave(list)
+    return elements
+  }
+
+  /// Leaves a list behind its last element.
+  @inlinable @inline(__always)
+  mutating func leave(_ list: List) throws(Failure) {
     guard place == end else { throw unusual() }
     leave(list.outerEnd)
-    return elements
   }
 
   /// Moves to the next element.
@@ -265,8 +292,7 @@ extension BinaryWireReader {
       list.left &-= 1
       return true
     }
-    guard place == end else { throw unusual() }
-    leave(list.outerEnd)
+    try leave(list)
     return false
   }
 

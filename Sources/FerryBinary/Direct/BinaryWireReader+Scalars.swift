@@ -223,7 +223,7 @@ extension BinaryWireReader {
 
   /// Makes sure that text is well-formed UTF-8.
   @inlinable @inline(__always)
-  func check(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  mutating func check(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
     // Most text is short and ASCII: whole words, the last one cut to what belongs to the text.
     guard text.count <= 48, place &+ text.count &+ 8 <= count else {
       return try unsafe checkAny(text)
@@ -242,7 +242,7 @@ extension BinaryWireReader {
   }
 
   @usableFromInline @inline(never)
-  func checkAny(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  mutating func checkAny(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
     if unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(text)) != nil {
       throw unusual()
     }

@@ -22,7 +22,11 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// What `tables` knows of each shape; it owns the memory.
   @usableFromInline let shapes: UnsafeMutablePointer<WireTables.ShapeMap>
   @usableFromInline let shapeCount: Int
-  /// The slots of an object that has not been asked for them; `tables` owns them as well.
+  /// The slot of the innermost object's next key, with those of the keys behind it; `noSlots` if
+  /// nobody has asked for them. Here and not in ``Record``: generated code has a step a field, and
+  /// what a record holds is moved about around each.
+  @usableFromInline var slots: UnsafePointer<Int32>
+  /// What an object has that nobody has asked for slots; `tables` owns it as well.
   @usableFromInline let noSlots: UnsafePointer<Int32>
   /// What the whole call shares.
   public let context: WireContext
@@ -60,6 +64,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     unsafe shapes = tables.last
     shapeCount = tables.shapeCount
     unsafe noSlots = tables.noSlots
+    unsafe slots = tables.noSlots
   }
 
   /// Makes sure that the value ends where the document does.
@@ -69,15 +74,18 @@ public struct BinaryWireReader: ~Copyable, WireReader {
 
   /// A place in the document.
   @frozen
+  @safe
   public struct Mark {
     @usableFromInline let place: Int
     @usableFromInline let end: Int
     @usableFromInline let depth: Int
+    @usableFromInline let slots: UnsafePointer<Int32>
 
-    @inlinable init(place: Int, end: Int, depth: Int) {
+    @inlinable init(place: Int, end: Int, depth: Int, slots: UnsafePointer<Int32>) {
       self.place = place
       self.end = end
       self.depth = depth
+      unsafe self.slots = slots
     }
   }
 
@@ -85,7 +93,8 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   @inlinable public var position: Int { place }
 
   /// Where the reader is.
-  @inlinable public func mark() -> Mark { Mark(place: place, end: end, depth: depth) }
+  @inlinable
+  public func mark() -> Mark { unsafe Mark(place: place, end: end, depth: depth, slots: slots) }
 
   /// Goes back or forth to where the reader was.
   @inlinable
@@ -93,15 +102,19 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     place = mark.place
     end = mark.end
     depth = mark.depth
+    unsafe slots = mark.slots
   }
+
+  // The functions below change nothing. They are mutating since a borrowed reader is lent as a copy
+  // of its twelve words, made before the first of them is looked at.
 
   /// The failure of a form that this reader leaves to others, or of a value of another type.
   @usableFromInline @inline(never)
-  func unusual() -> Failure { Failure(.invalidTag, offset: place) }
+  mutating func unusual() -> Failure { Failure(.invalidTag, offset: place) }
 
   /// The first byte of the next value.
   @inlinable @inline(__always)
-  func tag() throws(Failure) -> UInt8 {
+  mutating func tag() throws(Failure) -> UInt8 {
     guard place < end else { throw unusual() }
     return unsafe base[place]
   }

@@ -12,11 +12,12 @@ final class WireTables {
   @usableFromInline let last: UnsafeMutablePointer<ShapeMap>
   @usableFromInline let shapeCount: Int
   let valueCount: Int
-  /// No slot for each key of any shape and for what is behind the last: what an object has that
-  /// nobody has asked for slots.
+  /// ``noKey`` alone: what an object has that nobody has asked for slots.
   let noSlots: UnsafePointer<Int32>
 
-  @usableFromInline static var repeatedSlot: Int32 { -3 }
+  /// What stands behind the slots of the last key.
+  @usableFromInline static var noKey: Int { -2 }
+  @usableFromInline static var repeatedSlot: Int { -3 }
 
   private struct MapKey: Hashable {
     let shape: Int
@@ -38,10 +39,8 @@ final class WireTables {
     unsafe self.base = base
     shapeCount = tables.shapes.count
     valueCount = tables.values.count
-    // An object without a shape moves to its second key at most.
-    let keyCount = tables.shapes.reduce(1) { max($0, Int($1.count)) }
-    let none = UnsafeMutablePointer<Int32>.allocate(capacity: keyCount + 1)
-    unsafe none.initialize(repeating: -2, count: keyCount + 1)
+    let none = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    unsafe none.initialize(to: Int32(Self.noKey))
     unsafe noSlots = UnsafePointer(none)
     unsafe last = .allocate(capacity: max(shapeCount, 1))
     for (index, shape) in tables.shapes.enumerated() {
@@ -57,8 +56,9 @@ final class WireTables {
     unsafe maps.values.forEach { unsafe $0.deallocate() }
   }
 
-  /// The slots that `Fields` has for the keys of a shape, and -2 behind them. Different keys may be
-  /// names of one slot: from its second one on it is ``repeatedSlot``.
+  /// The slots that `Fields` has for the keys of a shape, -1 for keys that it does not have, and
+  /// ``noKey`` behind them. Different keys may be names of one slot: from its second one on it is
+  /// ``repeatedSlot``.
   @usableFromInline @inline(never)
   func slots<Fields: FieldSet>(
     of shape: Int, for fields: Fields.Type
@@ -76,13 +76,13 @@ final class WireTables {
   ) -> UnsafePointer<Int32> {
     let count = unsafe last[shape].count
     let slots = UnsafeMutablePointer<Int32>.allocate(capacity: count + 1)
-    unsafe (slots + count).initialize(to: -2)
+    unsafe (slots + count).initialize(to: Int32(Self.noKey))
     var seen: Set<Int> = []
     for index in 0..<count {
       let slot = fields.slot(for: key(index, of: shape))
       let isRepeated = slot >= 0 && !seen.insert(slot).inserted
       unsafe (slots + index)
-        .initialize(to: isRepeated ? Self.repeatedSlot : Int32(truncatingIfNeeded: slot))
+        .initialize(to: Int32(truncatingIfNeeded: isRepeated ? Self.repeatedSlot : slot))
     }
     return unsafe UnsafePointer(slots)
   }
