@@ -1,8 +1,9 @@
 import FerryBytes
-import FerryCoding
+public import FerryCoding
 import FerryFoundation
 import FerryMapping
 public import FerryPath
+public import FerryTape
 import Synchronization
 
 /// What the decoders of all formats share: the options and the ways in.
@@ -106,6 +107,33 @@ open class FormatDecoder: @unchecked Sendable {
   ) throws -> T {
     let options = options(with: userInfo)
     return try unsafe withBytes(of: span) { try unsafe documents.decode(type, from: $0, options) }
+  }
+
+  /// Decodes a value of the direct road by way of a tape.
+  @usableFromInline
+  final func decode<T: DirectDecodable>(
+    _ reading: DirectReading<T>, from bytes: some Collection<UInt8>,
+    userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> T {
+    try unsafe withBytes(of: bytes) { try unsafe decode(reading, $0, userInfo) }
+  }
+
+  /// Decodes a value of the direct road in borrowed memory by way of a tape.
+  @usableFromInline
+  final func decode<T: DirectDecodable>(
+    _ reading: DirectReading<T>, from span: RawSpan,
+    userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> T {
+    try unsafe withBytes(of: span) { try unsafe decode(reading, $0, userInfo) }
+  }
+
+  private func decode<T: DirectDecodable>(
+    _ reading: DirectReading<T>, _ input: UnsafeBufferPointer<UInt8>,
+    _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> T {
+    var options = options(with: userInfo)
+    options.directReading = reading
+    return try unsafe documents.decode(DirectValue<T>.self, from: input, options).value
   }
 
   /// The options of one call.

@@ -26,6 +26,8 @@ package struct DecodingOptions: Sendable {
   /// Types that another module decodes, such as Foundation's.
   package var bridge: (any DecodingBridge)?
   package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  /// The ``DirectReading`` of the outermost value's type, where somebody knew the type.
+  package var directReading: (any Sendable)?
 
   package init() {}
 }

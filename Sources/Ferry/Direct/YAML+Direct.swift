@@ -1,36 +1,40 @@
 #if YAML
-import FerryCoding
+public import FerryCoding
 public import FerryTape
 
-// The direct road of YAML, which goes by way of a tape: libyaml has read the text before.
+// The direct road of YAML, which goes by way of a tape: libyaml has read the text before. What is
+// inlinable is compiled again for each type where it is used.
 extension YAML.Decoder {
   /// Decodes a `T` from a document on the direct road.
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @inlinable
   public func decode<T: DirectDecodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    try decode(DirectValue<T>.self, from: bytes, userInfo: userInfo).value
+    try decode(DirectReading(type), from: bytes, userInfo: userInfo)
   }
 
   /// Decodes a `T` from a document in borrowed memory on the direct road.
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @inlinable
   public func decode<T: DirectDecodable>(
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    try decode(DirectValue<T>.self, from: span, userInfo: userInfo).value
+    try decode(DirectReading(type), from: span, userInfo: userInfo)
   }
 
   /// Decodes a `T` from a document on the direct road.
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @inlinable
   public func decode<T: DirectDecodable>(
     _ type: T.Type, from text: some StringProtocol,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    try decode(DirectValue<T>.self, from: text.utf8, userInfo: userInfo).value
+    try decode(DirectReading(type), from: text.utf8, userInfo: userInfo)
   }
 }
 
@@ -67,6 +71,7 @@ extension YAML.Encoder {
 extension YAML {
   /// Decodes a `T` from a document on the direct road.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @inlinable
   public static func decode<T: DirectDecodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>
   ) throws -> T {
@@ -75,12 +80,14 @@ extension YAML {
 
   /// Decodes a `T` from a document in borrowed memory on the direct road.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @inlinable
   public static func decode<T: DirectDecodable>(_ type: T.Type, from span: RawSpan) throws -> T {
     try decoder.decode(type, from: span)
   }
 
   /// Decodes a `T` from a document on the direct road.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
+  @inlinable
   public static func decode<T: DirectDecodable>(
     _ type: T.Type, from text: some StringProtocol
   ) throws -> T {

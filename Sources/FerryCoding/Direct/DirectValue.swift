@@ -1,5 +1,5 @@
 import FerryBytes
-import FerryTape
+public import FerryTape
 
 /// A value of the direct road in a coder of the Codable road.
 ///
@@ -8,6 +8,21 @@ package struct DirectValue<Value> {
   package let value: Value
 
   package init(_ value: Value) { self.value = value }
+}
+
+/// How a value is read off a tape by code that was compiled where its type is known.
+///
+/// A reader that meets the type as an unknown one looks up how to read each of its fields.
+@frozen
+public struct DirectReading<Value>: @unchecked Sendable {
+  // Sendable: the function holds nothing but the type.
+  @usableFromInline let read: (inout TapeReader) throws(Failure) -> Value
+
+  /// Reads a `Value`. Made in inlinable code, so that the compiler knows the type.
+  @inlinable
+  public init(_ type: Value.Type) where Value: DirectDecodable {
+    read = { (reader: inout TapeReader) throws(Failure) in try Value(from: &reader) }
+  }
 }
 
 extension DirectValue: Decodable where Value: DirectDecodable {
@@ -30,6 +45,9 @@ extension TapeDecoder: DirectDecoder {
       codable: TapeRoad(decoding: options))
     var reader = TapeReader(self, context)
     do throws(Failure) {
+      if let reading = options.directReading as? DirectReading<T> {
+        return try reading.read(&reader)
+      }
       return try T(from: &reader)
     } catch {
       throw reader.error(error)

@@ -9,6 +9,7 @@ struct DirectRoad<Model> {
   let encodeJSON: (Model) throws -> [UInt8]
   let decodeBinary: ([UInt8]) throws -> Model
   let encodeBinary: (Model) throws -> [UInt8]
+  let decodeYAML: ([UInt8]) throws -> Model
 }
 
 extension DirectRoad where Model: DirectCodable {
@@ -17,6 +18,7 @@ extension DirectRoad where Model: DirectCodable {
     encodeJSON = { try JSON.encode($0) }
     decodeBinary = { try Binary.decode(Model.self, from: $0) }
     encodeBinary = { try Binary.encode($0) }
+    decodeYAML = { try YAML.decode(Model.self, from: $0) }
   }
 }
 

@@ -3,11 +3,12 @@ import Ferry
 extension DataSet {
   /// YAML text in memory to a typed model, beside the least that libyaml takes for the text.
   var yamlDecode: LineUp {
-    LineUp(
+    var challengers: [Contestant] = [.decoding("ferry", self, from: yaml, decode: decodeYAML)]
+    if let direct {
+      challengers.append(.decoding("ferry-direct", self, from: yaml, decode: direct.decodeYAML))
+    }
+    return LineUp(
       baseline: foundationDecode(named: "foundation-json"),
-      challengers: [
-        .decoding("ferry", self, from: yaml, decode: decodeYAML),
-        libYAMLEvents,
-      ])
+      challengers: challengers + [libYAMLEvents])
   }
 }
