@@ -36,9 +36,8 @@ struct BlockScan {
   private let skipsPlainBlocks: Bool
   /// All ones if the next block begins inside of a string.
   private var inString: UInt64 = 0
-  /// 1 if the first byte of the next block is escaped.
-  private var carriedEscape: UInt64 = 0
-  private var escapes = EscapeCheck()
+  private var escapes = Escapes()
+  private var escapeCheck = EscapeCheck()
 
   /// A scan inside of a container, in which `room` further ones may be open.
   init(
@@ -63,7 +62,7 @@ struct BlockScan {
     var position = unsafe cursor
     var inString = self.inString
     var highBits: UInt64 = 0
-    var wasPlain = carriedEscape == 0
+    var wasPlain = !escapes.reachNextBlock
     defer {
       self.inString = inString
       if highBits != 0 { hasSeenHighBits = true }
@@ -78,15 +77,13 @@ struct BlockScan {
       }
       let block = unsafe JSONBlock(position)
       var quotes = block.places(of: ASCII.quote)
-      let isPlain = !block.hasBackslashOrControl && carriedEscape == 0
+      let isPlain = !block.hasBackslashOrControl && !escapes.reachNextBlock
       var backslashes: UInt64 = 0
       var escaped: UInt64 = 0
       if !isPlain {
         backslashes = block.places(of: ASCII.backslash)
-        if backslashes | carriedEscape != 0 {
-          escaped = self.escaped(by: backslashes)
-          quotes &= ~escaped
-        }
+        escaped = escapes.places(behind: backslashes)
+        quotes &= ~escaped
       }
       let strings = JSONBlock.places(between: quotes) ^ inString
       let brackets = block.brackets & ~strings
@@ -177,22 +174,6 @@ struct BlockScan {
 
   // MARK: Strings
 
-  /// The places behind backslashes that are not escaped themselves.
-  @inline(__always)
-  private mutating func escaped(by backslashes: UInt64) -> UInt64 {
-    var escaped = carriedEscape
-    carriedEscape = 0
-    var left = backslashes & ~escaped
-    while left != 0 {
-      let backslash = left & (0 &- left)
-      let place = backslash << 1
-      if place == 0 { carriedEscape = 1 }
-      escaped |= place
-      left &= ~(backslash | place)
-    }
-    return escaped
-  }
-
   /// Looks at what is escaped, at backslashes outside of strings and at control characters inside.
   @inline(never)
   private mutating func look(
@@ -208,7 +189,7 @@ struct BlockScan {
         return .failed(strings & bit == 0 ? .unexpectedCharacter : .controlCharacter)
       }
       do throws(Failure) {
-        try unsafe escapes.check(at: offset + next, in: input)
+        try unsafe escapeCheck.check(at: offset + next, in: input)
       } catch {
         return .badEscape(error)
       }

@@ -9,8 +9,7 @@ struct StructureScan: Sendable {
   /// Brackets that are open.
   var depth = 0
   private var isInString = false
-  /// Whether the next byte belongs to an escape.
-  private var isEscaped = false
+  private var escapes = Escapes()
 
   /// Whether nothing is open: the next byte stands between values.
   var isOutside: Bool { depth == 0 && !isInString }
@@ -45,10 +44,10 @@ struct StructureScan: Sendable {
     while offset < window.count {
       let byte = unsafe window[offset]
       offset += 1
-      let wasEscaped = isEscaped
+      let wasEscaped = escapes.reachNextBlock
       // A backslash outside of a string is one, too: blocks of bytes do not tell them apart, and
       // where a chunk ends must not matter.
-      isEscaped = byte == 0x5C && !wasEscaped
+      escapes.reachNextBlock = byte == 0x5C && !wasEscaped
       if byte == 0x22 {
         guard !wasEscaped else { continue }
         isInString.toggle()
@@ -71,8 +70,8 @@ struct StructureScan: Sendable {
   private mutating func skipBlock(_ bytes: UnsafePointer<UInt8>) -> Int? {
     let block = unsafe JSONBlock(bytes)
     var quotes = block.places(of: 0x22)
-    if isEscaped || block.hasBackslashOrControl {
-      quotes &= ~escaped(block.places(of: 0x5C))
+    if escapes.reachNextBlock || block.hasBackslashOrControl {
+      quotes &= ~escapes.places(behind: block.places(of: 0x5C))
     }
     var strings = JSONBlock.places(between: quotes)
     if isInString { strings = ~strings }
@@ -89,30 +88,11 @@ struct StructureScan: Sendable {
       if depth == 0 {
         // The rest of the block is looked at again.
         isInString = false
-        isEscaped = false
+        escapes = Escapes()
         return place + 1
       }
     }
     isInString = strings >> 63 != 0
     return nil
-  }
-
-  /// The bytes that a backslash takes its meaning from: those behind an odd number of backslashes.
-  @inline(never)
-  private mutating func escaped(_ backslashes: UInt64) -> UInt64 {
-    var escaped: UInt64 = isEscaped ? 1 : 0
-    isEscaped = false
-    var left = backslashes & ~escaped
-    while left != 0 {
-      let position = left.trailingZeroBitCount
-      if position == 63 {
-        isEscaped = true
-        break
-      }
-      escaped |= 1 << UInt64(position + 1)
-      // The escaped byte may itself be a backslash, which then escapes nothing.
-      left &= ~(3 << UInt64(position))
-    }
-    return escaped
   }
 }
