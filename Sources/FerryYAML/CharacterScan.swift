@@ -14,6 +14,11 @@ struct CharacterScan {
     var hash = UInt8(ascii: "#")
     while index + 17 <= range.upperBound {
       let block = unsafe raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+      if Self.isPlain(block, hash: hash) {
+        characters += 16
+        index += 16
+        continue
+      }
       let next = unsafe raw.loadUnaligned(fromByteOffset: index + 1, as: SIMD16<UInt8>.self)
       if Self.isSuspicious(block, next, hash: hash) {
         unsafe check(bytes, index..<index + 16)
@@ -41,6 +46,21 @@ struct CharacterScan {
       if unsafe bytes[position] & 0xC0 == 0x80 { characters -= 1 }
     }
     return characters
+  }
+
+  /// Whether a block has nothing but printable ASCII and line feeds, as most have.
+  @inline(__always)
+  private static func isPlain(_ block: SIMD16<UInt8>, hash: UInt8) -> Bool {
+    let controls = block .< SIMD16<UInt8>(repeating: 0x20)
+    let lineFeeds = block .== SIMD16<UInt8>(repeating: 0x0A)
+    let others = block .>= SIMD16<UInt8>(repeating: 0x7F)
+    let hashes = block .== SIMD16<UInt8>(repeating: hash)
+    let found =
+      unsafe unsafeBitCast(controls, to: SIMD2<UInt64>.self)
+      & ~unsafeBitCast(lineFeeds, to: SIMD2<UInt64>.self)
+      | unsafeBitCast(others, to: SIMD2<UInt64>.self)
+      | unsafeBitCast(hashes, to: SIMD2<UInt64>.self)
+    return found[0] | found[1] == 0
   }
 
   /// Whether a block may hold a `#`, a character that is not allowed, or the start of one; `next`
