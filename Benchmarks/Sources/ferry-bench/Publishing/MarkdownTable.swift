@@ -20,42 +20,37 @@ struct MarkdownTable {
 
   /// A row for each kind of work and road, a column for each set.
   private func ratios(_ panels: [Summary.Panel]) -> String {
-    var names: [String] = []
-    for panel in panels {
-      for set in panel.sets where !names.contains(set.name) { names.append(set.name) }
+    table("Times as fast as Foundation", panels) { ratios, series in
+      ratios[series].map(Chart.figure)
     }
-    if names.isEmpty { return "" }
-    var lines = [row(["Times as fast as Foundation"] + names), rule(columns: names.count + 1)]
-    for panel in panels {
-      for (series, suffix) in [(Summary.Series.codable, ""), (.direct, ", `@DirectCodable`")] {
-        let figures = names.map { name in
-          panel.sets.first { $0.name == name }?.ratios[series].map(Chart.figure) ?? ""
-        }
-        if figures.allSatisfy(\.isEmpty) { continue }
-        lines.append(row([panel.title + suffix] + figures))
-      }
-    }
-    return lines.joined(separator: "\n")
   }
 
   /// Ferry's time with a model, where libyaml without one takes 1.
   private func libraryTimes(_ panels: [Summary.Panel]) -> String {
+    table("Time as a multiple of bare libyaml’s", panels) { ratios, series in
+      guard let own = ratios[series], let library = ratios[.library] else { return nil }
+      return String(format: "%.2f", library / own)
+    }
+  }
+
+  private func table(
+    _ heading: String, _ panels: [Summary.Panel],
+    figure: ([Summary.Series: Double], Summary.Series) -> String?
+  ) -> String {
     var names: [String] = []
     for panel in panels {
       for set in panel.sets where !names.contains(set.name) { names.append(set.name) }
     }
     if names.isEmpty { return "" }
-    var lines = [
-      row(["Time as a multiple of bare libyaml’s"] + names), rule(columns: names.count + 1),
-    ]
+    var lines = [row([heading] + names), rule(columns: names.count + 1)]
     for panel in panels {
-      let figures = names.map { name -> String in
-        guard let ratios = panel.sets.first(where: { $0.name == name })?.ratios,
-          let own = ratios[.codable], let library = ratios[.library]
-        else { return "" }
-        return String(format: "%.2f", library / own)
+      for (series, suffix) in [(Summary.Series.codable, ""), (.direct, ", `@DirectCodable`")] {
+        let figures = names.map { name in
+          panel.sets.first { $0.name == name }.flatMap { figure($0.ratios, series) } ?? ""
+        }
+        if figures.allSatisfy(\.isEmpty) { continue }
+        lines.append(row([panel.title + suffix] + figures))
       }
-      lines.append(row([panel.title] + figures))
     }
     return lines.joined(separator: "\n")
   }

@@ -46,7 +46,7 @@ struct Summary {
   private static func series(of row: Row, in task: String) -> Series? {
     switch (row.task.rawValue, row.contestant) {
     case (task, "ferry"): .codable
-    case (task + "-direct", "ferry"): .direct
+    case (task + "-direct", "ferry"), (task, "ferry-direct"): .direct
     case (task, "libyaml-events"), (task, "libyaml-emit"): .library
     default: nil
     }
