@@ -4,6 +4,9 @@ package struct JSONReadingOptions: Sendable, Equatable {
   package var json5 = false
   /// Accepts a comma behind the last element, as Foundation does. Part of JSON5.
   package var allowsTrailingCommas = false
+  /// Checks values that are passed over like the rest. Without, the direct reader goes by their
+  /// quotes and brackets; a tape has all values anyway.
+  package var checksUnreadValues = true
   /// Works the double of a decimal out while reading it, for a decoder that will ask for most.
   package var parsesDecimals = false
   /// Takes the input for the members of an object that has no braces, unless it begins with one.

@@ -2,11 +2,39 @@ import FerryBytes
 public import FerryTape
 
 extension JSONWireReader {
-  /// Moves behind the next value, checking its syntax.
-  ///
-  /// The walk is a loop; the kinds of the containers that are open are bits of a stack.
+  /// Moves behind the next value, checking its syntax unless the options say otherwise.
   @inline(never)
   public mutating func skipValue() throws(Failure) {
+    if !checksUnreadValues {
+      if bytes.byte == ASCII.openBrace { return try skipContainer(isMap: true) }
+      if bytes.byte == ASCII.openBracket { return try skipContainer(isMap: false) }
+    }
+    try skipCheckedValue()
+  }
+
+  /// Moves behind a container by its brackets, and by the quotes that tell which of them count.
+  private mutating func skipContainer(isMap: Bool) throws(Failure) {
+    if depth >= depthLimit { throw bytes.syntaxFailure(.depthLimit) }
+    unsafe bytes.cursor += 1
+    var scan = unsafe BlockScan(bytes.input, isMap: isMap, room: depthLimit - depth - 1)
+    while !bytes.isAtEnd {
+      if bytes.needsTail { bytes.enterTail() }
+      // Blocks that begin before the limit lie in the input, and the tail ends with zeros.
+      let end = unsafe min(bytes.limit, bytes.cursor + (bytes.count - bytes.offset))
+      switch unsafe scan.run(&bytes.cursor, to: end, offset: bytes.offset) {
+      case .atEnd: continue
+      case .closed, .counted: return
+      case .failed(let kind): throw bytes.syntaxFailure(kind)
+      case .badEscape(let failure): throw failure
+      }
+    }
+    throw bytes.syntaxFailure(.unexpectedEnd)
+  }
+
+  /// Moves behind the next value.
+  ///
+  /// The walk is a loop; the kinds of the containers that are open are bits of a stack.
+  private mutating func skipCheckedValue() throws(Failure) {
     var kinds = ContainerKinds()
     value: while true {
       if bytes.needsTail { bytes.enterTail() }

@@ -11,6 +11,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
   @usableFromInline var depth: Int
   @usableFromInline let depthLimit: Int
   @usableFromInline let allowsTrailingCommas: Bool
+  let checksUnreadValues: Bool
   /// A number that is not zero but rounds to it is an error.
   @usableFromInline let rejectsUnderflow: Bool
   /// Text of a key with escapes.
@@ -28,6 +29,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
     depth = 0
     depthLimit = options.depthLimit
     allowsTrailingCommas = options.allowsTrailingCommas
+    checksUnreadValues = options.checksUnreadValues
     self.rejectsUnderflow = rejectsUnderflow
     scratch = []
     self.context = context

@@ -1,0 +1,92 @@
+import Ferry
+import FerryTestSupport
+import Testing
+
+/// Asks for one key of a record and passes over all others.
+private struct Asked: DirectDecodable {
+  var wanted: Int
+
+  init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
+    var wanted: Int?
+    var record = try reader.beginRecord()
+    while let key = try reader.nextKey(&record) {
+      if "wanted" ~= key { wanted = try reader.readAny() } else { try reader.skipValue() }
+    }
+    guard let wanted else { throw reader.missing("wanted", in: record) }
+    self.wanted = wanted
+  }
+}
+
+@Suite("Values that a model does not ask for")
+struct UnreadValuesTests {
+  private func wanted(_ other: String, checks: Bool, depthLimit: Int = 512) -> Int? {
+    let decoder = JSON.Decoder()
+    decoder.checksUnreadValues = checks
+    decoder.depthLimit = depthLimit
+    let text = #"{"other": \#(other), "wanted": 7}"#
+    return try? decoder.decode(Asked.self, from: text).wanted
+  }
+
+  @Test(
+    "are passed over, checked or not",
+    arguments: [
+      "1", #""a\"]}""#, "null", "[]", "{}", "[ ]", #"["]", "}", "\\"]"#, #"{"a": {"b": [1, {}]}}"#,
+      #"[[[[{"x": "\u0041\\"}]]]]"#, "[\"\(String(repeating: "ä]", count: 200))\"]",
+      "[\(String(repeating: "[", count: 200))\(String(repeating: "]", count: 200))]",
+      "[\(String(repeating: "1234567,", count: 999))0]",
+    ])
+  func passedOver(other: String) {
+    #expect(wanted(other, checks: true) == 7)
+    #expect(wanted(other, checks: false) == 7)
+  }
+
+  @Test(
+    "are an error if they are wrong, unless they are not checked",
+    arguments: ["[1 2]", "[1,]", "[tru]", #"{"a" 1}"#, "{1: 2}", "[01, +1, .]", "[,,]", "[:]"])
+  func wrongInside(other: String) {
+    #expect(wanted(other, checks: true) == nil)
+    #expect(wanted(other, checks: false) == 7)
+  }
+
+  @Test(
+    "are an error if it is not certain where they end",
+    arguments: [
+      "[", "[}", "{]", "[[]", #"["]"#, #"["\x"]"#, "[\"\u{1}\"]", #"["\u12"]"#, "[\\]", "x", "tru",
+      "\(String(repeating: "[", count: 100_000))", #"{"a": ["b}"#,
+    ])
+  func uncertainEnd(other: String) {
+    #expect(wanted(other, checks: true) == nil)
+    #expect(wanted(other, checks: false) == nil)
+  }
+
+  @Test("are as deep as the limit allows, and no deeper", arguments: [1, 2, 63, 64, 65, 200])
+  func depth(limit: Int) {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+    for checks in [true, false] {
+      // The record around is one level.
+      if limit > 1 { #expect(wanted(nested(limit - 1), checks: checks, depthLimit: limit) == 7) }
+      #expect(wanted(nested(limit), checks: checks, depthLimit: limit) == nil)
+    }
+  }
+
+  @Test("have the same end whatever the block and the place in it")
+  func everyPlace() {
+    for padding in 0..<200 {
+      let spaces = String(repeating: " ", count: padding)
+      let other = #"\#(spaces)[\#(spaces)"\\\#(spaces)]", {"k\"]": "}\#(spaces)\""}]\#(spaces)"#
+      #expect(wanted(other, checks: false) == 7, "\(padding)")
+    }
+  }
+
+  @Test("are checked on the Codable road always")
+  func codableRoad() {
+    struct Plain: Decodable { var wanted: Int }
+    let decoder = JSON.Decoder()
+    decoder.checksUnreadValues = false
+    #expect(throws: DecodingError.self) {
+      try decoder.decode(Plain.self, from: #"{"other": [1 2], "wanted": 7}"#)
+    }
+  }
+}
