@@ -111,6 +111,13 @@ package enum EscapedText {
       index &+= stop
       if stop < 16 { return index }
     }
+    if index &+ 8 <= count {
+      let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+      unsafe room.storeBytes(of: word.littleEndian, toByteOffset: index, as: UInt64.self)
+      let stops = ByteScan.stringStops(word)
+      if stops != 0 { return index &+ stops.trailingZeroBitCount &>> 3 }
+      index &+= 8
+    }
     while index < count, unsafe source[index] != UInt8(ascii: "\\") {
       unsafe target[index] = source[index]
       index &+= 1
