@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 /// The scan of a container's contents, 64 bytes at a time.
@@ -51,6 +52,19 @@ struct BlockScan {
     elementsLeft = elements
   }
 
+  /// Scans on from where `bytes` is until something ends the scan or the offset `end` is reached.
+  mutating func run(over bytes: inout ByteReader, to end: Int) -> Verdict {
+    while bytes.offset < end {
+      if bytes.needsTail { bytes.enterTail() }
+      // Blocks that begin before the limit lie in the input, and the tail ends with zeros.
+      let stop = unsafe min(bytes.limit, bytes.cursor + (end - bytes.offset))
+      let verdict = unsafe run(&bytes.cursor, to: stop, offset: bytes.offset)
+      if case .atEnd = verdict { continue }
+      return verdict
+    }
+    return .atEnd
+  }
+
   /// Scans the blocks from `cursor`, which is at `offset` of the input, while they begin before
   /// `end`.
   @inline(never)
@@ -62,7 +76,7 @@ struct BlockScan {
     var position = unsafe cursor
     var inString = self.inString
     var highBits: UInt64 = 0
-    var wasPlain = !escapes.reachNextBlock
+    var wasPlain = !escapes.isNextByteEscaped
     defer {
       self.inString = inString
       if highBits != 0 { hasSeenHighBits = true }
@@ -77,7 +91,7 @@ struct BlockScan {
       }
       let block = unsafe JSONBlock(position)
       var quotes = block.places(of: ASCII.quote)
-      let isPlain = !block.hasBackslashOrControl && !escapes.reachNextBlock
+      let isPlain = !block.hasBackslashOrControl && !escapes.isNextByteEscaped
       var backslashes: UInt64 = 0
       var escaped: UInt64 = 0
       if !isPlain {

@@ -5,8 +5,8 @@
 /// escaped   ..1..1..    and the first byte of the next block
 /// ```
 package struct Escapes: Sendable {
-  /// Whether the first byte of the next block is escaped.
-  package var reachNextBlock = false
+  /// Whether the byte behind the last block is escaped.
+  package var isNextByteEscaped = false
 
   /// Before the first block.
   package init() {}
@@ -14,13 +14,13 @@ package struct Escapes: Sendable {
   /// The places behind backslashes that are not escaped themselves.
   @inlinable @inline(__always)
   package mutating func places(behind backslashes: UInt64) -> UInt64 {
-    var escaped: UInt64 = reachNextBlock ? 1 : 0
-    reachNextBlock = false
+    var escaped: UInt64 = isNextByteEscaped ? 1 : 0
+    isNextByteEscaped = false
     var left = backslashes & ~escaped
     while left != 0 {
       let backslash = left & (0 &- left)
       let place = backslash << 1
-      if place == 0 { reachNextBlock = true }
+      if place == 0 { isNextByteEscaped = true }
       escaped |= place
       left &= ~(backslash | place)
     }

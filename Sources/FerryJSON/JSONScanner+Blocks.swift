@@ -18,22 +18,16 @@ extension JSONScanner {
       if bytes.isAtEnd { throw failure(.unexpectedEnd) }
 
       let spanEnd = min(bytes.offset + Self.textSpan, bytes.count)
-      while bytes.offset < spanEnd {
-        if bytes.needsTail { bytes.enterTail() }
-        // Blocks that begin before the limit lie in the input, and the tail ends with zeros.
-        let end = unsafe min(bytes.limit, bytes.cursor + (spanEnd - bytes.offset))
-        let offset = bytes.offset
-        switch unsafe scan.run(&bytes.cursor, to: end, offset: offset) {
-        case .atEnd: continue
-        case .closed, .counted:
-          if !scan.hasSeenHighBits { checkedEnd = max(checkedEnd, scan.blockStart) }
-          try checkText(upTo: bytes.offset)
-          return scan.elementsLeft == 0
-        case .failed(let kind): throw failure(kind)
-        case .badEscape(let failure):
-          try checkText(upTo: failure.offset)
-          throw Failure(failure.kind, offset: start + failure.offset)
-        }
+      switch scan.run(over: &bytes, to: spanEnd) {
+      case .atEnd: continue
+      case .closed, .counted:
+        if !scan.hasSeenHighBits { checkedEnd = max(checkedEnd, scan.blockStart) }
+        try checkText(upTo: bytes.offset)
+        return scan.elementsLeft == 0
+      case .failed(let kind): throw failure(kind)
+      case .badEscape(let failure):
+        try checkText(upTo: failure.offset)
+        throw Failure(failure.kind, offset: start + failure.offset)
       }
     }
   }

@@ -17,18 +17,12 @@ extension JSONWireReader {
     if depth >= depthLimit { throw bytes.syntaxFailure(.depthLimit) }
     unsafe bytes.cursor += 1
     var scan = unsafe BlockScan(bytes.input, isMap: isMap, room: depthLimit - depth - 1)
-    while !bytes.isAtEnd {
-      if bytes.needsTail { bytes.enterTail() }
-      // Blocks that begin before the limit lie in the input, and the tail ends with zeros.
-      let end = unsafe min(bytes.limit, bytes.cursor + (bytes.count - bytes.offset))
-      switch unsafe scan.run(&bytes.cursor, to: end, offset: bytes.offset) {
-      case .atEnd: continue
-      case .closed, .counted: return
-      case .failed(let kind): throw bytes.syntaxFailure(kind)
-      case .badEscape(let failure): throw failure
-      }
+    switch scan.run(over: &bytes, to: bytes.count) {
+    case .atEnd: throw bytes.syntaxFailure(.unexpectedEnd)
+    case .closed, .counted: return
+    case .failed(let kind): throw bytes.syntaxFailure(kind)
+    case .badEscape(let failure): throw failure
     }
-    throw bytes.syntaxFailure(.unexpectedEnd)
   }
 
   /// Moves behind the next value.

@@ -44,10 +44,10 @@ struct StructureScan: Sendable {
     while offset < window.count {
       let byte = unsafe window[offset]
       offset += 1
-      let wasEscaped = escapes.reachNextBlock
+      let wasEscaped = escapes.isNextByteEscaped
       // A backslash outside of a string is one, too: blocks of bytes do not tell them apart, and
       // where a chunk ends must not matter.
-      escapes.reachNextBlock = byte == 0x5C && !wasEscaped
+      escapes.isNextByteEscaped = byte == 0x5C && !wasEscaped
       if byte == 0x22 {
         guard !wasEscaped else { continue }
         isInString.toggle()
@@ -70,7 +70,7 @@ struct StructureScan: Sendable {
   private mutating func skipBlock(_ bytes: UnsafePointer<UInt8>) -> Int? {
     let block = unsafe JSONBlock(bytes)
     var quotes = block.places(of: 0x22)
-    if escapes.reachNextBlock || block.hasBackslashOrControl {
+    if escapes.isNextByteEscaped || block.hasBackslashOrControl {
       quotes &= ~escapes.places(behind: block.places(of: 0x5C))
     }
     var strings = JSONBlock.places(between: quotes)
