@@ -22,6 +22,20 @@ extension DecodingSession {
     return try call.document(type, at: index)
   }
 
+  /// Decodes the records whose roots are at `roots`, up to one that could not be read, which has a
+  /// negative root. They are initialised from `room` on and counted.
+  /// - Throws: what is wrong with a record, when it is its turn.
+  package func records<T: Decodable>(
+    _ type: T.Type, at roots: ArraySlice<Int>, to room: UnsafeMutablePointer<T>,
+    _ count: inout Int
+  ) throws {
+    for root in roots {
+      guard root >= 0 else { return }
+      unsafe (room + count).initialize(to: try record(type, at: root))
+      count += 1
+    }
+  }
+
   /// Forgets the records, whose input the caller takes back. A decoder that outlives them keeps the
   /// session, and the caller gets another one.
   package static func endRecords(_ session: inout DecodingSession) {

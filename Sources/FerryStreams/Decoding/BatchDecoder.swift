@@ -8,9 +8,12 @@ package final class BatchDecoder<Value: Decodable> {
   private var session = DecodingSession.forRecords()
   private var list = RecordList()
   private var batch: Batch?
+  /// The record of the batch that comes behind ``values`` and ``problem``.
   private var next = 0
-  /// Records from the direct road, which come before all others of the batch.
+  /// Records that are decoded and not taken yet.
   private(set) var values = DecodedRecords<Value>()
+  /// What is wrong with the record behind ``values``.
+  private var problem: RecordError?
   /// Whether the records of the batch are on a tape.
   private var isOnTape = false
 
@@ -18,7 +21,7 @@ package final class BatchDecoder<Value: Decodable> {
     self.plan = plan
   }
 
-  /// Reads the records of `batch`; the values come from ``nextValue()``.
+  /// Decodes the records of `batch`, up to one that cannot be; the values come from ``nextValue()``.
   package func begin(_ batch: Batch) {
     self.batch = batch
     next = 0
@@ -26,6 +29,48 @@ package final class BatchDecoder<Value: Decodable> {
     if let directRoad = plan.directRoad, batch.records.damage.isEmpty {
       unsafe directRoad(RawSpan(_unsafeElements: batch.bytes), batch.records.ranges, values)
       next = values.count
+    }
+    if values.count == 0 { decodeFromTape(batch) }
+  }
+
+  /// The records that are decoded, which are not this decoder's any more.
+  package func handOverValues() -> DecodedRecords<Value> {
+    defer { values = DecodedRecords() }
+    return values
+  }
+
+  /// The next value, or what is wrong with it; `nil` behind the last.
+  package func nextValue() -> Result<Value, RecordError>? {
+    if let value = values.takeFirst() { return .success(value) }
+    guard let batch else { return nil }
+    if problem == nil {
+      decodeFromTape(batch)
+      if let value = values.takeFirst() { return .success(value) }
+    }
+    guard let problem else { return nil }
+    self.problem = nil
+    next += 1
+    return .failure(problem)
+  }
+
+  /// Decodes the records from the next one on, if there are any, up to one that cannot be.
+  private func decodeFromTape(_ batch: Batch) {
+    if !isOnTape {
+      if next == batch.records.ranges.count, batch.records.failure == nil { return }
+      readOntoTape(batch)
+    }
+    let first = next
+    let roots = list.roots
+    guard first <= roots.count else { return }
+    do {
+      try unsafe values.fill(atMost: roots.count - first) { room, count in
+        try unsafe session.records(Value.self, at: roots[first...], to: room, &count)
+      }
+      next = first + values.count
+      problem = next < roots.count ? failedRecord(next) : failureBehind(batch)
+    } catch {
+      next = first + values.count
+      problem = self.error(error, record: next)
     }
   }
 
@@ -37,47 +82,18 @@ package final class BatchDecoder<Value: Decodable> {
     isOnTape = true
   }
 
-  /// The records from the direct road, which are not this decoder's any more.
-  package func handOverValues() -> DecodedRecords<Value> {
-    defer { values = DecodedRecords() }
-    return values
-  }
-
-  /// The next value, or what is wrong with it; `nil` behind the last.
-  package func nextValue() -> Result<Value, RecordError>? {
-    guard let batch else { return nil }
-    if let value = values.takeFirst() { return .success(value) }
-    if !isOnTape {
-      if plan.directRoad != nil, batch.records.failure == nil, next == batch.records.ranges.count {
-        return nil
-      }
-      readOntoTape(batch)
-    }
-    guard next < list.roots.count else { return endOfBatch() }
-    let root = list.roots[next]
-    next += 1
-    if root >= 0 {
-      do {
-        return .success(try session.record(Value.self, at: root))
-      } catch {
-        return .failure(self.error(error, record: next - 1))
-      }
-    }
-    return .failure(failedRecord(next - 1))
-  }
-
   /// Ends with the batch, whose memory is free then.
   package func end() {
     guard batch != nil else { return }
     if isOnTape { DecodingSession.endRecords(&session) }
     values.removeAll()
+    problem = nil
     batch = nil
   }
 
-  private func endOfBatch() -> Result<Value, RecordError>? {
-    guard next == list.roots.count, let failure = batch?.records.failure else { return nil }
-    next += 1
-    return .failure(error(failure, record: next - 1))
+  /// What is wrong behind the last record.
+  private func failureBehind(_ batch: Batch) -> RecordError? {
+    batch.records.failure.map { error($0, record: list.roots.count) }
   }
 
   @inline(never)

@@ -48,6 +48,17 @@ package final class DecodedRecords<Value> {
     unsafe taken = 0
   }
 
+  /// Forgets what is here and lets `body` initialise records from the start of its memory on, and
+  /// count them; when it throws, those stay.
+  func fill(
+    atMost capacity: Int, _ body: (UnsafeMutablePointer<Value>, _ count: inout Int) throws -> Void
+  ) rethrows {
+    restart(capacity: capacity)
+    var count = 0
+    defer { unsafe end = count }
+    try unsafe body(base, &count)
+  }
+
   /// Adds a record; there has to be room for it.
   @inlinable
   package func append(_ value: consuming Value) {

@@ -8,7 +8,8 @@ package import FerryCoding
 /// }
 /// ```
 ///
-/// Memory is needed for one record and 64 KiB, whatever the length of the stream. An element is a
+/// Records are decoded some at a time: memory is needed for one, or for 64 KiB of them and what they
+/// become, whatever the length of the stream. An element is a
 /// value or what is wrong with it: a ``RecordError``, after which the sequence ends unless
 /// ``StreamOptions/continuesAfterErrors`` is set. A file that cannot be read is an error, too, and
 /// always the last element.
