@@ -49,8 +49,10 @@ public struct JSONWireReader: ~Copyable, WireReader {
   /// Moves to a value that begins at `offset`, in a buffer of several.
   @inlinable
   package mutating func begin(at offset: Int) {
-    move(to: offset)
     depth = 0
+    if bytes.needsTail { bytes.enterTail() }
+    // A line feed or a comma is all that there is between most values.
+    if bytes.offset &+ 1 == offset { unsafe bytes.cursor += 1 } else { move(to: offset) }
     bytes.skipJSONWhitespace()
   }
 
