@@ -9,6 +9,7 @@ enum BenchmarkTask: String, CaseIterable {
   case binaryEncode = "binary-encode"
   case jsonDecodeDirect = "json-decode-direct"
   case jsonEncodeDirect = "json-encode-direct"
+  case jsonStreamDirect = "json-stream-direct"
   case binaryDecodeDirect = "binary-decode-direct"
   case binaryEncodeDirect = "binary-encode-direct"
   case yamlDecode = "yaml-decode"
@@ -30,6 +31,7 @@ enum BenchmarkTask: String, CaseIterable {
     case .binaryEncode: set.binaryEncode
     case .jsonDecodeDirect: set.jsonDecodeDirect
     case .jsonEncodeDirect: set.jsonEncodeDirect
+    case .jsonStreamDirect: set.jsonStreamDirect
     case .binaryDecodeDirect: set.binaryDecodeDirect
     case .binaryEncodeDirect: set.binaryEncodeDirect
     case .yamlDecode: set.yamlDecode
@@ -63,7 +65,7 @@ enum BenchmarkTask: String, CaseIterable {
   ])
 
   /// The tasks on a list of records: those on JSON and binary, and streams.
-  static let records = jsonAndBinary.union([.jsonStream])
+  static let records = jsonAndBinary.union([.jsonStream, .jsonStreamDirect])
 
   /// The tasks on YAML text.
   static let yaml: Set<BenchmarkTask> = [.yamlDecode, .yamlEncode]
