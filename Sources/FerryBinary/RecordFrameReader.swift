@@ -3,6 +3,7 @@ import FerryTape
 
 /// Reads the records of some frames of a record file, for who tells frames apart himself
 /// (Format.md, "Record files").
+@usableFromInline
 @safe
 package struct RecordFrameReader: ~Copyable {
   private var reader: BinaryReader
@@ -21,6 +22,7 @@ package struct RecordFrameReader: ~Copyable {
 
   /// Moves to the first record of the frames in `range`: one that resets the tables, and those that
   /// go on with them. ``frame(in:at:limit:)`` has found all of them to be whole.
+  @usableFromInline
   package mutating func enter(_ range: Range<Int>) {
     position = range.lowerBound
     groupEnd = range.upperBound
@@ -58,6 +60,25 @@ package struct RecordFrameReader: ~Copyable {
       throw error.offset < 0 ? Failure(error.kind, offset: reader.valueStart) : error
     }
   }
+
+  // MARK: Reading straight into models
+
+  /// A reader at the first record of the next frame, which has ``recordCount`` of them; `nil`
+  /// behind the last frame. With the last record, the reader has to be at its end.
+  @usableFromInline
+  package mutating func nextFrame(
+    depthLimit: Int, context: WireContext
+  ) throws(Failure) -> BinaryWireReader? {
+    guard position < groupEnd, let base = unsafe input.baseAddress else { return nil }
+    try enterFrame()
+    defer { position = end }
+    return unsafe BinaryWireReader(
+      base, count: input.count, values: position..<end, tables: reader.tables,
+      depthLimit: depthLimit, context: context)
+  }
+
+  /// Records of the frame, from the next one on.
+  @usableFromInline package var recordCount: Int { left }
 
   // MARK: Telling frames apart
 

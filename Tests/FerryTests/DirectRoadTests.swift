@@ -103,6 +103,24 @@ struct DirectRoadTests {
       } == ["BinaryWireReader"])
   }
 
+  @Test("record files make no tape")
+  func noTapeInRecordFiles() throws {
+    let log = ReaderLog()
+    let decoder = Binary.Decoder()
+    decoder.userInfo[.readers] = log
+    var bytes: [UInt8] = []
+    let writer = try Binary.recordWriter(
+      for: SlotRecord.self, to: .receiver { bytes.append(contentsOf: $0) })
+    for _ in 0..<2 {
+      try writer.write(record)
+      try writer.flush()
+    }
+    try writer.finish()
+    let stream = Binary.stream(Traced<SlotRecord>.self, from: bytes, decoder: decoder)
+    #expect(try stream.map { try $0.get().value } == [record, record])
+    #expect(log.names.withLock { $0 } == ["BinaryWireReader", "BinaryWireReader"])
+  }
+
   @Test("streams of JSON make no tape")
   func noTapeInStreams() throws {
     let log = ReaderLog()

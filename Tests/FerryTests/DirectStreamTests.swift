@@ -1,4 +1,5 @@
 import Ferry
+import FerryTestSupport
 import Testing
 
 /// What a stream gives, in words: two roads are compared by it.
@@ -17,6 +18,12 @@ private func onTape<T: Decodable>(
   _ type: T.Type, _ bytes: [UInt8], _ records: JSON.Records, _ options: StreamOptions
 ) -> RecordStream<T> {
   JSON.stream(type, from: bytes, as: records, options: options)
+}
+
+private func onTape<T: Decodable>(
+  _ type: T.Type, _ bytes: [UInt8], _ options: StreamOptions
+) -> RecordStream<T> {
+  Binary.stream(type, from: bytes, options: options)
 }
 
 @Suite("The direct road: streams")
@@ -96,5 +103,52 @@ struct DirectStreamTests {
     }
     let stream = JSON.stream(SlotRecord.self, from: later(bytes))
     #expect(try await stream.reduce(into: []) { $0.append($1) } == expected)
+  }
+
+  // MARK: Record files
+
+  /// A record file of frames that share tables, of which some start anew.
+  private static func recordFile(_ middle: String?) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let writer = try Binary.recordWriter(
+      for: AnyValue.self, to: .receiver { bytes.append(contentsOf: $0) })
+    for (index, line) in lines(middle).enumerated() {
+      try writer.write(try JSON.decode(AnyValue.self, from: line))
+      if index % 50 == 49 { try writer.flush() }
+    }
+    try writer.finish()
+    return bytes
+  }
+
+  @Test(
+    "records of a file and errors in it are those of the tape",
+    arguments: [nil, "{}", "{\"id\":\"one\"}", "null", "{\"id\":1.5}", line(2000), "[[1,2],[3,4]]"])
+  func recordFile(middle: String?) throws {
+    let bytes = try Self.recordFile(middle)
+    for continues in [false, true] {
+      let options = StreamOptions(continuesAfterErrors: continues)
+      let expected = words(onTape(SlotRecord.self, bytes, options))
+      let stream = Binary.stream(SlotRecord.self, from: bytes, options: options)
+      #expect(words(stream) == expected)
+      #expect(words(stream.inParallel(cores: 2)) == expected)
+      #expect(expected.count > Self.count / 2)
+    }
+  }
+
+  @Test("a file that is cut off or damaged gives what the tape gives")
+  func damagedRecordFile() throws {
+    let bytes = try Self.recordFile(nil)
+    let options = StreamOptions(continuesAfterErrors: true)
+    var random = SeededGenerator(for: "record files on the direct road")
+    for _ in 0..<40 {
+      var damaged = bytes
+      if random.int(0..<2) == 0 {
+        damaged.removeLast(random.int(0..<bytes.count))
+      } else {
+        damaged[random.int(0..<bytes.count)] ^= 1 << UInt8(random.int(0..<8))
+      }
+      let stream = Binary.stream(SlotRecord.self, from: damaged, options: options)
+      #expect(words(stream) == words(onTape(SlotRecord.self, damaged, options)))
+    }
   }
 }

@@ -47,7 +47,7 @@ extension Binary.Decoder {
 
   /// The options of one call on the direct road.
   @usableFromInline
-  struct DirectCall {
+  struct DirectCall: Sendable {
     /// Whether the direct reader does all that the options ask for.
     @usableFromInline let isDirect: Bool
     fileprivate let coding: DecodingOptions
@@ -57,10 +57,25 @@ extension Binary.Decoder {
     func reader(
       _ input: UnsafeBufferPointer<UInt8>
     ) throws(Failure) -> BinaryWireReader {
-      let context = WireContext(
+      try unsafe BinaryWireReader(input, depthLimit: coding.depthLimit, context: context)
+    }
+
+    /// A reader of the frames in `input`.
+    @usableFromInline
+    func frames(_ input: UnsafeBufferPointer<UInt8>) -> RecordFrameReader {
+      unsafe RecordFrameReader(input)
+    }
+
+    /// A reader of the next frame's records.
+    @usableFromInline
+    func nextFrame(of frames: inout RecordFrameReader) throws(Failure) -> BinaryWireReader? {
+      try frames.nextFrame(depthLimit: coding.depthLimit, context: context)
+    }
+
+    private var context: WireContext {
+      WireContext(
         userInfo: coding.userInfo, foundation: coding.bridge?.context,
         codable: TapeRoad(decoding: coding))
-      return try unsafe BinaryWireReader(input, depthLimit: coding.depthLimit, context: context)
     }
   }
 

@@ -53,21 +53,33 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     var place = 2
     var reader = unsafe BinaryReader(input)
     try reader.readTables(at: &place, end: end)
+    unsafe self.init(
+      base, count: input.count, values: place..<end, tables: reader.tables,
+      depthLimit: depthLimit, context: context)
+  }
+
+  /// A reader of the values in a range of the `count` bytes at `base`, with the tables that they
+  /// refer to.
+  init(
+    _ base: UnsafePointer<UInt8>, count: Int, values: Range<Int>, tables: BinaryReader.Tables,
+    depthLimit: Int, context: WireContext
+  ) {
     unsafe self.base = base
-    self.place = place
-    self.end = end
+    self.count = count
+    place = values.lowerBound
+    end = values.upperBound
     self.depthLimit = depthLimit
     self.context = context
-    count = input.count
     depth = 0
-    tables = unsafe WireTables(reader.tables, base)
+    let tables = unsafe WireTables(tables, base)
+    self.tables = tables
     unsafe shapes = tables.last
     shapeCount = tables.shapeCount
     unsafe noSlots = tables.noSlots
     unsafe slots = tables.noSlots
   }
 
-  /// Makes sure that the value ends where the document does.
+  /// Makes sure that the last value ends where the document does, or the frame.
   public mutating func finish() throws(Failure) {
     if place != end { throw Failure(.trailingContent, offset: place) }
   }

@@ -56,7 +56,7 @@ package final class BatchDecoder<Value: Decodable> {
   /// Decodes the records from the next one on, if there are any, up to one that cannot be.
   private func decodeFromTape(_ batch: Batch) {
     if !isOnTape {
-      if next == batch.records.ranges.count, batch.records.failure == nil { return }
+      if next == batch.records.recordCount, batch.records.failure == nil { return }
       readOntoTape(batch)
     }
     let first = next

@@ -31,7 +31,7 @@ package final class DecodedRecords<Value> {
   /// Records that are not taken yet.
   package var count: Int { unsafe end - taken }
 
-  /// Forgets what is here and makes room for `capacity` records.
+  /// Forgets what is here and makes room for `capacity` records, for a start.
   @usableFromInline
   package func restart(capacity: Int) {
     removeAll()
@@ -59,10 +59,21 @@ package final class DecodedRecords<Value> {
     try unsafe body(base, &count)
   }
 
-  /// Adds a record; there has to be room for it.
+  /// Makes room for more records than there is room for.
+  @usableFromInline @inline(never)
+  func grow() {
+    let larger = max(16, unsafe 2 * capacity)
+    let room = UnsafeMutablePointer<Value>.allocate(capacity: larger)
+    unsafe (room + taken).moveInitialize(from: base + taken, count: count)
+    unsafe base.deallocate()
+    unsafe base = room
+    unsafe capacity = larger
+  }
+
+  /// Adds a record.
   @inlinable
   package func append(_ value: consuming Value) {
-    unsafe precondition(end < capacity)
+    if unsafe end == capacity { grow() }
     unsafe (base + end).initialize(to: value)
     unsafe end &+= 1
   }

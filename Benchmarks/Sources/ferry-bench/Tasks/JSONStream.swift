@@ -22,6 +22,9 @@ extension DataSet {
         .decoding("elements", set, from: set.json) {
           try collect(JSON.stream(Record.self, from: $0, as: .elements), set.model.count)
         },
+        .decoding("binary-records", set, from: try set.recordFile()) {
+          try collect(Binary.stream(Record.self, from: $0), set.model.count)
+        },
       ])
   }
 
