@@ -34,9 +34,17 @@ open class FormatDecoder: @unchecked Sendable {
   }
 
   struct Options: Sendable {
+    /// As each call gets them, the bridge to Foundation's types included.
     var coding: DecodingOptions
-    var foundation = FoundationDecoding()
+    var foundation = FoundationDecoding() { didSet { setBridge() } }
     var keys = KeyDecodingStrategy.useDefaultKeys
+
+    init(coding: DecodingOptions) {
+      self.coding = coding
+      setBridge()
+    }
+
+    private mutating func setBridge() { coding.bridge = MappedDecoding(foundation) }
   }
 
   let options: Mutex<Options>
@@ -138,9 +146,7 @@ open class FormatDecoder: @unchecked Sendable {
 
   /// The options of one call.
   final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> DecodingOptions {
-    let options = self.options.withLock { $0 }
-    var coding = options.coding
-    coding.bridge = MappedDecoding(options.foundation)
+    var coding = options.withLock { $0.coding }
     if !userInfo.isEmpty { coding.userInfo.merge(userInfo) { $1 } }
     return coding
   }

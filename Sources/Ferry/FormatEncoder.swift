@@ -32,9 +32,17 @@ open class FormatEncoder: @unchecked Sendable {
   }
 
   struct Options: Sendable {
+    /// As each call gets them, the bridge to Foundation's types included.
     var coding: EncodingOptions
-    var foundation = FoundationEncoding()
+    var foundation = FoundationEncoding() { didSet { setBridge() } }
     var keys = KeyEncodingStrategy.useDefaultKeys
+
+    init(coding: EncodingOptions) {
+      self.coding = coding
+      setBridge()
+    }
+
+    private mutating func setBridge() { coding.bridge = MappedEncoding(foundation) }
   }
 
   let options: Mutex<Options>
@@ -128,9 +136,7 @@ open class FormatEncoder: @unchecked Sendable {
 
   /// The options of one call.
   final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> EncodingOptions {
-    let options = self.options.withLock { $0 }
-    var coding = options.coding
-    coding.bridge = MappedEncoding(options.foundation)
+    var coding = options.withLock { $0.coding }
     if !userInfo.isEmpty { coding.userInfo.merge(userInfo) { $1 } }
     return coding
   }

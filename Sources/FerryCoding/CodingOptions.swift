@@ -1,3 +1,5 @@
+import FerryTape
+
 /// How numbers without a number text (NaN and the infinities) travel.
 package enum NonFiniteStrategy: Sendable {
   /// As the format writes them; an error in JSON.
@@ -9,47 +11,165 @@ package enum NonFiniteStrategy: Sendable {
 }
 
 /// What a decoding call needs to know beside the tape. Read once per call.
+///
+/// Copies share their contents until one is changed: a call hands its options on many times and
+/// changes them rarely.
 package struct DecodingOptions: Sendable {
-  /// The format's name, for messages.
-  package var formatName = "JSON"
-  package var nonFinite = NonFiniteStrategy.native
-  /// A number that is not zero but rounds to it is an error (Foundation's rule).
-  package var rejectsUnderflow = false
-  /// How names become keys.
-  package var keys = KeyDecoding.exact
-  /// A key that no container was asked for is an error.
-  package var rejectsUnknownKeys = false
-  /// Whether keys are compared with names as they are, and nothing is noted of them.
-  var usesPlainKeys: Bool { keys.isExact && !rejectsUnknownKeys }
-  /// Containers inside each other, at most; what readers are told.
-  package var depthLimit = 512
-  /// Types that another module decodes, such as Foundation's.
-  package var bridge: (any DecodingBridge)?
-  package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  /// The ``DirectReading`` of the outermost value's type, where somebody knew the type.
-  package var directReading: (any Sendable)?
+  private struct Fields: Sendable {
+    var formatName = "JSON"
+    var nonFinite = NonFiniteStrategy.native
+    var rejectsUnderflow = false
+    var keys = KeyDecoding.exact
+    var rejectsUnknownKeys = false
+    var depthLimit = 512
+    var bridge: (any DecodingBridge)?
+    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    var directReading: (any Sendable)?
+  }
 
-  package init() {}
+  private var shared: Shared<Fields>
+  private static let standard = Shared(Fields())
+
+  package init() { shared = Self.standard }
+
+  /// The format's name, for messages.
+  package var formatName: String {
+    get { shared.fields.formatName }
+    set { shared = shared.changed { $0.formatName = newValue } }
+  }
+  package var nonFinite: NonFiniteStrategy {
+    get { shared.fields.nonFinite }
+    set { shared = shared.changed { $0.nonFinite = newValue } }
+  }
+  /// A number that is not zero but rounds to it is an error (Foundation's rule).
+  package var rejectsUnderflow: Bool {
+    get { shared.fields.rejectsUnderflow }
+    set { shared = shared.changed { $0.rejectsUnderflow = newValue } }
+  }
+  /// How names become keys.
+  package var keys: KeyDecoding {
+    get { shared.fields.keys }
+    set { shared = shared.changed { $0.keys = newValue } }
+  }
+  /// A key that no container was asked for is an error.
+  package var rejectsUnknownKeys: Bool {
+    get { shared.fields.rejectsUnknownKeys }
+    set { shared = shared.changed { $0.rejectsUnknownKeys = newValue } }
+  }
+  /// Whether keys are compared with names as they are, and nothing is noted of them.
+  var usesPlainKeys: Bool { shared.fields.keys.isExact && !shared.fields.rejectsUnknownKeys }
+  /// Containers inside each other, at most; what readers are told.
+  package var depthLimit: Int {
+    get { shared.fields.depthLimit }
+    set { shared = shared.changed { $0.depthLimit = newValue } }
+  }
+  /// Types that another module decodes, such as Foundation's.
+  package var bridge: (any DecodingBridge)? {
+    get { shared.fields.bridge }
+    set { shared = shared.changed(context: newValue?.context) { $0.bridge = newValue } }
+  }
+  package var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { shared.fields.userInfo }
+    set { shared = shared.changed { $0.userInfo = newValue } }
+  }
+  /// The ``DirectReading`` of the outermost value's type, where somebody knew the type.
+  package var directReading: (any Sendable)? {
+    get { shared.fields.directReading }
+    set { shared = shared.changed { $0.directReading = newValue } }
+  }
+
+  /// What one call on the direct road shares.
+  package func makeWireContext() -> WireContext {
+    WireContext(
+      userInfo: userInfo, foundation: shared.context, codable: TapeRoad(decoding: self))
+  }
 }
 
-/// What an encoding call needs to know beside the tape. Read once per call.
+/// What an encoding call needs to know beside the tape. Read once per call, and shared as
+/// ``DecodingOptions`` are.
 package struct EncodingOptions: Sendable {
-  package var nonFinite = NonFiniteStrategy.throw
-  /// How keys become names.
-  package var keys = KeyEncoding.exact
-  /// The format's name, for messages.
-  package var formatName = "JSON"
-  /// Whether numbers become text, so that the shortest is the best.
-  package var writesText = true
-  /// Containers inside each other, at most.
-  package var depthLimit = 512
-  /// Whether sets, and dictionaries that encode themselves as lists, are put in an order.
-  package var sortsUnordered = false
-  /// Types that another module encodes, such as Foundation's.
-  package var bridge: (any EncodingBridge)?
-  package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  private struct Fields: Sendable {
+    var nonFinite = NonFiniteStrategy.throw
+    var keys = KeyEncoding.exact
+    var formatName = "JSON"
+    var writesText = true
+    var depthLimit = 512
+    var sortsUnordered = false
+    var bridge: (any EncodingBridge)?
+    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  }
 
-  package init() {}
+  private var shared: Shared<Fields>
+  private static let standard = Shared(Fields())
+
+  package init() { shared = Self.standard }
+
+  package var nonFinite: NonFiniteStrategy {
+    get { shared.fields.nonFinite }
+    set { shared = shared.changed { $0.nonFinite = newValue } }
+  }
+  /// How keys become names.
+  package var keys: KeyEncoding {
+    get { shared.fields.keys }
+    set { shared = shared.changed { $0.keys = newValue } }
+  }
+  /// The format's name, for messages.
+  package var formatName: String {
+    get { shared.fields.formatName }
+    set { shared = shared.changed { $0.formatName = newValue } }
+  }
+  /// Whether numbers become text, so that the shortest is the best.
+  package var writesText: Bool {
+    get { shared.fields.writesText }
+    set { shared = shared.changed { $0.writesText = newValue } }
+  }
+  /// Containers inside each other, at most.
+  package var depthLimit: Int {
+    get { shared.fields.depthLimit }
+    set { shared = shared.changed { $0.depthLimit = newValue } }
+  }
+  /// Whether sets, and dictionaries that encode themselves as lists, are put in an order.
+  package var sortsUnordered: Bool {
+    get { shared.fields.sortsUnordered }
+    set { shared = shared.changed { $0.sortsUnordered = newValue } }
+  }
+  /// Types that another module encodes, such as Foundation's.
+  package var bridge: (any EncodingBridge)? {
+    get { shared.fields.bridge }
+    set { shared = shared.changed(context: newValue?.context) { $0.bridge = newValue } }
+  }
+  package var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { shared.fields.userInfo }
+    set { shared = shared.changed { $0.userInfo = newValue } }
+  }
+
+  /// What one call on the direct road shares.
+  package func makeWireContext() -> WireContext {
+    WireContext(
+      userInfo: userInfo, foundation: shared.context, codable: TapeRoad(encoding: self))
+  }
+}
+
+/// Options that copies share, with what the bridge among them has for the direct road.
+private final class Shared<Fields: Sendable>: Sendable {
+  let fields: Fields
+  let context: (any AnyObject & Sendable)?
+
+  init(_ fields: Fields, context: (any AnyObject & Sendable)? = nil) {
+    self.fields = fields
+    self.context = context
+  }
+
+  /// The same but for what `change` changes.
+  func changed(_ change: (inout Fields) -> Void) -> Shared {
+    changed(context: context, change)
+  }
+
+  func changed(context: (any AnyObject & Sendable)?, _ change: (inout Fields) -> Void) -> Shared {
+    var fields = fields
+    change(&fields)
+    return Shared(fields, context: context)
+  }
 }
 
 /// Decodes the types of a module that this one does not know.
@@ -59,7 +179,7 @@ package protocol DecodingBridge: Sendable {
   /// The value at the decoder's place.
   func decode<T: Decodable>(_ type: T.Type, from decoder: TapeDecoder) throws -> T
   /// The same options for the types that have the direct road.
-  var context: AnyObject? { get }
+  var context: (any AnyObject & Sendable)? { get }
 }
 
 /// Encodes the types of a module that this one does not know.
@@ -69,5 +189,5 @@ package protocol EncodingBridge: Sendable {
   /// Writes `value` as the encoder's one value.
   func encode<T: Encodable>(_ value: T, to encoder: TapeEncoder) throws
   /// The same options for the types that have the direct road.
-  var context: AnyObject? { get }
+  var context: (any AnyObject & Sendable)? { get }
 }

@@ -1,5 +1,5 @@
 /// The options for Foundation's types on the direct road.
-final class FoundationContext {
+final class FoundationContext: Sendable {
   let decoding: FoundationDecoding
   let encoding: FoundationEncoding
 

@@ -9,7 +9,7 @@ package struct FoundationDecoding: DecodingBridge {
   package init() {}
 
   /// The same options for the direct road.
-  package var context: AnyObject? { FoundationContext(decoding: self) }
+  package var context: (any AnyObject & Sendable)? { FoundationContext(decoding: self) }
 
   package func decodes(_ type: any Decodable.Type) -> Bool {
     type == Date.self || type == Data.self || type == URL.self || type == Decimal.self

@@ -9,7 +9,7 @@ package struct FoundationEncoding: EncodingBridge {
   package init() {}
 
   /// The same options for the direct road.
-  package var context: AnyObject? { FoundationContext(encoding: self) }
+  package var context: (any AnyObject & Sendable)? { FoundationContext(encoding: self) }
 
   package func encodes(_ type: any Encodable.Type) -> Bool {
     type == Date.self || type == Data.self || type == URL.self || type == Decimal.self

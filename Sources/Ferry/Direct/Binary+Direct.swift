@@ -57,7 +57,8 @@ extension Binary.Decoder {
     func reader(
       _ input: UnsafeBufferPointer<UInt8>
     ) throws(Failure) -> BinaryWireReader {
-      try unsafe BinaryWireReader(input, depthLimit: coding.depthLimit, context: context)
+      try unsafe BinaryWireReader(
+        input, depthLimit: coding.depthLimit, context: coding.makeWireContext())
     }
 
     /// A reader of the frames in `input`.
@@ -69,13 +70,7 @@ extension Binary.Decoder {
     /// A reader of the next frame's records.
     @usableFromInline
     func nextFrame(of frames: inout RecordFrameReader) throws(Failure) -> BinaryWireReader? {
-      try frames.nextFrame(depthLimit: coding.depthLimit, context: context)
-    }
-
-    private var context: WireContext {
-      WireContext(
-        userInfo: coding.userInfo, foundation: coding.bridge?.context,
-        codable: TapeRoad(decoding: coding))
+      try frames.nextFrame(depthLimit: coding.depthLimit, context: coding.makeWireContext())
     }
   }
 
@@ -153,12 +148,9 @@ extension Binary.Encoder {
     /// A writer of a document to `room`.
     @usableFromInline
     func writer(_ room: UnsafeMutableBufferPointer<UInt8>) -> BinaryWireWriter {
-      let context = WireContext(
-        userInfo: coding.userInfo, foundation: coding.bridge?.context,
-        codable: TapeRoad(encoding: coding))
-      return unsafe BinaryWireWriter(
+      unsafe BinaryWireWriter(
         ByteWriter(borrowing: room), depthLimit: coding.depthLimit, estimate: last.length,
-        headRoom: last.head, context: context)
+        headRoom: last.head, context: coding.makeWireContext())
     }
   }
 

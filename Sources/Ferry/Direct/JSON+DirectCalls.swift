@@ -17,11 +17,9 @@ extension JSON.Decoder {
     func reader(
       _ input: UnsafeBufferPointer<UInt8>
     ) throws(Failure) -> JSONWireReader {
-      let context = WireContext(
-        userInfo: coding.userInfo, foundation: coding.bridge?.context,
-        codable: TapeRoad(decoding: coding))
-      return try unsafe JSONWireReader(
-        input, options: reading, rejectsUnderflow: coding.rejectsUnderflow, context: context)
+      try unsafe JSONWireReader(
+        input, options: reading, rejectsUnderflow: coding.rejectsUnderflow,
+        context: coding.makeWireContext())
     }
   }
 
@@ -60,10 +58,8 @@ extension JSON.Encoder {
     /// A writer to the start of `room`.
     @usableFromInline
     func writer(_ room: UnsafeMutableBufferPointer<UInt8>) -> JSONWireWriter {
-      let context = WireContext(
-        userInfo: coding.userInfo, foundation: coding.bridge?.context,
-        codable: TapeRoad(encoding: coding))
-      return unsafe JSONWireWriter(ByteWriter(borrowing: room), options: writing, context: context)
+      unsafe JSONWireWriter(
+        ByteWriter(borrowing: room), options: writing, context: coding.makeWireContext())
     }
   }
 

@@ -40,10 +40,7 @@ extension DirectValue: Decodable where Value: DirectDecodable {
 extension TapeDecoder: DirectDecoder {
   /// The value on the direct road.
   package func decodeDirect<T: DirectDecodable>(_ type: T.Type) throws -> T {
-    let context = WireContext(
-      userInfo: options.userInfo, foundation: options.bridge?.context,
-      codable: TapeRoad(decoding: options))
-    var reader = TapeReader(self, context)
+    var reader = TapeReader(self, options.makeWireContext())
     do throws(Failure) {
       if let reading = options.directReading as? DirectReading<T> {
         return try reading.read(&reader)

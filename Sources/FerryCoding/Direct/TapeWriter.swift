@@ -176,10 +176,7 @@ extension TapeEncoder: DirectEncoder {
   /// Writes a value on the direct road.
   package func encodeDirect<T: DirectEncodable>(_ value: T) throws {
     try append { call throws in
-      let options = unsafe call.state.pointee.options
-      let context = WireContext(
-        userInfo: options.userInfo, foundation: options.bridge?.context,
-        codable: TapeRoad(encoding: options))
+      let context = unsafe call.state.pointee.options.makeWireContext()
       var writer = TapeWriter(call, context)
       do throws(Failure) {
         try value.encode(to: &writer)

@@ -14,7 +14,7 @@ package struct MappedDecoding: DecodingBridge {
     self.plain = plain
   }
 
-  package var context: AnyObject? { inner.context }
+  package var context: (any AnyObject & Sendable)? { inner.context }
 
   package func decodes(_ type: any Decodable.Type) -> Bool {
     inner.decodes(type) || type is any KeyMapped.Type
@@ -46,7 +46,7 @@ package struct MappedEncoding: EncodingBridge {
   /// A bridge that asks `inner` first.
   package init(_ inner: any EncodingBridge) { self.inner = inner }
 
-  package var context: AnyObject? { inner.context }
+  package var context: (any AnyObject & Sendable)? { inner.context }
 
   package func encodes(_ type: any Encodable.Type) -> Bool {
     inner.encodes(type) || type is any KeyMapped.Type
