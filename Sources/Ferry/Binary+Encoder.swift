@@ -1,6 +1,7 @@
 public import FerryBinary
 import FerryBytes
 import FerryCoding
+import FerryTape
 import Synchronization
 
 extension Binary {
@@ -75,14 +76,28 @@ extension Binary.Encoder {
     /// Bytes of the last document that was written directly, and of what stands in front of its
     /// value.
     let last = Mutex((length: 0, head: 0))
+    private let writers = Pool<ScratchWriter>()
 
     func write(
       _ view: TapeView, _ options: EncodingOptions, to output: inout ByteWriter
     ) throws(Failure) {
       var writing = writing.withLock { $0 }
       writing.depthLimit = options.depthLimit
-      var writer = BinaryWriter(options: writing)
-      try writer.write(document: view, to: &output)
+      let idle = writers.take().flatMap { $0.writer.options == writing ? $0 : nil }
+      let scratch = idle ?? ScratchWriter(writing)
+      try scratch.writer.write(document: view, to: &output)
+      // What a large document needed is not kept for small ones.
+      if scratch.writer.isSmall { writers.give(scratch) }
     }
+  }
+
+  /// A writer with its buffers and tables, which small documents have to themselves one after the
+  /// other.
+  final class ScratchWriter: @unchecked Sendable {
+    // One call at a time uses it: who takes it from the pool gives it back.
+
+    var writer: BinaryWriter
+
+    init(_ options: BinaryWriter.Options) { writer = BinaryWriter(options: options) }
   }
 }

@@ -3,8 +3,8 @@ import FerryTape
 
 extension BinaryReader {
   /// The tables of a document, as tape nodes ready to be appended (Format.md, "Tables").
-  struct Tables {
-    struct Shape {
+  struct Tables: Sendable {
+    struct Shape: Sendable {
       var first: UInt32
       var count: UInt32
     }

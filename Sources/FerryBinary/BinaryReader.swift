@@ -45,8 +45,13 @@ package struct BinaryReader: ~Copyable {
   }
 
   private mutating func read(into tape: inout Tape) throws(Failure) {
-    let body = try readHead()
+    let body = try readFlags()
     var position = body.lowerBound
+    if let known = try KnownTables.tables(at: &position, end: body.upperBound, of: &self) {
+      tables = known.tables
+    } else {
+      try readTables(at: &position, end: body.upperBound)
+    }
     try readValue(at: &position, end: body.upperBound, into: &tape)
     if position != body.upperBound { throw Failure(.trailingContent, offset: position) }
   }
@@ -54,6 +59,15 @@ package struct BinaryReader: ~Copyable {
   /// Reads what stands in front of the value: flags and tables. The checksum is verified.
   /// - Returns: where the value is.
   mutating func readHead() throws(Failure) -> Range<Int> {
+    let body = try readFlags()
+    var position = body.lowerBound
+    try readTables(at: &position, end: body.upperBound)
+    return position..<body.upperBound
+  }
+
+  /// Reads what stands in front of the tables. The checksum is verified.
+  /// - Returns: where the tables and the value are.
+  private func readFlags() throws(Failure) -> Range<Int> {
     guard unsafe input.count > 2, let base = unsafe input.baseAddress else {
       throw unsafe Self.looksLikeDocument(input) || input.isEmpty
         ? Failure(.unexpectedEnd, offset: input.count) : Failure(.badMagic, offset: 0)
@@ -76,9 +90,7 @@ package struct BinaryReader: ~Copyable {
         throw Failure(.checksumMismatch, offset: end)
       }
     }
-    var position = 2
-    try readTables(at: &position, end: end)
-    return position..<end
+    return 2..<end
   }
 
   /// Offset in `input` of the value that became `node`, by reading up to it again: errors are

@@ -54,13 +54,17 @@ package struct BinaryWriter: ~Copyable {
   }
 
   private var body: BodyWriter
-  private let options: Options
+  /// How it writes.
+  package let options: Options
 
   /// A writer of documents.
   package init(options: Options = .init()) {
     self.options = options
     body = BodyWriter(options: options)
   }
+
+  /// Whether it has little memory from the last document.
+  package var isSmall: Bool { body.body.count <= 64 << 10 }
 
   /// Appends one whole document (magic, tables, value) for the value at `root`.
   /// - Throws: `depthLimit`, `aliasLimit`, `duplicateKey`, `nonScalarKey`, or `numberDoesNotFit`

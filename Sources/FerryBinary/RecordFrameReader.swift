@@ -73,7 +73,7 @@ package struct RecordFrameReader: ~Copyable {
     try enterFrame()
     defer { position = end }
     return unsafe BinaryWireReader(
-      base, count: input.count, values: position..<end, tables: reader.tables,
+      base, count: input.count, values: position..<end, tables: WireTables(reader.tables, base),
       depthLimit: depthLimit, context: context)
   }
 

@@ -117,10 +117,9 @@ extension ShapeTable {
       shapes.count < BinaryFormat.maximumShapes, keys.count + count <= BinaryFormat.maximumKeys
     else { return nil }
     definitions += 1
-    if hasDuplicates(view, start, end) { return nil }
-
     if expected >= written.shapes, case .exceeds(let rest) = match(view, start, end, with: expected)
     {
+      if hasDuplicates(view, start, end) { return nil }
       var shape = shapes[expected]
       if shape.first + shape.count != fields.count {
         // Slots of the old place stay where they are: maps that are open still use them.
@@ -135,6 +134,10 @@ extension ShapeTable {
     }
     let first = fields.count
     appendFields(view, start, end)
+    for field in fields[first...] where isUsedAgain(Int(field.key)) {
+      fields.removeLast(fields.count - first)
+      return nil
+    }
     shapes.append(Shape(first: first, count: fields.count - first))
     return shapes.count - 1
   }
@@ -158,12 +161,17 @@ extension ShapeTable {
   private mutating func hasDuplicates(_ view: TapeView, _ start: Int, _ end: Int) -> Bool {
     var position = start
     while position < end {
-      let number = Int(numberedKey(view, view[position]).key)
-      if lastUse[number] == definitions { return true }
-      lastUse[number] = definitions
+      if isUsedAgain(Int(numberedKey(view, view[position]).key)) { return true }
       position = view.next(position + 1)
     }
     return false
+  }
+
+  /// Notes that the definition uses a key.
+  /// - Returns: whether it did before.
+  private mutating func isUsedAgain(_ number: Int) -> Bool {
+    defer { lastUse[number] = definitions }
+    return lastUse[number] == definitions
   }
 
   private mutating func appendFields(_ view: TapeView, _ start: Int, _ end: Int) {

@@ -52,16 +52,22 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     }
     var place = 2
     var reader = unsafe BinaryReader(input)
-    try reader.readTables(at: &place, end: end)
+    let tables: WireTables
+    if let known = try KnownTables.tables(at: &place, end: end, of: &reader) {
+      tables = unsafe WireTables.of(known, base)
+    } else {
+      try reader.readTables(at: &place, end: end)
+      tables = unsafe WireTables(reader.tables, base)
+    }
     unsafe self.init(
-      base, count: input.count, values: place..<end, tables: reader.tables,
-      depthLimit: depthLimit, context: context)
+      base, count: input.count, values: place..<end, tables: tables, depthLimit: depthLimit,
+      context: context)
   }
 
   /// A reader of the values in a range of the `count` bytes at `base`, with the tables that they
   /// refer to.
   init(
-    _ base: UnsafePointer<UInt8>, count: Int, values: Range<Int>, tables: BinaryReader.Tables,
+    _ base: UnsafePointer<UInt8>, count: Int, values: Range<Int>, tables: WireTables,
     depthLimit: Int, context: WireContext
   ) {
     unsafe self.base = base
@@ -71,7 +77,6 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     self.depthLimit = depthLimit
     self.context = context
     depth = 0
-    let tables = unsafe WireTables(tables, base)
     self.tables = tables
     unsafe shapes = tables.last
     shapeCount = tables.shapeCount
@@ -79,9 +84,12 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     unsafe slots = tables.noSlots
   }
 
-  /// Makes sure that the last value ends where the document does, or the frame.
-  public mutating func finish() throws(Failure) {
+  /// Makes sure that the last value ends where the document does, or the frame. Nothing is to be
+  /// read afterwards.
+  @usableFromInline
+  package mutating func finish() throws(Failure) {
     if place != end { throw Failure(.trailingContent, offset: place) }
+    tables.giveBack()
   }
 
   /// A place in the document.

@@ -40,7 +40,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     self.headRoom = headRoom
     depth = 0
     self.depthLimit = depthLimit
-    shapes = WireShapes()
+    shapes = .forDocument()
     self.context = context
   }
 
@@ -49,11 +49,8 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   package consuming func finish(
     checksum: Bool, _ count: inout Int, _ headLength: inout Int
   ) -> [UInt8]? {
-    var head = ByteWriter(capacity: 1024)
-    head.append(BinaryFormat.magic)
-    head.append(BinaryFormat.version | (checksum ? BinaryFormat.checksumFlag : 0))
-    shapes.append(to: &head)
-    headLength = head.count
+    let tables = shapes.tables()
+    headLength = 2 + tables.count
     if headLength > headRoom {
       output.insertGap(at: headRoom, length: headLength - headRoom)
     } else if headLength < headRoom {
@@ -63,9 +60,16 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
         from: output.pointer(at: headRoom), count: length)
       output.truncate(to: headLength + length)
     }
-    if let start = unsafe head.bytes.baseAddress {
-      unsafe output.pointer(at: 0).update(from: start, count: headLength)
+    let head = unsafe output.pointer(at: 0)
+    unsafe head[0] = BinaryFormat.magic
+    unsafe head[1] = BinaryFormat.version | (checksum ? BinaryFormat.checksumFlag : 0)
+    // There is room for all of it: it was left free, or the gap made it.
+    unsafe tables.withUnsafeBufferPointer { tables in
+      if let start = tables.baseAddress {
+        unsafe (head + 2).update(from: start, count: tables.count)
+      }
     }
+    shapes.giveBack()
     if checksum { unsafe output.append(littleEndian: CRC32C.checksum(output.bytes)) }
     return output.finish(&count)
   }

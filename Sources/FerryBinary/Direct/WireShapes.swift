@@ -2,28 +2,44 @@ import FerryBytes
 public import FerryTape
 
 /// The shapes of the types that a document has been written with so far.
+///
+/// What a type's shape is is found out once; the next document that begins with the same types has
+/// the same tables in front, byte by byte. Nothing else of a document shows in the next.
 @usableFromInline
 @safe
-final class WireShapes {
+final class WireShapes: @unchecked Sendable {
+  // One writer at a time uses it: who takes it from the pool gives it back.
+
   /// What is known of a type.
   @usableFromInline
   struct Entry {
+    /// The type, once the document has an object of it.
     @usableFromInline var fields: ObjectIdentifier?
     @usableFromInline var shape = 0
     /// Bytes that the length of the last object took.
     @usableFromInline var width = 1
+    /// The type, from the first document on that had an object of it, and its place in `types`.
+    var known: ObjectIdentifier?
+    var type = 0
   }
+
+  private static let pool = Pool<WireShapes>()
 
   /// A hash table with linear probing. It never fills up.
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
-  @usableFromInline static var capacity: Int { 256 }
-  private static let limit = 192
+  @usableFromInline static var capacity: Int { 512 }
+  /// Types in a document, at most, and types that may be known when one begins.
+  private static let (limit, knownLimit) = (192, 128)
 
-  private var shapes: [[Int]] = []
-  private var numbers: [String: Int] = [:]
-  private var names: [String] = []
+  /// The names of every type that is known.
+  private var types: [[String]] = []
+  /// The entries of the types in the document, by the numbers of their shapes.
+  private var shapes: [Int] = []
+  private var nameCount = 0
+  /// The tables of the last document, and the entries of its types.
+  private var last: (shapes: [Int], tables: [UInt8]) = ([], [0])
 
-  init() {
+  private init() {
     unsafe entries = .allocate(capacity: Self.capacity)
     unsafe entries.initialize(repeating: Entry(), count: Self.capacity)
   }
@@ -33,58 +49,90 @@ final class WireShapes {
     unsafe entries.deallocate()
   }
 
+  /// No shapes, for a new document.
+  static func forDocument() -> WireShapes { pool.take() ?? WireShapes() }
+
+  /// Ends the use for a document.
+  func giveBack() {
+    guard types.count <= Self.knownLimit else { return }
+    for index in shapes { unsafe entries[index].fields = nil }
+    shapes.removeAll(keepingCapacity: true)
+    nameCount = 0
+    Self.pool.give(self)
+  }
+
   /// The entry of a type, or -1 if objects of it have to name their keys.
   @inlinable @inline(__always)
   func entry<Fields: FieldSet>(for fields: Fields.Type) -> Int {
     let id = ObjectIdentifier(fields)
-    let bits = UInt(bitPattern: id)
-    let index = Int(truncatingIfNeeded: (bits >> 4 ^ bits >> 12) & 255)
+    let index = Self.firstIndex(of: id)
     if unsafe entries[index].fields == id { return index }
     return find(fields, from: index)
+  }
+
+  @inlinable @inline(__always)
+  static func firstIndex(of id: ObjectIdentifier) -> Int {
+    let bits = UInt(bitPattern: id)
+    return Int(truncatingIfNeeded: (bits >> 4 ^ bits >> 12) & 511)
   }
 
   @usableFromInline @inline(never)
   func find<Fields: FieldSet>(_ fields: Fields.Type, from start: Int) -> Int {
     let id = ObjectIdentifier(fields)
     var index = start
-    while let other = unsafe entries[index].fields, other != id {
+    while let other = unsafe entries[index].known, other != id {
       index = (index + 1) % Self.capacity
     }
     if unsafe entries[index].fields == id { return index }
     guard shapes.count < Self.limit, fields.count > 0,
-      names.count + fields.count < BinaryFormat.maximumKeys
+      nameCount + fields.count < BinaryFormat.maximumKeys
     else { return -1 }
-    let keys = (0..<fields.count).map { number(of: "\(fields.name($0))") }
-    // Somebody's fields by hand may have a name twice.
-    guard Set(keys).count == keys.count else { return -1 }
-    unsafe entries[index] = Entry(fields: id, shape: shapes.count)
-    shapes.append(keys)
+    if unsafe entries[index].known == nil {
+      let names = (0..<fields.count).map { "\(fields.name($0))" }
+      // Somebody's fields by hand may have a name twice.
+      guard Set(names).count == names.count else { return -1 }
+      unsafe entries[index] = Entry(known: id, type: types.count)
+      types.append(names)
+    }
+    nameCount += fields.count
+    unsafe entries[index].fields = id
+    unsafe entries[index].shape = shapes.count
+    shapes.append(index)
     return index
   }
 
-  private func number(of name: String) -> Int {
-    if let number = numbers[name] { return number }
-    numbers[name] = names.count
-    names.append(name)
-    return names.count - 1
+  /// The tables: their length, the keys, the shapes, and no values.
+  func tables() -> [UInt8] {
+    if shapes != last.shapes { last = (shapes, makeTables()) }
+    return last.tables
   }
 
-  /// Appends the tables: their length, the keys, the shapes, and no values.
-  func append(to output: inout ByteWriter) {
-    if shapes.isEmpty { return output.append(0) }
+  private func makeTables() -> [UInt8] {
+    if shapes.isEmpty { return [0] }
+    var keys = ByteWriter()
+    var numbers: [String: Int] = [:]
+    var lists = ByteWriter()
+    for index in shapes {
+      let names = unsafe types[entries[index].type]
+      lists.appendLength(names.count)
+      for name in names {
+        if numbers[name] == nil {
+          numbers[name] = numbers.count
+          keys.appendLength(name.utf8.count)
+          for byte in name.utf8 { keys.append(byte) }
+        }
+        lists.appendLength(numbers[name] ?? 0)
+      }
+    }
     var tables = ByteWriter()
-    tables.appendLength(names.count)
-    for name in names {
-      tables.appendLength(name.utf8.count)
-      for byte in name.utf8 { tables.append(byte) }
-    }
+    tables.appendLength(numbers.count)
+    unsafe tables.append(keys.bytes)
     tables.appendLength(shapes.count)
-    for keys in shapes {
-      tables.appendLength(keys.count)
-      for key in keys { tables.appendLength(key) }
-    }
+    unsafe tables.append(lists.bytes)
     tables.appendLength(0)
+    var output = ByteWriter()
     output.appendLength(tables.count)
     unsafe output.append(tables.bytes)
+    return unsafe [UInt8](output.bytes)
   }
 }

@@ -4,9 +4,14 @@ import FerryTape
 /// The tables of a document, as the direct road uses them.
 @usableFromInline
 @safe
-final class WireTables {
+final class WireTables: @unchecked Sendable {
+  // One reader at a time uses it: who takes it from among the idle ones gives it back.
+
   private let tables: BinaryReader.Tables
-  private let base: UnsafePointer<UInt8>
+  /// The document that it is used for.
+  private var base: UnsafePointer<UInt8>
+  /// Where it waits for the next document.
+  private var home: KnownTables?
   private var maps: [MapKey: UnsafePointer<Int32>] = unsafe [:]
   /// For each shape, the type that it was last read for and the slots of its keys.
   @usableFromInline let last: UnsafeMutablePointer<ShapeMap>
@@ -47,6 +52,22 @@ final class WireTables {
       unsafe (last + index).initialize(
         to: ShapeMap(fields: nil, slots: nil, first: Int(shape.first), count: Int(shape.count)))
     }
+  }
+
+  /// What is known of `tables`, for the document at `base`.
+  static func of(_ known: KnownTables, _ base: UnsafePointer<UInt8>) -> WireTables {
+    let tables = unsafe known.idle.take() ?? WireTables(known.tables, base)
+    unsafe tables.base = base
+    tables.home = known
+    return tables
+  }
+
+  /// Ends the use for a document.
+  func giveBack() {
+    guard let home else { return }
+    // Those that wait do not keep the place where they do.
+    self.home = nil
+    home.idle.give(self)
   }
 
   deinit {

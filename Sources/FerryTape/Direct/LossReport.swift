@@ -1,4 +1,4 @@
-import Synchronization
+internal import Synchronization
 
 /// What `@Lossy` collections left out during a call.
 ///

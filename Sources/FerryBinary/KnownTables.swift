@@ -1,0 +1,57 @@
+import FerryBytes
+import FerryTape
+import Synchronization
+
+/// The tables of a document that others begin with as well: those of one type, as a rule.
+///
+/// Reading a small document is mostly reading its tables. The same bytes at the same place have the
+/// same meaning, so those that were read lately are not read again.
+final class KnownTables: Sendable {
+  /// All bytes of the tables, their length in front.
+  private let bytes: [UInt8]
+  let tables: BinaryReader.Tables
+  /// What the direct road has found out about the same tables, for one document at a time.
+  let idle = Pool<WireTables>()
+
+  private init(_ bytes: [UInt8], _ tables: BinaryReader.Tables) {
+    self.bytes = bytes
+    self.tables = tables
+  }
+
+  /// The last tables under each of a few hashes.
+  private static let recent = Mutex([KnownTables?](repeating: nil, count: 16))
+  /// Tables with many values hardly come again, and are not worth the memory.
+  private static let maximumLength = 4096
+
+  /// The tables at `position` of a document, which is moved behind them. They are read by `reader`
+  /// if they are not known; `nil` if they are left to it altogether.
+  static func tables(
+    at position: inout Int, end: Int, of reader: inout BinaryReader
+  ) throws(Failure) -> KnownTables? {
+    guard let base = unsafe reader.input.baseAddress else { return nil }
+    var contents = position
+    let length = try unsafe reader.readLength(base, at: &contents, end: end)
+    guard length <= maximumLength else { return nil }
+    let count = contents + length - position
+    let start = unsafe base + position
+    let slot = unsafe Int(
+      truncatingIfNeeded: ByteRun.hash(start, count: count, seed: ByteRun.seed) & 15)
+    if let known = recent.withLock({ $0[slot] }), unsafe known.isRead(from: start, count: count) {
+      position += count
+      return known
+    }
+    try reader.readTables(at: &position, end: end)
+    let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
+    let known = KnownTables(bytes, reader.tables)
+    recent.withLock { $0[slot] = known }
+    return known
+  }
+
+  /// Whether these are the tables that the bytes at `start` would be read as.
+  private func isRead(from start: UnsafePointer<UInt8>, count: Int) -> Bool {
+    guard bytes.count == count else { return false }
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe bytes.baseAddress.map { unsafe ByteRun.equal($0, start, count: count) } ?? false
+    }
+  }
+}
