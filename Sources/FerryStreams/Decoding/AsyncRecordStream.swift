@@ -32,17 +32,33 @@ where Chunks.Element: Collection<UInt8> {
 
   /// Decodes record after record.
   public struct Iterator: AsyncIteratorProtocol {
-    var results: Results.Iterator
+    private var results: Results.Iterator
+    /// What is decoded already.
+    @usableFromInline let values: DecodedRecords<Value>
 
-    /// The next value; `nil` at the end.
-    public mutating func next(
-      isolation actor: isolated (any Actor)? = #isolation
-    ) async throws -> Value? {
-      try await results.next(isolation: actor)?.get()
+    init(results: Results.Iterator) {
+      self.results = results
+      values = results.values
     }
 
     /// The next value; `nil` at the end.
+    @inlinable
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws -> Value? {
+      // Where the type is known: elsewhere, each record would cost a dozen look-ups of types.
+      if let value = values.takeFirst() { return value }
+      return try await nextOfResults(isolation: actor)
+    }
+
+    /// The next value; `nil` at the end.
+    @inlinable
     public mutating func next() async throws -> Value? { try await next(isolation: nil) }
+
+    @usableFromInline
+    mutating func nextOfResults(isolation actor: isolated (any Actor)?) async throws -> Value? {
+      try await results.next(isolation: actor)?.get()
+    }
   }
 
   /// Records as values or errors.
@@ -59,15 +75,26 @@ where Chunks.Element: Collection<UInt8> {
     public struct Iterator: AsyncIteratorProtocol {
       private var chunks: Chunks.AsyncIterator
       private let feeder: AsyncFeeder<Value>
+      @usableFromInline let values: DecodedRecords<Value>
 
       init(_ chunks: Chunks.AsyncIterator, _ plan: RecordPlan<Value>) {
         self.chunks = chunks
         feeder = AsyncFeeder(plan)
+        values = feeder.values
       }
 
       /// The next value or error; `nil` at the end.
+      @inlinable
       public mutating func next(
         isolation actor: isolated (any Actor)? = #isolation
+      ) async throws -> Result<Value, RecordError>? {
+        if let value = values.takeFirst() { return .success(value) }
+        return try await nextOfFeeder(isolation: actor)
+      }
+
+      @usableFromInline
+      mutating func nextOfFeeder(
+        isolation actor: isolated (any Actor)?
       ) async throws -> Result<Value, RecordError>? {
         while true {
           if let result = feeder.next() { return result }
@@ -79,6 +106,7 @@ where Chunks.Element: Collection<UInt8> {
       }
 
       /// The next value or error; `nil` at the end.
+      @inlinable
       public mutating func next() async throws -> Result<Value, RecordError>? {
         try await next(isolation: nil)
       }
@@ -103,6 +131,9 @@ private final class AsyncFeeder<Value: Decodable> {
     continuesAfterErrors = plan.options.continuesAfterErrors
     feed = plan.makeFeed(start: 0)
   }
+
+  /// Records that come next and are there already.
+  var values: DecodedRecords<Value> { decoder.values }
 
   /// Takes the next chunk, or the end.
   func take(_ chunk: (some Collection<UInt8>)?) {
