@@ -1,3 +1,4 @@
+import FerryCoding
 import FerryJSON
 public import FerryPath
 public import FerryStreams
@@ -97,13 +98,19 @@ extension JSON {
     encoder: Encoder = Encoder()
   ) throws -> RecordWriter<T> {
     let options = encoder.options(with: [:])
+    return try RecordWriter(target, encoder.format(of: layout, options), options)
+  }
+}
+
+extension JSON.Encoder {
+  /// Writes records in `layout`.
+  func format(of layout: JSON.RecordLayout, _ options: EncodingOptions) -> JSONRecordWriting {
     let format: JSONRecordWriting.Layout =
       switch layout {
       case .lines: .lines
       case .sequence: .sequence
       case .array: .array
       }
-    return try RecordWriter(
-      target, JSONRecordWriting(format, encoder.documents.settled(options)), options)
+    return JSONRecordWriting(format, documents.settled(options))
   }
 }

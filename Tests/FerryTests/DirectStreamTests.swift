@@ -105,6 +105,54 @@ struct DirectStreamTests {
     #expect(try await stream.reduce(into: []) { $0.append($1) } == expected)
   }
 
+  // MARK: Writing
+
+  /// What a writer makes of `values`, and the errors that it throws.
+  private static func written<T: Encodable>(
+    _ values: [T], _ open: (StreamTarget) throws -> RecordWriter<T>
+  ) throws -> (text: String, errors: [String]) {
+    var bytes: [UInt8] = []
+    var errors: [String] = []
+    let writer = try open(.receiver { bytes.append(contentsOf: $0) })
+    for value in values {
+      do { try writer.write(value) } catch { errors.append("\(error)") }
+    }
+    try writer.finish()
+    return (String(decoding: bytes, as: UTF8.self), errors)
+  }
+
+  private static func tapeWriter<T: Encodable>(
+    _ type: T.Type, _ target: StreamTarget, _ layout: JSON.RecordLayout, _ encoder: JSON.Encoder
+  ) throws -> RecordWriter<T> {
+    try JSON.recordWriter(for: type, to: target, as: layout, encoder: encoder)
+  }
+
+  @Test(
+    "records are written as by way of a tape, whatever goes wrong",
+    arguments: [JSON.RecordLayout.lines, .sequence, .array], [false, true])
+  func writing(layout: JSON.RecordLayout, isPretty: Bool) throws {
+    let encoder = JSON.Encoder()
+    if isPretty { encoder.outputFormatting = .prettyPrinted }
+    let records = (0..<2000).map { number in
+      SlotRecord(
+        id: number, name: "n\(number)\n", score: number % 500 == 3 ? .nan : 1.5, active: true,
+        tags: number % 2 == 0 ? [] : ["é"])
+    }
+    let expected = try Self.written(records) {
+      try Self.tapeWriter(SlotRecord.self, $0, layout, encoder)
+    }
+    let found = try Self.written(records) {
+      try JSON.recordWriter(for: SlotRecord.self, to: $0, as: layout, encoder: encoder)
+    }
+    #expect(found.text == expected.text)
+    #expect(found.errors == expected.errors)
+    #expect(found.errors.count == 4)
+    let none = try Self.written([SlotRecord]()) {
+      try JSON.recordWriter(for: SlotRecord.self, to: $0, as: layout)
+    }
+    #expect(none.text == (layout == .array ? "[]\n" : ""))
+  }
+
   // MARK: Record files
 
   /// A record file of frames that share tables, of which some start anew.

@@ -61,6 +61,11 @@ extension JSON.Encoder {
       unsafe JSONWireWriter(
         ByteWriter(borrowing: room), options: writing, context: coding.makeWireContext())
     }
+
+    /// A writer that goes on behind what `output` has.
+    func writer(continuing output: consuming ByteWriter) -> JSONWireWriter {
+      JSONWireWriter(output, options: writing, context: coding.makeWireContext())
+    }
   }
 
   @usableFromInline

@@ -109,3 +109,51 @@ extension JSON.Decoder {
     return plan(records, options, directRoad: { decode($0, $1, $2, call) })
   }
 }
+
+// MARK: - Writing
+
+extension JSON {
+  /// A writer of records, which are encoded on the direct road as they come.
+  /// - Throws: ``StreamError`` when the target cannot be opened.
+  @inlinable
+  public static func recordWriter<T: DirectEncodable & Encodable>(
+    for type: T.Type, to target: StreamTarget, as layout: RecordLayout = .lines,
+    encoder: Encoder = Encoder()
+  ) throws -> RecordWriter<T> {
+    try encoder.recordWriter(target, layout) { value, writer throws(Failure) in
+      try value.encode(to: &writer)
+    }
+  }
+}
+
+extension JSON.Encoder {
+  /// Writes a value; compiled where its type is known.
+  @usableFromInline
+  typealias DirectRecord<T> = (T, inout JSONWireWriter) throws(Failure) -> Void
+
+  @usableFromInline
+  func recordWriter<T: Encodable>(
+    _ target: StreamTarget, _ layout: JSON.RecordLayout, _ encode: @escaping DirectRecord<T>
+  ) throws -> RecordWriter<T> {
+    let options = options(with: [:])
+    let format = format(of: layout, options)
+    let call = directCall([:])
+    guard call.isDirect else { return try RecordWriter(target, format, options) }
+    return try RecordWriter(
+      target, format, options,
+      directRoad: { value, output in
+        format.begin(on: &output)
+        var writer = call.writer(continuing: output)
+        do throws(Failure) {
+          try encode(value, &writer)
+        } catch {
+          // What was wrong, and where, is found out on a tape.
+          output = writer.takeOutput()
+          return false
+        }
+        output = writer.takeOutput()
+        format.end(on: &output)
+        return true
+      })
+  }
+}

@@ -29,6 +29,9 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   /// did not fit.
   public consuming func finish(_ count: inout Int) -> [UInt8]? { output.finish(&count) }
 
+  /// Ends writing behind what there was.
+  package consuming func takeOutput() -> ByteWriter { output }
+
   /// An object that is being written.
   ///
   /// Every member comes with a comma in front. The first one's stands where the brace belongs, and

@@ -16,17 +16,23 @@ public final class RecordWriter<Value: Encodable> {
   private let target: OpenTarget
   private let options: EncodingOptions
   private let format: any RecordWriting
+  /// Appends a record on the direct road, for types that have it; false for one that is left to the
+  /// tape, and of which a part may be there.
+  package typealias DirectRoad = (Value, inout ByteWriter) -> Bool
+  private let directRoad: DirectRoad?
   private var output = ByteWriter()
   private var isOpen = true
 
   private static var flushThreshold: Int { 64 << 10 }
 
   package init(
-    _ target: StreamTarget, _ format: any RecordWriting, _ options: EncodingOptions
+    _ target: StreamTarget, _ format: any RecordWriting, _ options: EncodingOptions,
+    directRoad: DirectRoad? = nil
   ) throws(StreamError) {
     self.target = try target.open()
     self.format = format
     self.options = options
+    self.directRoad = directRoad
   }
 
   deinit {
@@ -36,8 +42,13 @@ public final class RecordWriter<Value: Encodable> {
   /// Adds `value` as the next record.
   /// - Throws: `EncodingError`, or ``StreamError`` when the target takes no more.
   public func write(_ value: Value) throws {
+    let mark = output.count
+    if let directRoad, directRoad(value, &output) {
+      if output.count >= Self.flushThreshold { try send() }
+      return
+    }
+    output.truncate(to: mark)
     try EncodingSession.encode(value, options: options) { view throws(Failure) in
-      let mark = output.count
       do throws(Failure) {
         try format.append(view, to: &output)
       } catch {

@@ -26,13 +26,23 @@ package final class JSONRecordWriting: RecordWriting {
   }
 
   package func append(_ view: TapeView, to output: inout ByteWriter) throws(Failure) {
+    begin(on: &output)
+    try JSONWriter.write(view, options: options, to: &output)
+    end(on: &output)
+  }
+
+  /// Appends what stands in front of a record.
+  package func begin(on output: inout ByteWriter) {
     switch layout {
     case .lines: break
     case .sequence: output.append("\u{1E}")
     case .array: output.append(isEmpty ? "[" : ",")
     }
     if layout == .array, options.indentation != .none { output.append("\n") }
-    try JSONWriter.write(view, options: options, to: &output)
+  }
+
+  /// Appends what stands behind a record, which is whole.
+  package func end(on output: inout ByteWriter) {
     if layout != .array { output.append("\n") }
     isEmpty = false
   }
