@@ -20,6 +20,10 @@ extension BenchmarkSet {
       BenchmarkSet("small", tasks: BenchmarkTask.direct.union(BenchmarkTask.records)) {
         try DataSet<[Record]>(json: corpus.text(of: .records), direct: DirectRoad())
       },
+      BenchmarkSet("messages", tasks: [.messageDecode, .messageEncode]) {
+        let records = try JSON.decode([Record].self, from: corpus.text(of: .records))
+        return try DataSet<[Record]>(json: JSON.encode(Array(records.prefix(2000))))
+      },
       BenchmarkSet("nested", tasks: [.mappedDecode]) {
         try DataSet<[HandWrittenReport]>(json: ReportStandIn.reports().json())
       },

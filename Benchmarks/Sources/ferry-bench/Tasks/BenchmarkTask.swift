@@ -12,6 +12,8 @@ enum BenchmarkTask: String, CaseIterable {
   case jsonStreamDirect = "json-stream-direct"
   case binaryDecodeDirect = "binary-decode-direct"
   case binaryEncodeDirect = "binary-encode-direct"
+  case messageDecode = "message-decode"
+  case messageEncode = "message-encode"
   case yamlDecode = "yaml-decode"
   case yamlEncode = "yaml-encode"
   case mappedDecode = "mapped-decode"
@@ -34,6 +36,8 @@ enum BenchmarkTask: String, CaseIterable {
     case .jsonStreamDirect: set.jsonStreamDirect
     case .binaryDecodeDirect: set.binaryDecodeDirect
     case .binaryEncodeDirect: set.binaryEncodeDirect
+    case .messageDecode: set.messageDecode
+    case .messageEncode: set.messageEncode
     case .yamlDecode: set.yamlDecode
     case .yamlEncode: set.yamlEncode
     case .mappedDecode: set.mappedDecode

@@ -1,0 +1,92 @@
+import Ferry
+import Foundation
+
+// One record a call, as between servers: what a call costs beside its few bytes.
+
+extension DataSet {
+  /// Records from a document each.
+  var messageDecode: LineUp {
+    guard let set = self as? DataSet<[Record]> else { return noMessages }
+    return set.decodeMessages(
+      direct: [
+        .decoding("ferry-direct", set, from: try set.messages { try JSON.encode($0) }) {
+          try $0.map { try JSON.decode(Record.self, from: $0) }
+        },
+        .decoding("binary-direct", set, from: try set.messages { try Binary.encode($0) }) {
+          try $0.map { try Binary.decode(Record.self, from: $0) }
+        },
+      ])
+  }
+
+  /// Records to a document each.
+  var messageEncode: LineUp {
+    guard let set = self as? DataSet<[Record]> else { return noMessages }
+    return set.encodeMessages(
+      direct: [
+        .encoding("ferry-direct", set) {
+          try $0.map { try JSON.encode($0) }
+        } decodedBy: {
+          try $0.map { try JSON.decode(Record.self, from: $0) }
+        },
+        .encoding("binary-direct", set) {
+          try $0.map { try Binary.encode($0) }
+        } decodedBy: {
+          try $0.map { try Binary.decode(Record.self, from: $0) }
+        },
+      ])
+  }
+
+  private var noMessages: LineUp {
+    LineUp(baseline: foundationDecode(named: "foundation"), challengers: [])
+  }
+}
+
+extension DataSet {
+  /// With a type of which nothing is known but that it is `Codable`, and those on the direct road.
+  fileprivate func decodeMessages<Element: BenchmarkModel>(direct: [Contestant]) -> LineUp
+  where Model == [Element] {
+    let decoder = JSONDecoder()
+    return LineUp(
+      baseline: .decoding("foundation", self, from: try messages { Data(try JSON.encode($0)) }) {
+        try $0.map { try decoder.decode(Element.self, from: $0) }
+      },
+      challengers: [
+        .decoding("ferry", self, from: try messages { try JSON.encode($0) }) {
+          try $0.map { try JSON.decode(Element.self, from: $0) }
+        },
+        .decoding("binary", self, from: try messages { try Binary.encode($0) }) {
+          try $0.map { try Binary.decode(Element.self, from: $0) }
+        },
+      ] + direct)
+  }
+
+  fileprivate func encodeMessages<Element: BenchmarkModel>(direct: [Contestant]) -> LineUp
+  where Model == [Element] {
+    let encoder = JSONEncoder()
+    return LineUp(
+      baseline: .encoding("foundation", self) {
+        try $0.map { try encoder.encode($0) }
+      } decodedBy: {
+        try $0.map { try JSON.decode(Element.self, from: $0) }
+      },
+      challengers: [
+        .encoding("ferry", self) {
+          try $0.map { try JSON.encode($0) }
+        } decodedBy: {
+          try $0.map { try JSON.decode(Element.self, from: $0) }
+        },
+        .encoding("binary", self) {
+          try $0.map { try Binary.encode($0) }
+        } decodedBy: {
+          try $0.map { try Binary.decode(Element.self, from: $0) }
+        },
+      ] + direct)
+  }
+
+  /// A document for each record.
+  fileprivate func messages<Element, Message>(
+    _ encode: (Element) throws -> Message
+  ) throws -> [Message] where Model == [Element] {
+    try model.map(encode)
+  }
+}
