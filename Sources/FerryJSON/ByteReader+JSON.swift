@@ -65,12 +65,54 @@ extension ByteReader {
     }
   }
 
+  /// Writes the text up to the closing quote to `room`, escapes resolved and checked, and moves to
+  /// the quote; the text begins at the cursor.
+  /// - Returns: how many bytes it has; `nil` if there are more than there is room for.
+  @inline(never)
+  mutating func copyEscapedText(
+    to room: UnsafeMutableBufferPointer<UInt8>
+  ) throws(Failure) -> Int? {
+    guard let base = room.baseAddress else { return nil }
+    var count = 0
+    while true {
+      if needsTail { enterTail() }
+      // A block is written whole; an escape is shorter.
+      if count + 16 > room.count { return nil }
+      let block = load(SIMD16<UInt8>.self)
+      unsafe UnsafeMutableRawPointer(base + count).storeBytes(of: block, as: SIMD16<UInt8>.self)
+      let plain = ByteScan.firstStringStop(block)
+      unsafe cursor += plain
+      count &+= plain
+      if plain == 16 { continue }
+      switch byte {
+      case ASCII.quote: return count
+      case ASCII.backslash:
+        let character = try readEscape()
+        if character < 0x80 {
+          unsafe base[count] = UInt8(truncatingIfNeeded: character)
+          count &+= 1
+        } else {
+          unsafe count &+= EscapedText.encode(character, to: base + count)
+        }
+      default: throw syntaxFailure(isAtEnd ? .unterminatedString : .controlCharacter)
+      }
+    }
+  }
+
   /// Checks the escape at the cursor (RFC 8259, section 7) and moves behind it.
-  package mutating func skipEscape() throws(Failure) {
-    switch unsafe cursor[1] {
+  @usableFromInline
+  package mutating func skipEscape() throws(Failure) { _ = try readEscape() }
+
+  /// Checks the escape at the cursor (RFC 8259, section 7) and moves behind it.
+  /// - Returns: the character that it stands for.
+  @inline(__always)
+  private mutating func readEscape() throws(Failure) -> UInt32 {
+    let escape = unsafe cursor[1]
+    switch escape {
     case ASCII.quote, ASCII.backslash, ASCII.slash, UInt8(ascii: "b"), UInt8(ascii: "f"),
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       unsafe cursor += 2
+      return UInt32(EscapedText.resolved(escape))
     case UInt8(ascii: "u"):
       guard let unit = hexadecimalUnit(at: 2) else { throw syntaxFailure(.invalidEscape) }
       switch unit {
@@ -79,8 +121,11 @@ extension ByteReader {
           let low = hexadecimalUnit(at: 8), (0xDC00..<0xE000).contains(low)
         else { throw syntaxFailure(.loneSurrogate) }
         unsafe cursor += 12
+        return 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
       case 0xDC00..<0xE000: throw syntaxFailure(.loneSurrogate)
-      default: unsafe cursor += 6
+      default:
+        unsafe cursor += 6
+        return unit
       }
     default: throw syntaxFailure(.invalidEscape)
     }

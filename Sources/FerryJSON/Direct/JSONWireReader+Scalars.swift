@@ -170,11 +170,31 @@ extension JSONWireReader {
 
   @inline(never)
   private mutating func readEscapedString(from start: Int) throws(Failure) -> String {
+    let stop = bytes.offset
+    bytes.rewind(to: start)
+    if let text = try shortEscapedString() { return text }
+    // Longer than the room on the stack: checked first, then made with as much as it takes.
+    bytes.rewind(to: start)
+    bytes.skip(stop - start)
     try bytes.skipEscapedText()
     let text = unsafe EscapedText.string(bytes.slice(from: start, to: bytes.offset))
     unsafe bytes.cursor += 1
     return text
   }
+
+  private mutating func shortEscapedString() throws(Failure) -> String? {
+    try unsafe withUnsafeTemporaryAllocation(
+      of: UInt8.self, capacity: Self.shortTextRoom
+    ) { room throws(Failure) -> String? in
+      guard let count = try unsafe bytes.copyEscapedText(to: room) else { return nil }
+      unsafe bytes.cursor += 1
+      return unsafe TapeView.string(
+        validated: UnsafeBufferPointer(rebasing: room[..<count]))
+    }
+  }
+
+  /// Bytes of a text with escapes that are made in memory on the stack.
+  private static var shortTextRoom: Int { 512 }
 
   /// Reads a list of numbers.
   @inline(never)
