@@ -9,10 +9,12 @@ let package = Package(
   ],
   targets: [
     .target(name: "CHeap"),
+    // For the thread sanitizer, which does not see the standard library's mutex wait.
+    .target(name: "CVisibleMutex"),
     .executableTarget(
       name: "ferry-stress",
       dependencies: [
-        "CHeap", .product(name: "Ferry", package: "ferry"),
+        "CHeap", "CVisibleMutex", .product(name: "Ferry", package: "ferry"),
         .product(name: "FuzzLaws", package: "fuzz"),
       ]),
   ],

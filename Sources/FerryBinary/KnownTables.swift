@@ -1,6 +1,5 @@
 import FerryBytes
 import FerryTape
-import Synchronization
 
 /// The tables of a document that others begin with as well: those of one type, as a rule.
 ///
@@ -19,7 +18,7 @@ final class KnownTables: Sendable {
   }
 
   /// The last tables under each of a few hashes.
-  private static let recent = Mutex([KnownTables?](repeating: nil, count: 16))
+  private static let recent = Passing([KnownTables?](repeating: nil, count: 16))
   /// Tables with many values hardly come again, and are not worth the memory.
   private static let maximumLength = 4096
 
@@ -36,14 +35,14 @@ final class KnownTables: Sendable {
     let start = unsafe base + position
     let slot = unsafe Int(
       truncatingIfNeeded: ByteRun.hash(start, count: count, seed: ByteRun.seed) & 15)
-    if let known = recent.withLock({ $0[slot] }), unsafe known.isRead(from: start, count: count) {
+    if let known = recent.ifFree({ $0[slot] }) ?? nil, unsafe known.isRead(from: start, count: count) {
       position += count
       return known
     }
     try reader.readTables(at: &position, end: end)
     let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
     let known = KnownTables(bytes, reader.tables)
-    recent.withLock { $0[slot] = known }
+    recent.ifFree { $0[slot] = known }
     return known
   }
 

@@ -1,0 +1,1 @@
+// Nothing to call: linking against this module is enough.
