@@ -64,7 +64,7 @@ package struct BinaryWriter: ~Copyable {
   }
 
   /// Whether it has little memory from the last document.
-  package var isSmall: Bool { body.body.count <= 64 << 10 }
+  package var isSmall: Bool { body.body.count <= 256 << 10 }
 
   /// Appends one whole document (magic, tables, value) for the value at `root`.
   /// - Throws: `depthLimit`, `aliasLimit`, `duplicateKey`, `nonScalarKey`, or `numberDoesNotFit`

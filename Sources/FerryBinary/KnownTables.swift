@@ -35,7 +35,8 @@ final class KnownTables: Sendable {
     let start = unsafe base + position
     let slot = unsafe Int(
       truncatingIfNeeded: ByteRun.hash(start, count: count, seed: ByteRun.seed) & 15)
-    if let known = recent.ifFree({ $0[slot] }) ?? nil, unsafe known.isRead(from: start, count: count) {
+    let candidate = recent.ifFree { $0[slot] } ?? nil
+    if let known = candidate, unsafe known.isRead(from: start, count: count) {
       position += count
       return known
     }

@@ -37,7 +37,9 @@ struct ValueTable: ~Copyable {
   /// Forgets all values; a little memory is kept.
   mutating func clear() {
     if used > 0 {
-      if entries.count > 1024 { entries = [] }
+      // One that few values lay in is made anew where it is needed: each document clears all of it.
+      let isRoomy = used * 16 < entries.count
+      if entries.count > 1 << 15 || entries.count > 1024 && isRoomy { entries = [] }
       for index in entries.indices { entries[index] = Entry() }
     }
     used = 0
