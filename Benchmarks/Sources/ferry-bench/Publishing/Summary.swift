@@ -24,7 +24,10 @@ struct Summary {
       var names: [String] = []
       var ratios: [String: [Series: Double]] = [:]
       for row in rows where row.ratio.isFinite {
-        guard let series = Self.series(of: row, in: kind.task) else { continue }
+        guard
+          let series = Self.series(of: row, in: kind.task)
+            ?? Self.series(ofMessages: row, in: kind.task)
+        else { continue }
         if ratios[row.set] == nil { names.append(row.set) }
         ratios[row.set, default: [:]][series] = row.ratio
       }
@@ -48,6 +51,21 @@ struct Summary {
     case (task, "ferry"): .codable
     case (task + "-direct", "ferry"), (task, "ferry-direct"): .direct
     case (task, "libyaml-events"), (task, "libyaml-emit"): .library
+    default: nil
+    }
+  }
+
+  /// The same of a row of records that have a call each.
+  private static func series(ofMessages row: Row, in task: String) -> Series? {
+    switch (task, row.task, row.contestant) {
+    case ("json-decode", .messageDecode, "ferry"), ("json-encode", .messageEncode, "ferry"),
+      ("binary-decode", .messageDecode, "binary"), ("binary-encode", .messageEncode, "binary"):
+      .codable
+    case ("json-decode", .messageDecode, "ferry-direct"),
+      ("json-encode", .messageEncode, "ferry-direct"),
+      ("binary-decode", .messageDecode, "binary-direct"),
+      ("binary-encode", .messageEncode, "binary-direct"):
+      .direct
     default: nil
     }
   }
