@@ -52,19 +52,35 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     /// One for each level that a type is nested in itself; those above `top` are idle.
     var boxes: [Box] = []
     var top = 0
+    /// Whether the call has asked for one of them.
+    var isTouched = false
   }
 
+  private static var capacity: Int { 256 }
+  /// Types that are known, at most.
+  private static var limit: Int { 192 }
+  /// More types than this are forgotten behind a call that needed less than half as many.
+  private static var many: Int { 128 }
+
   /// A hash table with linear probing: where types lie in memory must not decide who is evicted.
-  private var entries = [Entry](repeating: Entry(), count: 64)
+  private var entries = [Entry](repeating: Entry(), count: Self.capacity)
   private var used: [Int] = []
+  /// The slots of the call: a call costs nothing for the types of others.
+  private var touched: [Int] = []
 
   /// The slot of `type`, or the free one for it.
   @inline(__always)
   func slot(of type: ObjectIdentifier) -> Int {
     let bits = UInt(bitPattern: type)
-    var slot = Int(truncatingIfNeeded: (bits >> 4 ^ bits >> 10) & 63)
-    while let other = entries[slot].type, other != type { slot = (slot &+ 1) & 63 }
+    var slot = Int(truncatingIfNeeded: (bits >> 4 ^ bits >> 10) & 255)
+    while let other = entries[slot].type, other != type { slot = (slot &+ 1) & 255 }
     return slot
+  }
+
+  @inline(never)
+  private mutating func touch(_ slot: Int) {
+    entries[slot].isTouched = true
+    touched.append(slot)
   }
 
   /// A box in `slot` that nobody else holds, and its cursor.
@@ -74,6 +90,7 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
   ) -> (unboxer: Unboxer<Container>, box: AnyObject, cursor: Cursor)? {
     var top = entries[slot].top
     guard top < entries[slot].boxes.count else { return nil }
+    if !entries[slot].isTouched { touch(slot) }
     // Asked in place: a copy of the reference would be a second one.
     if isKnownUniquelyReferenced(&entries[slot].boxes[top].object) {
       if top > 0 { top = descend(from: top, in: slot) }
@@ -116,11 +133,12 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     }
     if entries[slot].type == nil {
       // A model with more key types than fit gets new boxes for the rest.
-      guard used.count < 48 else { return false }
+      guard used.count < Self.limit else { return false }
       used.append(slot)
       entries[slot].type = type
       entries[slot].unboxer = Unboxer<Container>()
     }
+    if !entries[slot].isTouched { touch(slot) }
     entries[slot].boxes.append(Box(object: box, cursor: cursor))
     entries[slot].top = entries[slot].boxes.count - 1
     return true
@@ -136,7 +154,7 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
   /// Ends a call: up to `limit` boxes of each type stay for the next one. Those that somebody else
   /// still holds become the owners of what they need, `session` included.
   mutating func release(keeping limit: Int, of session: AnyObject) {
-    for slot in used where !staysAsItIs(slot, limit) {
+    for slot in touched where !staysAsItIs(slot, limit) {
       var kept: [Box] = []
       while var box = entries[slot].boxes.popLast() {
         if !isKnownUniquelyReferenced(&box.object) {
@@ -153,8 +171,38 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
       entries[slot].top = 0
     }
     if limit == 0 {
-      for slot in used { entries[slot].type = nil }
-      used = []
+      forgetAll(but: [])
+    } else if used.count > Self.many, touched.count < Self.many / 2 {
+      forgetAll(but: touched)
+    }
+    for slot in touched { entries[slot].isTouched = false }
+    touched.removeAll(keepingCapacity: true)
+  }
+
+  /// Forgets all types but those in `slots`, whose slots may be others then.
+  @inline(never)
+  private mutating func forgetAll(but slots: [Int]) {
+    var kept: [Entry] = []
+    for slot in slots {
+      entries[slot].isTouched = false
+      kept.append(entries[slot])
+      entries[slot].boxes = []
+    }
+    deallocateAll()
+    entries = [Entry](repeating: Entry(), count: Self.capacity)
+    (used, touched) = ([], [])
+    for entry in kept {
+      guard let type = entry.type else { continue }
+      let slot = slot(of: type)
+      entries[slot] = entry
+      used.append(slot)
+    }
+  }
+
+  /// Frees the cursors of all boxes, which nobody else holds.
+  private func deallocateAll() {
+    for slot in used {
+      for box in entries[slot].boxes { box.cursor.deallocate() }
     }
   }
 
@@ -168,9 +216,7 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
   }
 
   deinit {
-    for slot in used {
-      for box in entries[slot].boxes { box.cursor.deallocate() }
-    }
+    deallocateAll()
   }
 }
 
