@@ -171,13 +171,16 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
       entries[slot].top = 0
     }
     if limit == 0 {
-      forgetAll(but: [])
+      clear()
     } else if used.count > Self.many, touched.count < Self.many / 2 {
       forgetAll(but: touched)
     }
     for slot in touched { entries[slot].isTouched = false }
     touched.removeAll(keepingCapacity: true)
   }
+
+  /// Forgets all types. Nobody has a container of theirs any more.
+  mutating func clear() { forgetAll(but: []) }
 
   /// Forgets all types but those in `slots`, whose slots may be others then.
   @inline(never)
@@ -189,7 +192,7 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
       entries[slot].boxes = []
     }
     deallocateAll()
-    entries = [Entry](repeating: Entry(), count: Self.capacity)
+    for slot in used { entries[slot] = Entry() }
     (used, touched) = ([], [])
     for entry in kept {
       guard let type = entry.type else { continue }

@@ -138,7 +138,7 @@ struct DecodingState: ~Copyable {
   }
 
   private mutating func forgetKeys() {
-    boxes = ContainerBoxes()
+    boxes.clear()
     keyTables = KeyTableCache()
   }
 
