@@ -47,11 +47,7 @@ package struct BinaryReader: ~Copyable {
   private mutating func read(into tape: inout Tape) throws(Failure) {
     let body = try readFlags()
     var position = body.lowerBound
-    if let known = try KnownTables.tables(at: &position, end: body.upperBound, of: &self) {
-      tables = known.tables
-    } else {
-      try readTables(at: &position, end: body.upperBound)
-    }
+    _ = try KnownTables.read(at: &position, end: body.upperBound, with: &self)
     try readValue(at: &position, end: body.upperBound, into: &tape)
     if position != body.upperBound { throw Failure(.trailingContent, offset: position) }
   }

@@ -22,24 +22,31 @@ final class KnownTables: Sendable {
   /// Tables with many values hardly come again, and are not worth the memory.
   private static let maximumLength = 4096
 
-  /// The tables at `position` of a document, which is moved behind them. They are read by `reader`
-  /// if they are not known; `nil` if they are left to it altogether.
-  static func tables(
-    at position: inout Int, end: Int, of reader: inout BinaryReader
+  /// Gives `reader` the tables at `position` of a document, which is moved behind them; they are
+  /// read if they are not known.
+  /// - Returns: what is known of them; `nil` if they are too long to be kept.
+  static func read(
+    at position: inout Int, end: Int, with reader: inout BinaryReader
   ) throws(Failure) -> KnownTables? {
+    let first = position
     guard let base = unsafe reader.input.baseAddress else { return nil }
-    var contents = position
-    let length = try unsafe reader.readLength(base, at: &contents, end: end)
-    guard length <= maximumLength else { return nil }
-    let count = contents + length - position
-    let start = unsafe base + position
+    let length = try unsafe reader.readLength(base, at: &position, end: end)
+    let count = position + length - first
+    let start = unsafe base + first
+    guard length <= maximumLength else {
+      position = first
+      try reader.readTables(at: &position, end: end)
+      return nil
+    }
     let slot = unsafe Int(
       truncatingIfNeeded: ByteRun.hash(start, count: count, seed: ByteRun.seed) & 15)
     let candidate = recent.ifFree { $0[slot] } ?? nil
     if let known = candidate, unsafe known.isRead(from: start, count: count) {
-      position += count
+      position = first + count
+      reader.tables = known.tables
       return known
     }
+    position = first
     try reader.readTables(at: &position, end: end)
     let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
     let known = KnownTables(bytes, reader.tables)

@@ -52,13 +52,9 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     }
     var place = 2
     var reader = unsafe BinaryReader(input)
-    let tables: WireTables
-    if let known = try KnownTables.tables(at: &place, end: end, of: &reader) {
-      tables = unsafe WireTables.of(known, base)
-    } else {
-      try reader.readTables(at: &place, end: end)
-      tables = unsafe WireTables(reader.tables, base)
-    }
+    let known = try KnownTables.read(at: &place, end: end, with: &reader)
+    let tables =
+      unsafe known.map { unsafe WireTables.of($0, base) } ?? WireTables(reader.tables, base)
     unsafe self.init(
       base, count: input.count, values: place..<end, tables: tables, depthLimit: depthLimit,
       context: context)

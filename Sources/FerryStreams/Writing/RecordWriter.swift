@@ -43,11 +43,16 @@ public final class RecordWriter<Value: Encodable> {
   /// - Throws: `EncodingError`, or ``StreamError`` when the target takes no more.
   public func write(_ value: Value) throws {
     let mark = output.count
-    if let directRoad, directRoad(value, &output) {
-      if output.count >= Self.flushThreshold { try send() }
-      return
+    if directRoad?(value, &output) != true {
+      output.truncate(to: mark)
+      try writeFromTape(value)
     }
-    output.truncate(to: mark)
+    if output.count >= Self.flushThreshold { try send() }
+  }
+
+  /// Adds `value` by way of a tape.
+  private func writeFromTape(_ value: Value) throws {
+    let mark = output.count
     try EncodingSession.encode(value, options: options) { view throws(Failure) in
       do throws(Failure) {
         try format.append(view, to: &output)
@@ -56,7 +61,6 @@ public final class RecordWriter<Value: Encodable> {
         throw error
       }
     }
-    if output.count >= Self.flushThreshold { try send() }
   }
 
   /// Hands everything over to the target, so that whoever reads it finds all records so far.
