@@ -42,7 +42,7 @@ enum BenchmarkTask: String, CaseIterable {
     case .yamlEncode: set.yamlEncode
     case .mappedDecode: set.mappedDecode
     case .path: set.path
-    case .memory: LineUp(baseline: set.foundationDecode(named: "foundation"), challengers: [])
+    case .memory: set.nobody
     }
   }
 

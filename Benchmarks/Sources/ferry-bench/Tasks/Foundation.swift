@@ -16,4 +16,9 @@ extension DataSet {
       try JSONDecoder().decode(Model.self, from: $0)
     }
   }
+
+  /// No contestants: the task is not for this set.
+  var nobody: LineUp {
+    LineUp(baseline: foundationDecode(named: "foundation"), challengers: [])
+  }
 }

@@ -4,13 +4,13 @@ extension DataSet {
   /// JSON records one by one, against the same records decoded at once: the ratio is what a stream
   /// costs per core. For the set of records.
   var jsonStream: LineUp {
-    guard let set = self as? DataSet<[Record]> else { return noRecords }
+    guard let set = self as? DataSet<[Record]> else { return nobody }
     return set.codableStream()
   }
 
   /// The same on the direct road.
   var jsonStreamDirect: LineUp {
-    guard let set = self as? DataSet<[Record]> else { return noRecords }
+    guard let set = self as? DataSet<[Record]> else { return nobody }
     return LineUp(
       baseline: .decoding("one-shot", set, from: set.json) {
         try JSON.decode([Record].self, from: $0)
@@ -26,10 +26,6 @@ extension DataSet {
           try collect(Binary.stream(Record.self, from: $0), set.model.count)
         },
       ])
-  }
-
-  private var noRecords: LineUp {
-    LineUp(baseline: foundationDecode(named: "foundation"), challengers: [])
   }
 }
 

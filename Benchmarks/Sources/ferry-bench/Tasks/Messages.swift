@@ -6,13 +6,13 @@ import Foundation
 extension DataSet {
   /// Records from a document each.
   var messageDecode: LineUp {
-    guard let set = self as? DataSet<[Record]> else { return noMessages }
+    guard let set = self as? DataSet<[Record]> else { return nobody }
     return set.decodeMessages(
       direct: [
-        .decoding("ferry-direct", set, from: try set.messages { try JSON.encode($0) }) {
+        .decoding("ferry-direct", set, from: try set.model.map { try JSON.encode($0) }) {
           try $0.map { try JSON.decode(Record.self, from: $0) }
         },
-        .decoding("binary-direct", set, from: try set.messages { try Binary.encode($0) }) {
+        .decoding("binary-direct", set, from: try set.model.map { try Binary.encode($0) }) {
           try $0.map { try Binary.decode(Record.self, from: $0) }
         },
       ])
@@ -20,7 +20,7 @@ extension DataSet {
 
   /// Records to a document each.
   var messageEncode: LineUp {
-    guard let set = self as? DataSet<[Record]> else { return noMessages }
+    guard let set = self as? DataSet<[Record]> else { return nobody }
     return set.encodeMessages(
       direct: [
         .encoding("ferry-direct", set) {
@@ -35,10 +35,6 @@ extension DataSet {
         },
       ])
   }
-
-  private var noMessages: LineUp {
-    LineUp(baseline: foundationDecode(named: "foundation"), challengers: [])
-  }
 }
 
 extension DataSet {
@@ -47,14 +43,14 @@ extension DataSet {
   where Model == [Element] {
     let decoder = JSONDecoder()
     return LineUp(
-      baseline: .decoding("foundation", self, from: try messages { Data(try JSON.encode($0)) }) {
+      baseline: .decoding("foundation", self, from: try model.map { Data(try JSON.encode($0)) }) {
         try $0.map { try decoder.decode(Element.self, from: $0) }
       },
       challengers: [
-        .decoding("ferry", self, from: try messages { try JSON.encode($0) }) {
+        .decoding("ferry", self, from: try model.map { try JSON.encode($0) }) {
           try $0.map { try JSON.decode(Element.self, from: $0) }
         },
-        .decoding("binary", self, from: try messages { try Binary.encode($0) }) {
+        .decoding("binary", self, from: try model.map { try Binary.encode($0) }) {
           try $0.map { try Binary.decode(Element.self, from: $0) }
         },
       ] + direct)
@@ -81,12 +77,5 @@ extension DataSet {
           try $0.map { try Binary.decode(Element.self, from: $0) }
         },
       ] + direct)
-  }
-
-  /// A document for each record.
-  fileprivate func messages<Element, Message>(
-    _ encode: (Element) throws -> Message
-  ) throws -> [Message] where Model == [Element] {
-    try model.map(encode)
   }
 }
