@@ -56,8 +56,10 @@ package struct DecodingOptions: Sendable {
     get { shared.fields.rejectsUnknownKeys }
     set { shared = shared.changed { $0.rejectsUnknownKeys = newValue } }
   }
-  /// Whether keys are compared with names as they are, and nothing is noted of them.
-  var usesPlainKeys: Bool { shared.fields.keys.isExact && !shared.fields.rejectsUnknownKeys }
+  /// What may be remembered of keys; nothing where it is noted what is asked for.
+  var keyRule: KeyRule {
+    shared.fields.rejectsUnknownKeys ? .unknown : shared.fields.keys.rule
+  }
   /// Containers inside each other, at most; what readers are told.
   package var depthLimit: Int {
     get { shared.fields.depthLimit }

@@ -229,8 +229,8 @@ extension DecodingCall {
   func keyedContainer<K: CodingKey>(
     keyedBy type: K.Type, at header: Int
   ) -> KeyedDecodingContainer<K> {
-    let slot = unsafe state.pointee.boxes.slot(of: ObjectIdentifier(type))
-    if let (unboxer, box, cursor) = unsafe state.pointee.boxes.idle(
+    let slot = unsafe state.pointee.known.boxes.slot(of: ObjectIdentifier(type))
+    if let (unboxer, box, cursor) = unsafe state.pointee.known.boxes.idle(
       slot, as: KeyedDecodingContainer<K>.self)
     {
       cursor.enter(header)
@@ -243,9 +243,9 @@ extension DecodingCall {
   func keyedContainer<K: CodingKey>(
     keyedBy type: K.Type, at header: Int, located keys: any LocatedKeys
   ) throws -> KeyedDecodingContainer<K> {
-    let slot = unsafe state.pointee.boxes.slot(of: ObjectIdentifier(type))
+    let slot = unsafe state.pointee.known.boxes.slot(of: ObjectIdentifier(type))
     guard
-      let (unboxer, box, cursor) = unsafe state.pointee.boxes.idle(
+      let (unboxer, box, cursor) = unsafe state.pointee.known.boxes.idle(
         slot, as: KeyedDecodingContainer<K>.self)
     else {
       let cursor = newCursor(keyedBy: type)
@@ -262,7 +262,7 @@ extension DecodingCall {
   }
 
   private func newCursor<K: CodingKey>(keyedBy type: K.Type) -> KeyedCursor {
-    unsafe KeyedCursor(self, table: state.pointee.keyTables.table(for: type), keyType: type)
+    unsafe KeyedCursor(self, table: state.pointee.known.tables.table(for: type), keyType: type)
   }
 
   @inline(never)
@@ -279,7 +279,9 @@ extension DecodingCall {
   ) -> KeyedDecodingContainer<K> {
     let container = KeyedDecodingContainer(
       TapeKeyedDecodingContainer<K>(cursor: cursor, owner: nil))
-    if unsafe state.pointee.boxes.insert(container, cursor, for: ObjectIdentifier(type), in: slot) {
+    if unsafe state.pointee.known.boxes.insert(
+      container, cursor, for: ObjectIdentifier(type), in: slot)
+    {
       return container
     }
     return KeyedDecodingContainer(

@@ -16,9 +16,11 @@ extension DecodingCall {
     }
     var path: [any CodingKey] = []
     for (step, header) in unsafe zip(steps, state.pointee.trail.headers).dropFirst(outer) {
-      if case .key(let node) = step, let keys = unsafe state.pointee.convertedMaps[header] {
+      if case .key(let node) = step,
+        let keys = unsafe state.pointee.convertedMaps.keyType(of: header)
+      {
         unsafe path.append(
-          state.pointee.keyTables.key(of: keys, named: view.stored(view[node]))
+          state.pointee.known.tables.key(of: keys, named: view.stored(view[node]))
             ?? TapeKey(stringValue: convertedName(node, at: path)))
       } else {
         path.append(key(step, at: path.count + outer))

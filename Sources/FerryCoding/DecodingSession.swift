@@ -101,8 +101,10 @@ struct DecodingState: ~Copyable {
   var tape: Tape
   private(set) var options = DecodingOptions()
   var plans = TypePlanCache<any TapeDecodableCollection.Type>()
-  var keyTables = KeyTableCache()
-  var boxes = ContainerBoxes<KeyedCursor>()
+  /// What is known of types, under the rule for their keys that the call has.
+  var known = KnownKeys(rule: .exact)
+  /// The same under the rule that calls had before.
+  private var knownBefore: KnownKeys?
   var trail = CodingTrail()
   /// Nulls that stand for super values the document does not have, and where they would be.
   var absentValues: [Int: (header: Int, key: any CodingKey)] = [:]
@@ -112,8 +114,7 @@ struct DecodingState: ~Copyable {
   var recordRoot = 0
   /// What containers were asked for, where unknown keys are errors.
   var askedKeys = AskedKeys()
-  /// Maps that were read by converted keys, and of what type; dictionaries keep their names.
-  var convertedMaps: [Int: any CodingKey.Type] = [:]
+  var convertedMaps = ConvertedMaps()
   private var input = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var keptInput: UnsafeMutableBufferPointer<UInt8>?
 
@@ -133,18 +134,21 @@ struct DecodingState: ~Copyable {
     self.firstElement = firstElement
     self.options = options
     plans.use(bridge: options.bridge.map { type(of: $0) })
-    // With a conversion, the tables hold names of documents instead of keys.
-    if !options.usesPlainKeys { forgetKeys() }
+    let rule = options.keyRule
+    if known.rule != rule { use(rule) }
   }
 
-  private mutating func forgetKeys() {
-    boxes.clear()
-    keyTables = KeyTableCache()
+  @inline(never)
+  private mutating func use(_ rule: KeyRule) {
+    var other = knownBefore.take() ?? KnownKeys(rule: rule)
+    if other.rule != rule || rule == .unknown { other = KnownKeys(rule: rule) }
+    swap(&known, &other)
+    knownBefore = consume other
   }
 
-  /// Ends the use of containers. Nothing of a call with a conversion serves the next.
+  /// Ends the use of containers. Nothing of a call with a rule of its own serves the next.
   mutating func releaseBoxes(of session: DecodingSession) {
-    boxes.release(keeping: options.usesPlainKeys ? 8 : 0, of: session)
+    known.boxes.release(keeping: known.rule == .unknown ? 0 : 8, of: session)
   }
 
   /// To be called whenever the tape has grown or the input has moved.
@@ -155,15 +159,15 @@ struct DecodingState: ~Copyable {
 
   /// Forgets the document, keeps what is known about types.
   mutating func clear() {
-    if !options.usesPlainKeys {
-      keyTables = KeyTableCache()
+    if known.rule == .unknown {
+      known.tables = KeyTableCache(rule: .unknown)
       askedKeys = AskedKeys()
     }
     options = DecodingOptions()
     trail = CodingTrail()
     recordRoot = 0
     if !absentValues.isEmpty { absentValues = [:] }
-    if !convertedMaps.isEmpty { convertedMaps = [:] }
+    convertedMaps.clear()
     unsafe input = UnsafeBufferPointer(start: nil, count: 0)
     tape.clear()
     updateView()
@@ -179,17 +183,32 @@ struct DecodingState: ~Copyable {
   }
 }
 
+/// What is known of `CodingKey` types under one rule.
+struct KnownKeys: ~Copyable {
+  let rule: KeyRule
+  var tables: KeyTableCache
+  var boxes = ContainerBoxes<KeyedCursor>()
+
+  init(rule: KeyRule) {
+    self.rule = rule
+    tables = KeyTableCache(rule: rule)
+  }
+}
+
 /// The key tables of the `CodingKey` types seen so far, the last one at hand.
 struct KeyTableCache {
+  let rule: KeyRule
   private var tables: [ObjectIdentifier: KeyTable] = [:]
   private var last: (type: ObjectIdentifier, table: KeyTable)?
+
+  init(rule: KeyRule) { self.rule = rule }
 
   /// The table for `type`, or `nil` if its keys go by their strings.
   mutating func table<K: CodingKey>(for type: K.Type) -> KeyTable? {
     let id = ObjectIdentifier(type)
     if let last, last.type == id { return last.table }
     guard KeyTable.serves(type) else { return nil }
-    let table = tables[id] ?? KeyTable()
+    let table = tables[id] ?? KeyTable(rule: rule)
     tables[id] = table
     last = (id, table)
     return table

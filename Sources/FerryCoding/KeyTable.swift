@@ -1,4 +1,6 @@
-/// The names of one `CodingKey` type as UTF-8, each made once.
+internal import FerryPath
+
+/// The names that the keys of one `CodingKey` type have in documents, as UTF-8, each made once.
 ///
 /// Synthesized keys are enums of one byte, so the byte is an index and neither `stringValue` nor a
 /// hash is needed twice. Every other key type goes by its string.
@@ -8,22 +10,41 @@ final class KeyTable {
   struct Name {
     var bytes: UnsafePointer<UInt8>?
     var count: Int
-    /// One of 64 bits, see ``signature(_:count:)``.
+    /// Some of 64 bits, see ``KeyTable/signature(_:count:)``; what another name is told apart by.
     var signature: UInt64
   }
 
+  /// What names depend on.
+  let rule: KeyRule
   /// One entry per value of the byte.
   let names: UnsafeMutablePointer<Name>
+  /// The keys' own names, where a rule makes others of them.
+  private let ownNames: UnsafeMutablePointer<Name>?
 
-  init() {
-    unsafe names = .allocate(capacity: 256)
+  init(rule: KeyRule) {
+    self.rule = rule
+    unsafe names = Self.allocate()
+    unsafe ownNames = rule == .exact || rule == .unknown ? nil : Self.allocate()
+  }
+
+  private static func allocate() -> UnsafeMutablePointer<Name> {
+    let names = UnsafeMutablePointer<Name>.allocate(capacity: 256)
     unsafe names.initialize(repeating: Name(bytes: nil, count: 0, signature: 0), count: 256)
+    return unsafe names
   }
 
   deinit {
+    unsafe Self.deallocate(names)
+    if let ownNames = unsafe ownNames { unsafe Self.deallocate(ownNames) }
+  }
+
+  private static func deallocate(_ names: UnsafeMutablePointer<Name>) {
     for index in 0..<256 { unsafe names[index].bytes?.deallocate() }
     unsafe names.deallocate()
   }
+
+  /// The own name of the key with `number`, whose name is known.
+  func ownName(_ number: Int) -> Name { unsafe (ownNames ?? names)[number] }
 
   /// Whether values of `type` are their own index.
   static func serves<K: CodingKey>(_ type: K.Type) -> Bool { MemoryLayout<K>.size <= 1 }
@@ -51,6 +72,20 @@ final class KeyTable {
     return number.map { Self.key(UInt8(truncatingIfNeeded: $0), as: type) }
   }
 
+  /// `name` as a key without a number has it.
+  static func withName<R>(_ name: String, _ body: (Name) -> R) -> R {
+    var name = name
+    return name.withUTF8 { bytes in
+      // An empty string may have no address; one byte that is never read will do.
+      unsafe withUnsafePointer(to: UInt8(0)) { none in
+        let base = unsafe bytes.baseAddress ?? none
+        return unsafe body(
+          Name(
+            bytes: base, count: bytes.count, signature: signature(base, count: bytes.count)))
+      }
+    }
+  }
+
   /// A set of keys is kept as the union of their signatures: when a key's bit is not in it, the
   /// key is not in the set.
   @inline(__always)
@@ -60,19 +95,62 @@ final class KeyTable {
     return 1 << UInt64(truncatingIfNeeded: mixed & 63)
   }
 
+  /// A signature that a name and its camel case share: letters at its ends may be of either case,
+  /// and letters beyond ASCII may change altogether.
+  static func looseSignature(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
+    guard count > 0 else { return 1 }
+    let (first, last) = unsafe (bytes[0] | 0x20, bytes[count &- 1] | 0x20)
+    guard first | last < 0x80 else { return ~0 }
+    return 1 << UInt64(truncatingIfNeeded: (Int(first) &+ 5 &* Int(last)) & 63)
+  }
+
+  /// Makes the name of the key with `number`, which calls itself `name`, at the first use of either.
   @inline(never)
-  func fill(_ index: Int, with name: String) -> Name {
-    var name = name
-    let entry = name.withUTF8 { source in
-      let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(source.count, 1))
-      if let base = source.baseAddress { unsafe bytes.initialize(from: base, count: source.count) }
-      return unsafe Name(
-        bytes: UnsafePointer(bytes), count: source.count,
-        signature: Self.signature(UnsafePointer(bytes), count: source.count))
+  func fill(_ number: Int, with name: String) -> Name {
+    let own = unsafe Self.copy(name, Self.signature)
+    switch rule {
+    case .exact, .unknown: return unsafe replace(&names[number], with: own)
+    case .styled(let style):
+      if let ownNames = unsafe ownNames { unsafe replace(&ownNames[number], with: own) }
+      return unsafe replace(&names[number], with: Self.copy(style.name(of: name), Self.signature))
+    case .snakeCase:
+      if let ownNames = unsafe ownNames { unsafe replace(&ownNames[number], with: own) }
+      // What most documents have. Where that is another key's name, what they have is learnt.
+      let guess = SnakeCase.snakeCased(name)
+      return unsafe replace(
+        &names[number],
+        with: Self.copy(SnakeCase.camelCased(guess) == name ? guess : name, Self.looseSignature))
     }
-    unsafe names[index].bytes?.deallocate()
-    unsafe names[index] = entry
-    return entry
+  }
+
+  /// Notes that a document has the key with `number` as `text`.
+  func learn(_ number: Int, _ text: UnsafeBufferPointer<UInt8>) {
+    let signature = unsafe rule == .snakeCase ? Self.looseSignature : Self.signature
+    unsafe replace(&names[number], with: Self.copy(text, signature))
+  }
+
+  @discardableResult
+  private func replace(_ entry: inout Name, with name: Name) -> Name {
+    unsafe entry.bytes?.deallocate()
+    entry = name
+    return name
+  }
+
+  private static func copy(
+    _ name: String, _ signature: (UnsafePointer<UInt8>, Int) -> UInt64
+  ) -> Name {
+    var name = name
+    return name.withUTF8 { unsafe copy($0, signature) }
+  }
+
+  private static func copy(
+    _ text: UnsafeBufferPointer<UInt8>, _ signature: (UnsafePointer<UInt8>, Int) -> UInt64
+  ) -> Name {
+    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(text.count, 1))
+    if let base = text.baseAddress { unsafe bytes.initialize(from: base, count: text.count) }
+    return unsafe Name(
+      bytes: UnsafePointer(bytes), count: text.count,
+      signature: signature(UnsafePointer(bytes), text.count))
   }
 }
 

@@ -11,16 +11,17 @@ import FerryTape
 /// to the session, or, once a container has outlived its call, to a ``LateContainer``.
 @safe
 struct KeyedCursor: ContainerCursor {
-  private let place: UnsafeMutablePointer<Place>
+  let place: UnsafeMutablePointer<Place>
 
   @safe
-  private struct Place {
+  struct Place {
     let call: DecodingCall
     /// The names of the container's keys, if they can be numbered.
     let table: KeyTable?
     /// The same as a pointer, which needs no reference counting: this place keeps the table.
     let names: UnsafeMutablePointer<KeyTable.Name>?
-    /// Whether names of the document are converted before they are compared with keys.
+    let rule: KeyRule
+    /// Whether keys are found in another way than by a name that the table has.
     var converts: Bool
     let keyType: any CodingKey.Type
     var header = 0
@@ -49,9 +50,8 @@ struct KeyedCursor: ContainerCursor {
     unsafe place = .allocate(capacity: 1)
     unsafe place.initialize(
       to: Place(
-        call: call, table: table, names: table?.names,
-        // The longer way also keeps account of what is asked for.
-        converts: !call.state.pointee.options.usesPlainKeys, keyType: keyType))
+        call: call, table: table, names: table?.names, rule: call.state.pointee.known.rule,
+        converts: call.state.pointee.known.rule == .unknown, keyType: keyType))
   }
 
   func deallocate() {
@@ -96,7 +96,7 @@ struct KeyedCursor: ContainerCursor {
   @inline(never)
   private func leaveLocated() {
     unsafe place.pointee.isLocated = false
-    unsafe place.pointee.converts = !call.state.pointee.options.usesPlainKeys
+    unsafe place.pointee.converts = place.pointee.rule == .unknown
   }
 
   /// Moves to the start of the map at `header`.
@@ -115,8 +115,8 @@ struct KeyedCursor: ContainerCursor {
     unsafe place.pointee.steps = 0
     if unsafe place.pointee.index != nil { unsafe place.pointee.index = nil }
     if unsafe place.pointee.converted != nil { unsafe place.pointee.converted = nil }
-    if unsafe place.pointee.converts {
-      unsafe call.state.pointee.convertedMaps[header] = place.pointee.keyType
+    if unsafe place.pointee.rule != .exact {
+      unsafe call.state.pointee.convertedMaps.note(header, place.pointee.keyType)
     }
   }
 
@@ -125,132 +125,5 @@ struct KeyedCursor: ContainerCursor {
   func fill(_ number: Int, with name: String) -> KeyTable.Name {
     unsafe place.pointee.table?.fill(number, with: name)
       ?? KeyTable.Name(bytes: nil, count: 0, signature: 0)
-  }
-
-  // MARK: Converted names
-
-  /// The index of the value whose name converts to `name`, with `number` in the table or -1.
-  ///
-  /// The table remembers which name of a document a key had last; the same one in the expected
-  /// place needs no conversion.
-  func findConverted(_ name: @autoclosure () -> String, number: Int, moves: Bool) -> Int? {
-    if let located { return located.node(of: number, name(), TapeDecoder(call, at: header)) }
-    if unsafe call.state.pointee.options.rejectsUnknownKeys {
-      unsafe call.state.pointee.askedKeys.ask(name(), of: header)
-    }
-    let view = unsafe call.state.pointee.view
-    let position = unsafe place.pointee.position
-    let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
-    guard unsafe place.pointee.converted == nil, bit != 0, unsafe place.pointee.asked & bit == 0,
-      unsafe position < place.pointee.end, let names = unsafe names
-    else { return convertedIndex[name()] }
-    let text = unsafe view.stored(view[position])
-    if unsafe !names[number].matches(text) {
-      guard call.convertedName(position, in: header) == name() else {
-        return convertedIndex[name()]
-      }
-      _ = unsafe fill(number, with: TapeView.string(validated: text))
-    }
-    if moves {
-      unsafe place.pointee.asked |= bit
-      unsafe place.pointee.position = view.next(position &+ 1)
-    }
-    return position &+ 1
-  }
-
-  /// The values of the map by converted name; of names that convert to the same the first counts.
-  private var convertedIndex: [String: Int] {
-    if let index = unsafe place.pointee.converted { return index }
-    let view = unsafe call.state.pointee.view
-    var index: [String: Int] = [:]
-    var key = header + 1
-    while unsafe key < place.pointee.end {
-      let name = call.convertedName(key, in: header)
-      if index[name] == nil { index[name] = key + 1 }
-      key = view.next(key + 1)
-    }
-    unsafe place.pointee.converted = index
-    return index
-  }
-
-  // MARK: Names as they are
-
-  /// The index of the value for the key, whose `number` in its table is -1 if it has none. If this
-  /// `moves` the cursor, the key behind this one is expected next.
-  @inline(__always)
-  func find(_ name: KeyTable.Name, number: Int, moves: Bool) -> Int? {
-    let view = unsafe call.state.pointee.view
-    let position = unsafe place.pointee.position
-    let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
-    if unsafe position < place.pointee.end, unsafe name.matches(view.stored(view[position])),
-      unsafe place.pointee.passed & name.signature == 0, bit != 0,
-      unsafe place.pointee.asked & bit == 0
-    {
-      if moves {
-        unsafe place.pointee.asked |= bit
-        unsafe place.pointee.position = view.next(position &+ 1)
-      }
-      return position &+ 1
-    }
-    return search(name, bit: bit, moves: moves)
-  }
-
-  @inline(never)
-  private func search(_ name: KeyTable.Name, bit: UInt64, moves: Bool) -> Int? {
-    let view = unsafe call.state.pointee.view
-    indexIfWorthwhile(view)
-    if let index = unsafe place.pointee.index { return index.find(name, view) }
-    let position = unsafe place.pointee.position
-
-    // Before the position only if somebody passed it over, or asked for it already.
-    let mayBeBefore =
-      unsafe place.pointee.passed & name.signature != 0 || place.pointee.asked & bit != 0
-    if mayBeBefore, let key = unsafe scan(place.pointee.header + 1, position, for: name, view) {
-      return key + 1
-    }
-    if unsafe place.pointee.ahead & name.signature == 0 { return nil }
-    var key = position
-    var signatures: UInt64 = 0
-    while unsafe key < place.pointee.end {
-      let text = unsafe view.stored(view[key])
-      if unsafe name.matches(text) {
-        if moves {
-          unsafe place.pointee.passed |= signatures
-          unsafe place.pointee.position = view.next(key + 1)
-          if bit == 0 {
-            unsafe place.pointee.passed |= name.signature
-          } else {
-            unsafe place.pointee.asked |= bit
-          }
-        }
-        return key + 1
-      }
-      if let base = text.baseAddress {
-        unsafe signatures |= KeyTable.signature(base, count: text.count)
-      }
-      key = view.next(key + 1)
-      unsafe place.pointee.steps += 1
-    }
-    unsafe place.pointee.ahead = signatures
-    return nil
-  }
-
-  private func scan(_ start: Int, _ end: Int, for name: KeyTable.Name, _ view: TapeView) -> Int? {
-    var key = start
-    while key < end {
-      if unsafe name.matches(view.stored(view[key])) { return key }
-      key = view.next(key + 1)
-      unsafe place.pointee.steps += 1
-    }
-    return nil
-  }
-
-  /// Walking is quadratic at worst; once it has cost as much as an index, there is an index.
-  private func indexIfWorthwhile(_ view: TapeView) {
-    let header = unsafe place.pointee.header
-    guard unsafe place.pointee.index == nil,
-      unsafe place.pointee.steps > 128 + 4 * view.elementCount(header)
-    else { return }
-    unsafe place.pointee.index = KeyIndex(of: header, view)
   }
 }

@@ -62,7 +62,8 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     let name = TapeKey.super.stringValue
     let index =
       cursor.converts
-      ? cursor.findConverted(name, number: -1, moves: false) : find(name: name)
+      ? cursor.findConverted(name, number: -1, moves: false)
+      : cursor.find(unnumbered: name, moves: true)
     guard let index else {
       return try cursor.call.absentValue(TapeKey.super, in: cursor.header)
     }
@@ -105,7 +106,9 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   @inline(__always)
   private func find(_ key: Key, moves: Bool) -> Int? {
     if cursor.converts { return findConverted(key, moves: moves) }
-    guard let names = unsafe cursor.names else { return find(name: key.stringValue, moves: moves) }
+    guard let names = unsafe cursor.names else {
+      return cursor.find(unnumbered: key.stringValue, moves: moves)
+    }
     let number = KeyTable.index(of: key)
     var name = unsafe names[number]
     if unsafe name.bytes == nil { name = cursor.fill(number, with: key.stringValue) }
@@ -124,20 +127,5 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
         ?? cursor.findConverted(key.stringValue, number: -1, moves: moves)
     }
     return cursor.findConverted(key.stringValue, number: number, moves: moves)
-  }
-
-  @inline(never)
-  private func find(name: String, moves: Bool = true) -> Int? {
-    var name = name
-    return name.withUTF8 { bytes in
-      // An empty string may have no address; one byte that is never read will do.
-      unsafe withUnsafePointer(to: UInt8(0)) { none in
-        let base = unsafe bytes.baseAddress ?? none
-        let entry = unsafe KeyTable.Name(
-          bytes: base, count: bytes.count,
-          signature: KeyTable.signature(base, count: bytes.count))
-        return cursor.find(entry, number: -1, moves: moves)
-      }
-    }
   }
 }

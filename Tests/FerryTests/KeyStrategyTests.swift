@@ -134,4 +134,107 @@ struct KeyStrategyTests {
       names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
     }
   }
+
+  /// Keys whose names are of all kinds: made of words, of capitals, with underscores at the ends and
+  /// where snake case has none, and beyond ASCII.
+  private struct ManyNames: Codable, Equatable {
+    var id, userName, imageURL, imageUrl, _private, trailing_, a1Bc, été, straßeName: Int?
+    var user_name, X: Int?
+  }
+
+  @Test("random documents give each key the value that Foundation gives it")
+  func randomDocuments() throws {
+    var random = SeededGenerator(for: "KeyStrategy.documents")
+    let names = [
+      "id", "ID", "user_name", "userName", "User_Name", "user__name", "image_url", "imageURL",
+      "image_URL", "_private", "_pri_vate", "trailing_", "a1_bc", "a1Bc", "été", "é_té", "x", "X",
+      "straße_name", "STRASSE_NAME", "other", "__", "",
+    ]
+    let (reader, oracle) = (JSON.Decoder(), JSONDecoder())
+    reader.keyDecodingStrategy = .convertFromSnakeCase
+    oracle.keyDecodingStrategy = .convertFromSnakeCase
+    for _ in 0..<500 {
+      // Names that meet are Ferry's own rule; here no two do.
+      var converted: Set<String> = []
+      let objects = (0..<random.int(1..<4)).map { _ in
+        converted = []
+        return "{"
+          + (0..<random.int(0..<12)).compactMap { value in
+            let name = names[random.int(0..<names.count)]
+            let isNew = converted.insert(SnakeCase.camelCased(name)).inserted
+            return isNew ? #""\#(name)":\#(value)"# : nil
+          }.joined(separator: ",") + "}"
+      }
+      let text = Data("[\(objects.joined(separator: ","))]".utf8)
+      #expect(
+        try reader.decode([ManyNames].self, from: text)
+          == oracle.decode([ManyNames].self, from: text),
+        "\(String(decoding: text, as: UTF8.self))")
+    }
+  }
+
+  @Test("of names that meet the first counts, however they are asked for")
+  func namesThatMeet() throws {
+    struct Twice: Decodable, Equatable { var other, userName: Int? }
+    let decoder = JSON.Decoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let texts = [
+      #"[{"userName":1,"other":0,"user_name":2},{"userName":1,"other":0,"user_name":2}]"#,
+      #"[{"user_name":1,"other":0,"userName":2},{"user_name":1,"userName":2,"other":0}]"#,
+      #"[{"other":0,"user_name":1,"userName":2},{"User_name":1,"other":0,"user_name":2}]"#,
+    ]
+    for text in texts {
+      let expected = Twice(other: 0, userName: 1)
+      #expect(try decoder.decode([Twice].self, from: text) == [expected, expected], "\(text)")
+    }
+  }
+
+  @Test("calls with different strategies do not spoil each other")
+  func strategiesInTurns() throws {
+    struct User: Codable, Equatable { var userName: String }
+    var decoders = [(JSON.Decoder(), "userName")]
+    let snake = JSON.Decoder()
+    snake.keyDecodingStrategy = .convertFromSnakeCase
+    decoders.append((snake, "user_name"))
+    for style in [KeyStyle.kebabCase, .screamingSnakeCase, .pascalCase] {
+      let decoder = JSON.Decoder()
+      decoder.keyDecodingStrategy = .style(style)
+      decoders.append((decoder, style.name(of: "userName")))
+    }
+    let custom = JSON.Decoder()
+    custom.keyDecodingStrategy = .custom { _ in AnyKey(stringValue: "userName") }
+    decoders.append((custom, "anything"))
+    var random = SeededGenerator(for: "KeyStrategy.turns")
+    for _ in 0..<200 {
+      let (decoder, name) = decoders[random.int(0..<decoders.count)]
+      #expect(
+        try decoder.decode([User].self, from: #"[{"\#(name)":"a"},{"\#(name)":"b"}]"#)
+          == [User(userName: "a"), User(userName: "b")])
+    }
+  }
+
+  @Test("an object of many names is read by an index of them")
+  func longObject() throws {
+    struct Key: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+    struct Backwards: Decodable {
+      var sum = 0
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        for number in stride(from: 999, through: 0, by: -1) {
+          sum += try container.decode(Int.self, forKey: Key(stringValue: "keyNumber\(number)"))
+        }
+      }
+    }
+    let members = (0..<1000).map { #""key_number\#($0)":\#($0)"# }.joined(separator: ",")
+    let decoder = JSON.Decoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    #expect(try decoder.decode(Backwards.self, from: "{\(members)}").sum == 499_500)
+    decoder.keyDecodingStrategy = .style(.snakeCase)
+    #expect(try decoder.decode(Backwards.self, from: "{\(members)}").sum == 499_500)
+  }
 }

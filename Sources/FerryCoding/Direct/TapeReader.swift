@@ -198,8 +198,11 @@ extension TapeReader {
   @usableFromInline
   mutating func key(in record: borrowing Record) -> FieldKey {
     guard convertsKeys else { return unsafe FieldKey(view.stored(view[index - 1])) }
-    let name = root.call.convertedName(index - 1, in: record.header)
-    convertedKey = Array(name.utf8)
+    if case .snakeCase = root.options.keys {
+      unsafe SnakeCase.camelCase(view.stored(view[index - 1]), into: &convertedKey)
+    } else {
+      convertedKey = Array(root.call.convertedName(index - 1, in: record.header).utf8)
+    }
     // Nobody touches the text before the next key.
     return unsafe convertedKey.withUnsafeBufferPointer { unsafe FieldKey($0) }
   }

@@ -1,0 +1,63 @@
+/// How a key that a model asks for is compared with the names of a map.
+protocol KeyMatch {
+  /// What the key is told apart from names by, as ``KeyTable/Name/signature`` is.
+  var signature: UInt64 { get }
+
+  /// The same of a name of the map.
+  func signature(of text: UnsafeBufferPointer<UInt8>) -> UInt64
+
+  /// Whether a value with the name `text` is the key's.
+  func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool
+
+  /// The index of the value in the map that `cursor` is in, by an index of the map's names.
+  func find(inIndexOf cursor: KeyedCursor) -> Int?
+}
+
+/// The very name.
+struct ExactMatch: KeyMatch {
+  private let name: KeyTable.Name
+
+  init(_ name: KeyTable.Name) { self.name = name }
+
+  var signature: UInt64 { name.signature }
+
+  @inline(__always)
+  func signature(of text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    guard let bytes = text.baseAddress else { return 0 }
+    return unsafe KeyTable.signature(bytes, count: text.count)
+  }
+
+  @inline(__always)
+  func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool { unsafe name.matches(text) }
+
+  func find(inIndexOf cursor: KeyedCursor) -> Int? { cursor.indexed(name) }
+}
+
+/// A name in snake case whose camel case is the key's own name.
+struct SnakeCaseMatch: KeyMatch {
+  private let own: KeyTable.Name
+  let signature: UInt64
+
+  init(_ own: KeyTable.Name) {
+    self.own = own
+    signature = unsafe own.bytes.map { unsafe KeyTable.looseSignature($0, count: own.count) } ?? 0
+  }
+
+  @inline(__always)
+  func signature(of text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    guard let bytes = text.baseAddress else { return 0 }
+    return unsafe KeyTable.looseSignature(bytes, count: text.count)
+  }
+
+  @inline(__always)
+  func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard unsafe signature(of: text) & signature != 0 else { return false }
+    return unsafe SnakeCase.converts(
+      text, to: UnsafeBufferPointer(start: own.bytes, count: own.count))
+  }
+
+  func find(inIndexOf cursor: KeyedCursor) -> Int? {
+    let name = unsafe UnsafeBufferPointer(start: own.bytes, count: own.count)
+    return unsafe cursor.converted(String(decoding: name, as: UTF8.self))
+  }
+}

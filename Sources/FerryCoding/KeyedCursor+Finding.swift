@@ -1,0 +1,175 @@
+import FerryTape
+
+extension KeyedCursor {
+  // MARK: Converted names
+
+  /// The index of the value whose name converts to `name`, with `number` in the table or -1.
+  ///
+  /// The table remembers which name of a document a key had last; the same one in the expected
+  /// place needs no conversion.
+  func findConverted(_ name: @autoclosure () -> String, number: Int, moves: Bool) -> Int? {
+    if let located { return located.node(of: number, name(), TapeDecoder(call, at: header)) }
+    if unsafe call.state.pointee.options.rejectsUnknownKeys {
+      unsafe call.state.pointee.askedKeys.ask(name(), of: header)
+    }
+    let view = unsafe call.state.pointee.view
+    let position = unsafe place.pointee.position
+    let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
+    guard unsafe place.pointee.converted == nil, bit != 0, unsafe place.pointee.asked & bit == 0,
+      unsafe position < place.pointee.end, let names = unsafe names
+    else { return converted(name()) }
+    let text = unsafe view.stored(view[position])
+    if unsafe !names[number].matches(text) {
+      guard call.convertedName(position, in: header) == name() else {
+        return converted(name())
+      }
+      unsafe place.pointee.table?.learn(number, text)
+    }
+    if moves {
+      unsafe place.pointee.asked |= bit
+      unsafe place.pointee.position = view.next(position &+ 1)
+    }
+    return position &+ 1
+  }
+
+  /// The index of the value whose name converts to `name`; of names that convert to the same the
+  /// first counts.
+  func converted(_ name: String) -> Int? {
+    if let index = unsafe place.pointee.converted { return index[name] }
+    let view = unsafe call.state.pointee.view
+    var index: [String: Int] = [:]
+    var key = header + 1
+    while unsafe key < place.pointee.end {
+      let name = call.convertedName(key, in: header)
+      if index[name] == nil { index[name] = key + 1 }
+      key = view.next(key + 1)
+    }
+    unsafe place.pointee.converted = index
+    return index[name]
+  }
+
+  // MARK: Names that the table has
+
+  /// The index of the value for the key, whose `number` in its table is -1 if it has none. If this
+  /// `moves` the cursor, the key behind this one is expected next.
+  @inline(__always)
+  func find(_ name: KeyTable.Name, number: Int, moves: Bool) -> Int? {
+    let view = unsafe call.state.pointee.view
+    let position = unsafe place.pointee.position
+    let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
+    if unsafe position < place.pointee.end, unsafe name.matches(view.stored(view[position])),
+      unsafe place.pointee.passed & name.signature == 0, bit != 0,
+      unsafe place.pointee.asked & bit == 0
+    {
+      if moves {
+        unsafe place.pointee.asked |= bit
+        unsafe place.pointee.position = view.next(position &+ 1)
+      }
+      return position &+ 1
+    }
+    return search(name, number: number, moves: moves)
+  }
+
+  /// The same for a key without a number, which calls itself `name`.
+  func find(unnumbered name: String, moves: Bool) -> Int? {
+    KeyTable.withName(name) { own in
+      switch unsafe place.pointee.rule {
+      case .exact, .unknown: find(own, number: -1, moves: moves)
+      case .snakeCase: search(SnakeCaseMatch(own), bit: 0, moves: moves)
+      case .styled(let style):
+        KeyTable.withName(style.name(of: name)) { find($0, number: -1, moves: moves) }
+          ?? find(own, number: -1, moves: moves)
+      }
+    }
+  }
+
+  @inline(never)
+  private func search(_ name: KeyTable.Name, number: Int, moves: Bool) -> Int? {
+    let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
+    guard number >= 0, let table = unsafe place.pointee.table else {
+      return search(ExactMatch(name), bit: bit, moves: moves)
+    }
+    switch unsafe place.pointee.rule {
+    case .exact, .unknown: return search(ExactMatch(name), bit: bit, moves: moves)
+    case .snakeCase:
+      let index = search(SnakeCaseMatch(table.ownName(number)), bit: bit, moves: moves)
+      if let index { learn(number, from: index - 1) }
+      return index
+    case .styled:
+      return search(ExactMatch(name), bit: bit, moves: moves)
+        ?? search(ExactMatch(table.ownName(number)), bit: bit, moves: moves)
+    }
+  }
+
+  /// Notes what the document calls the key with `number`, so that it is found at once in the next
+  /// map.
+  private func learn(_ number: Int, from key: Int) {
+    let view = unsafe call.state.pointee.view
+    let text = unsafe view.stored(view[key])
+    if unsafe names?[number].matches(text) != true {
+      unsafe place.pointee.table?.learn(number, text)
+    }
+  }
+
+  private func search(_ match: some KeyMatch, bit: UInt64, moves: Bool) -> Int? {
+    let view = unsafe call.state.pointee.view
+    if isWorthAnIndex(view) { return match.find(inIndexOf: self) }
+    let position = unsafe place.pointee.position
+
+    // Before the position only if somebody passed it over, or asked for it already.
+    let mayBeBefore =
+      unsafe place.pointee.passed & match.signature != 0 || place.pointee.asked & bit != 0
+    if mayBeBefore, let key = unsafe scan(place.pointee.header + 1, position, for: match, view) {
+      return key + 1
+    }
+    if unsafe place.pointee.ahead & match.signature == 0 { return nil }
+    var key = position
+    var signatures: UInt64 = 0
+    while unsafe key < place.pointee.end {
+      let text = unsafe view.stored(view[key])
+      if unsafe match.matches(text) {
+        if moves {
+          unsafe place.pointee.passed |= signatures
+          unsafe place.pointee.position = view.next(key + 1)
+          if bit == 0 {
+            unsafe place.pointee.passed |= match.signature
+          } else {
+            unsafe place.pointee.asked |= bit
+          }
+        }
+        return key + 1
+      }
+      unsafe signatures |= match.signature(of: text)
+      key = view.next(key + 1)
+      unsafe place.pointee.steps += 1
+    }
+    unsafe place.pointee.ahead = signatures
+    return nil
+  }
+
+  private func scan(
+    _ start: Int, _ end: Int, for match: some KeyMatch, _ view: TapeView
+  ) -> Int? {
+    var key = start
+    while key < end {
+      if unsafe match.matches(view.stored(view[key])) { return key }
+      key = view.next(key + 1)
+      unsafe place.pointee.steps += 1
+    }
+    return nil
+  }
+
+  /// Walking is quadratic at worst; once it has cost as much as an index, an index is worthwhile.
+  private func isWorthAnIndex(_ view: TapeView) -> Bool {
+    unsafe place.pointee.steps > 128 + 4 * view.elementCount(place.pointee.header)
+  }
+
+  /// The index of the value for `name`, by an index that is made for it.
+  func indexed(_ name: KeyTable.Name) -> Int? {
+    let view = unsafe call.state.pointee.view
+    if unsafe place.pointee.index == nil {
+      unsafe place.pointee.index = KeyIndex(of: place.pointee.header, view)
+    }
+    return unsafe place.pointee.index?.find(name, view)
+  }
+}

@@ -1,0 +1,140 @@
+/// Foundation's rule for snake case, which is not reversible: `imageURL` becomes `image_url`, and
+/// that `imageUrl`.
+///
+/// Names in ASCII, which nearly all are, take their own way: `Character` costs some hundred
+/// nanoseconds a name.
+package enum SnakeCase {
+  private static let underscore = UInt8(ascii: "_")
+
+  // MARK: From snake case
+
+  /// `user_name` as `userName`. Underscores at both ends stay; words behind the first are
+  /// capitalised, which lowers their other letters.
+  package static func camelCased(_ name: String) -> String {
+    var name = name
+    return name.withUTF8 { text in
+      unsafe isASCII(text)
+        ? String(decoding: Array(CamelCase(text)), as: UTF8.self)
+        : camelCased(unicode: String(decoding: text, as: UTF8.self))
+    }
+  }
+
+  /// `text`, valid UTF-8, in camel case, in place of what `bytes` holds.
+  static func camelCase(_ text: UnsafeBufferPointer<UInt8>, into bytes: inout [UInt8]) {
+    bytes.removeAll(keepingCapacity: true)
+    if unsafe isASCII(text) {
+      unsafe bytes.append(contentsOf: CamelCase(text))
+    } else {
+      bytes += unsafe camelCased(unicode: String(decoding: text, as: UTF8.self)).utf8
+    }
+  }
+
+  /// Whether `text` is `name` in camel case.
+  static func converts(
+    _ text: UnsafeBufferPointer<UInt8>, to name: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    if unsafe isASCII(text) { return unsafe CamelCase(text).elementsEqual(name) }
+    return unsafe camelCased(unicode: String(decoding: text, as: UTF8.self))
+      == String(decoding: name, as: UTF8.self)
+  }
+
+  private static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    unsafe text.reduce(0) { $0 | $1 } < 0x80
+  }
+
+  /// The bytes of a name in ASCII in camel case.
+  @safe
+  private struct CamelCase: Sequence, IteratorProtocol {
+    private let text: UnsafeBufferPointer<UInt8>
+    private var position = 0
+    /// What lies between the underscores at both ends.
+    private let words: Range<Int>
+    private var isInHead = true
+    private var isInWord = false
+
+    /// `text` has to outlive the iterator.
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+      unsafe self.text = text
+      let first = unsafe text.firstIndex { $0 != SnakeCase.underscore } ?? text.count
+      let last = unsafe text.lastIndex { $0 != SnakeCase.underscore } ?? first - 1
+      // A name of one word stays as it is.
+      let hasWords = unsafe first <= last && text[first...last].contains(SnakeCase.underscore)
+      words = hasWords ? first..<last + 1 : 0..<0
+    }
+
+    mutating func next() -> UInt8? {
+      while unsafe position < text.count {
+        let byte = unsafe text[position]
+        position += 1
+        guard words.contains(position - 1) else { return byte }
+        if byte != SnakeCase.underscore { return converted(byte) }
+        isInHead = false
+        isInWord = false
+      }
+      return nil
+    }
+
+    private mutating func converted(_ byte: UInt8) -> UInt8 {
+      guard UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 else {
+        isInWord = false
+        return byte
+      }
+      defer { isInWord = true }
+      return isInHead || isInWord ? byte | 0x20 : byte & ~0x20
+    }
+  }
+
+  private static func camelCased(unicode name: String) -> String {
+    guard let first = name.firstIndex(where: { $0 != "_" }),
+      let last = name.lastIndex(where: { $0 != "_" })
+    else { return name }
+    let words = name[first...last].split(separator: "_")
+    guard let head = words.first, words.count > 1 else { return name }
+    let tail = words.dropFirst().map(capitalised).joined()
+    return name[..<first] + head.lowercased() + tail + name[name.index(after: last)...]
+  }
+
+  /// A capital for each letter that no letter precedes (`1abc` is `1Abc`), small letters else.
+  private static func capitalised(_ word: Substring) -> String {
+    var text = ""
+    var isInside = false
+    for character in word {
+      text += isInside ? character.lowercased() : character.uppercased()
+      isInside = character.isLetter
+    }
+    return text
+  }
+
+  /// `userName` as `user_name`. A word starts at a capital; of several capitals in a row the last
+  /// starts a word if a small letter follows (`myURLProperty` is `my_url_property`).
+  package static func snakeCased(_ name: String) -> String {
+    guard !name.isEmpty else { return name }
+    let letters = name.unicodeScalars
+    var words: [Substring] = []
+    var start = name.startIndex
+    var position = name.index(after: start)
+    while let capital = letters[position...].firstIndex(where: isUpper) {
+      words.append(name[start..<capital])
+      start = capital
+      guard let small = letters[capital...].firstIndex(where: isLower) else { break }
+      // Marks that combine with the capital are no letters behind it.
+      if small > name.index(after: capital) {
+        // The run of capitals is a word; its last letter belongs to the next one.
+        start = name.index(before: small)
+        words.append(name[capital..<start])
+      }
+      position = letters.index(after: small)
+    }
+    words.append(name[start...])
+    return words.map { $0.lowercased() }.joined(separator: "_")
+  }
+
+  private static func isUpper(_ letter: Unicode.Scalar) -> Bool {
+    let category = letter.properties.generalCategory
+    return category == .uppercaseLetter || category == .titlecaseLetter
+  }
+
+  private static func isLower(_ letter: Unicode.Scalar) -> Bool {
+    letter.properties.generalCategory == .lowercaseLetter
+  }
+}
