@@ -13,6 +13,7 @@ public enum Binary {
   /// Decodes a `T` from a binary document.
   /// - Throws: `DecodingError`, whose `place` holds the byte offset.
   @_disfavoredOverload
+  @inlinable
   public static func decode<T: Decodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>
   ) throws -> T {
@@ -22,6 +23,7 @@ public enum Binary {
   /// Decodes a `T` from a binary document.
   /// - Throws: `DecodingError`, whose `place` holds the byte offset.
   @_disfavoredOverload
+  @inlinable
   public static func decode<T: Decodable>(_ type: T.Type, from span: RawSpan) throws -> T {
     try decoder.decode(type, from: span)
   }

@@ -98,23 +98,33 @@ open class FormatDecoder: @unchecked Sendable {
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @_disfavoredOverload
+  @inlinable
   public final func decode<T: Decodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    let options = options(with: userInfo)
-    return try unsafe withBytes(of: bytes) { try unsafe documents.decode(type, from: $0, options) }
+    // Inlinable, so that the bytes are lent where the types are known.
+    try unsafe withBytes(of: bytes) { try unsafe decode(type, $0, userInfo) }
   }
 
   /// Decodes a `T` from a document in borrowed memory.
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @_disfavoredOverload
+  @inlinable
   public final func decode<T: Decodable>(
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    let options = options(with: userInfo)
-    return try unsafe withBytes(of: span) { try unsafe documents.decode(type, from: $0, options) }
+    try unsafe withBytes(of: span) { try unsafe decode(type, $0, userInfo) }
+  }
+
+  /// Decodes a `T` from a document in memory that stays where it is during the call.
+  @usableFromInline
+  package final func decode<T: Decodable>(
+    _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>,
+    _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> T {
+    try unsafe documents.decode(type, from: input, options(with: userInfo))
   }
 
   /// Decodes a value of the direct road by way of a tape.

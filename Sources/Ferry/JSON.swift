@@ -13,6 +13,7 @@ public enum JSON {
   /// Decodes a `T` from JSON text.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @_disfavoredOverload
+  @inlinable
   public static func decode<T: Decodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>
   ) throws -> T {
@@ -22,6 +23,7 @@ public enum JSON {
   /// Decodes a `T` from JSON text.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @_disfavoredOverload
+  @inlinable
   public static func decode<T: Decodable>(
     _ type: T.Type, from text: some StringProtocol
   ) throws -> T {
@@ -31,6 +33,7 @@ public enum JSON {
   /// Decodes a `T` from JSON text.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @_disfavoredOverload
+  @inlinable
   public static func decode<T: Decodable>(_ type: T.Type, from span: RawSpan) throws -> T {
     try decoder.decode(type, from: span)
   }

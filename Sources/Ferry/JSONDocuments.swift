@@ -57,8 +57,9 @@ final class JSONDocuments: DocumentDecoding {
     _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
     _ settings: Settings, place: (Int) -> SourcePlace
   ) throws -> T {
-    if let list = unsafe JSONWireReader.scalarList(
-      type, from: input, settings.reading, rejectsUnderflow: options.rejectsUnderflow)
+    if JSONWireReader.readsScalarList(type),
+      let list = unsafe JSONWireReader.scalarList(
+        type, from: input, settings.reading, rejectsUnderflow: options.rejectsUnderflow)
     {
       return list
     }

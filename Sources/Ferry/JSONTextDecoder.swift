@@ -73,6 +73,7 @@ open class JSONTextDecoder: FormatDecoder, @unchecked Sendable {
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @_disfavoredOverload
+  @inlinable
   public final func decode<T: Decodable>(
     _ type: T.Type, from text: some StringProtocol,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]

@@ -11,6 +11,7 @@ public enum YAML {
   /// Decodes a `T` from a YAML document.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @_disfavoredOverload
+  @inlinable
   public static func decode<T: Decodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>
   ) throws -> T {
@@ -20,6 +21,7 @@ public enum YAML {
   /// Decodes a `T` from a YAML document.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @_disfavoredOverload
+  @inlinable
   public static func decode<T: Decodable>(
     _ type: T.Type, from text: some StringProtocol
   ) throws -> T {
@@ -29,6 +31,7 @@ public enum YAML {
   /// Decodes a `T` from a YAML document.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @_disfavoredOverload
+  @inlinable
   public static func decode<T: Decodable>(_ type: T.Type, from span: RawSpan) throws -> T {
     try decoder.decode(type, from: span)
   }

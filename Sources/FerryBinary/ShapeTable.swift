@@ -142,7 +142,7 @@ struct ShapeTable: ~Copyable {
     guard
       unsafe ByteRun.equal(keySection.pointer(at: Int(fields[field].offset)), text, count: length)
     else { return false }
-    if key.kind == .arenaText { fields[field].word = key.word }
+    if trustsNodes { fields[field].word = key.word }
     return true
   }
 

@@ -293,8 +293,8 @@ extension EncodingCall {
   /// A container over the map at `header`.
   @inline(__always)
   func keyedContainer<K: CodingKey>(at header: Int) -> KeyedEncodingContainer<K> {
-    let slot = unsafe state.pointee.boxes.slot(of: ObjectIdentifier(K.self))
-    if let (unboxer, box, cursor) = unsafe state.pointee.boxes.idle(
+    let slot = unsafe state.pointee.known.boxes.slot(of: ObjectIdentifier(K.self))
+    if let (unboxer, box, cursor) = unsafe state.pointee.known.boxes.idle(
       slot, as: KeyedEncodingContainer<K>.self)
     {
       cursor.enter(header)
@@ -307,11 +307,13 @@ extension EncodingCall {
   private func newContainer<K: CodingKey>(
     at header: Int, _ slot: Int
   ) -> KeyedEncodingContainer<K> {
-    let cursor = unsafe KeyedEncodingCursor(self, table: state.pointee.keyTables.table(for: K.self))
+    let cursor = unsafe KeyedEncodingCursor(
+      self, table: state.pointee.known.tables.table(for: K.self))
     cursor.enter(header)
     let container = KeyedEncodingContainer(
       TapeKeyedEncodingContainer<K>(cursor: cursor, owner: nil))
-    if unsafe state.pointee.boxes.insert(container, cursor, for: ObjectIdentifier(K.self), in: slot)
+    if unsafe state.pointee.known.boxes.insert(
+      container, cursor, for: ObjectIdentifier(K.self), in: slot)
     {
       return container
     }

@@ -36,7 +36,7 @@ package final class EncodingSession: @unchecked Sendable {
   ) throws -> R {
     var session = pool.take() ?? EncodingSession()
     defer { recycle(&session) }
-    unsafe session.state.pointee.options = options
+    unsafe session.state.pointee.begin(options)
     unsafe session.state.pointee.plans.use(bridge: options.bridge.map { type(of: $0) })
     try session.encodeTopLevel(value)
     if unsafe session.state.pointee.needsLinearising {
@@ -68,7 +68,7 @@ package final class EncodingSession: @unchecked Sendable {
   }
 
   private static func recycle(_ session: inout EncodingSession) {
-    unsafe session.state.pointee.boxes.release(keeping: 8, of: session)
+    unsafe session.state.pointee.known.boxes.release(keeping: 8, of: session)
     guard isKnownUniquelyReferenced(&session) else { return }
     unsafe session.state.pointee.clear()
     pool.give(session)
@@ -90,8 +90,7 @@ struct EncodingCall {
 
   /// What has been written so far.
   var view: TapeView {
-    // Everything that a model encodes lies in the arena.
-    unsafe TapeView(state.pointee.tape, input: UnsafePointer(state.pointee.tape.arena))
+    unsafe state.pointee.view
   }
 }
 
@@ -101,12 +100,12 @@ struct EncodingState: ~Copyable {
   fileprivate(set) unowned(unsafe) var session: EncodingSession?
   var tape = Tape()
   var open = OpenContainer()
-  var options = EncodingOptions()
+  private(set) var options = EncodingOptions()
   var plans = TypePlanCache<any TapeEncodableCollection.Type>()
-  var keyTables = KeyNodeTableCache()
-  var boxes = ContainerBoxes<KeyedEncodingCursor>()
-  /// Counts the calls: what is known about keys is their place in one call's arena.
-  var generation: UInt32 = 1
+  /// What is known of keys, under the rule for them that the call has.
+  var known = KnownKeyNodes(rule: .exact)
+  /// The same under the rule that calls had before.
+  private var knownBefore: KnownKeyNodes?
   /// The tape has continuations, placeholders, or perhaps a key twice in one map.
   var needsLinearising = false
   /// What an encoder could not throw.
@@ -120,12 +119,30 @@ struct EncodingState: ~Copyable {
   /// The keys behind converted names that no key table knows, by the index of their node.
   var originalKeys: [Int: any CodingKey] = [:]
 
+  /// What has been written so far. Values lie in the arena, and names of keys, where they are kept
+  /// from call to call, in the input.
+  var view: TapeView { known.view(tape) }
+
+  mutating func begin(_ options: EncodingOptions) {
+    self.options = options
+    let rule = options.keys.rule
+    if known.rule != rule { use(rule) }
+  }
+
+  @inline(never)
+  private mutating func use(_ rule: KeyRule) {
+    var other = knownBefore.take() ?? KnownKeyNodes(rule: rule)
+    if other.rule != rule { other = KnownKeyNodes(rule: rule) }
+    swap(&known, &other)
+    knownBefore = consume other
+  }
+
   /// Forgets the model, keeps what is known about types.
   mutating func clear() {
     options = EncodingOptions()
     tape.clear()
     open = OpenContainer()
-    generation &+= 1
+    known.endCall()
     needsLinearising = false
     failure = nil
     if !placeholders.isEmpty { placeholders = [:] }

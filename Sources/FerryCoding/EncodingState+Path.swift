@@ -8,7 +8,7 @@ extension EncodingState {
 
   /// The way to the value or container at `index`, through the containers that are open.
   func path(to index: Int) -> [any CodingKey] {
-    let view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
+    let view = self.view
     var keys: [any CodingKey] = []
     var child = index
     var header = open.header
@@ -39,7 +39,7 @@ extension EncodingState {
 
   /// The way down from the root to the node at `index`, found by walking past all before it.
   private func walkedPath(to index: Int) -> [any CodingKey] {
-    let view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
+    let view = self.view
     var keys: [any CodingKey] = []
     var header = 0
     var kind = view[0].kind
@@ -85,7 +85,7 @@ extension EncodingState {
 
   /// The key of the node at `index`: the model's own where it is known, else its name.
   private func key(at index: Int, in view: TapeView) -> any CodingKey {
-    keyTables.key(of: view[index], generation) ?? originalKeys[index]
+    known.tables.key(of: view[index], known.generation) ?? originalKeys[index]
       ?? TapeKey(stringValue: view.string(view[index]))
   }
 }
@@ -94,7 +94,8 @@ extension EncodingCall {
   /// The key for one step of the way to a node of `view`, a tape in the order of the document.
   func key(_ step: CodingTrail.Step, in view: TapeView) -> any CodingKey {
     if case .key(let node) = step,
-      let key = unsafe state.pointee.keyTables.key(of: view[node], state.pointee.generation)
+      let key = unsafe state.pointee.known.tables.key(
+        of: view[node], state.pointee.known.generation)
     {
       return key
     }

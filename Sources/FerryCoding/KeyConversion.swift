@@ -50,4 +50,14 @@ package enum KeyEncoding: Sendable {
   var isExact: Bool {
     if case .exact = self { true } else { false }
   }
+
+  /// What may be remembered of keys under this conversion.
+  var rule: KeyRule {
+    switch self {
+    case .exact: .exact
+    case .snakeCase: .snakeCase
+    case .styled(let style): .styled(style)
+    case .custom: .unknown
+    }
+  }
 }

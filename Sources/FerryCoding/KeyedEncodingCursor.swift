@@ -71,7 +71,7 @@ struct KeyedEncodingCursor: ContainerCursor {
     unsafe place.pointee.written |= bit
     let entry = unsafe entries[number]
     let node: Node
-    if unsafe entry.generation == call.state.pointee.generation {
+    if unsafe entry.generation == call.state.pointee.known.generation {
       node = Node(word: entry.word)
     } else {
       node = try fill(number, with: key)
@@ -97,25 +97,30 @@ struct KeyedEncodingCursor: ContainerCursor {
 
   @inline(never)
   private func fill<K: CodingKey>(_ number: Int, with key: K) throws -> Node {
-    var name = call.convertedName(key)
-    let isExact = unsafe call.state.pointee.options.keys.isExact
-    if !isExact, unsafe place.pointee.table?.isTaken(name, by: number, call.state.pointee) == true {
-      // Two keys with one name: the last value counts.
-      unsafe call.state.pointee.needsLinearising = true
-    }
-    let range = try name.withUTF8 { bytes in
-      try unsafe call.state.pointee.tape.store(bytes)..<call.state.pointee.tape.arenaCount
-    }
-    let node = Node(.arenaText, length: range.count, payload: range.lowerBound)
-    // A custom conversion may depend on the path, so its names are not kept.
-    if case .custom = unsafe call.state.pointee.options.keys {
-      unsafe call.state.pointee.needsLinearising = true
-      unsafe call.state.pointee.originalKeys[call.state.pointee.tape.count] = key
+    let name = call.convertedName(key)
+    let isKept = unsafe !call.state.pointee.known.isConverting || mayKeep(name, number)
+    if isKept, let node = unsafe call.state.pointee.known.store(name) {
+      unsafe entries?[number] = KeyNodeTable.Entry(
+        word: node.word, generation: call.state.pointee.known.generation)
       return node
     }
-    unsafe entries?[number] = KeyNodeTable.Entry(
-      word: node.word, generation: call.state.pointee.generation)
-    return node
+    if unsafe call.state.pointee.known.isConverting {
+      unsafe call.state.pointee.originalKeys[call.state.pointee.tape.count] = key
+    }
+    return try unsafe call.state.pointee.tape.node(storing: name)
+  }
+
+  /// Whether a converted name is that of the key with `number` in all calls, and of no other key.
+  /// Of the others it is noticed in each call that they may come twice: the last value counts.
+  private func mayKeep(_ name: String, _ number: Int) -> Bool {
+    // A custom conversion may depend on the path.
+    if unsafe call.state.pointee.known.rule != .unknown,
+      unsafe place.pointee.table?.isTaken(name, by: number, call.state.pointee.known) == false
+    {
+      return true
+    }
+    unsafe call.state.pointee.needsLinearising = true
+    return false
   }
 }
 
@@ -136,100 +141,5 @@ extension EncodingCall {
     case .custom(let convert):
       unsafe convert(state.pointee.path(to: state.pointee.open.header) + [key]).stringValue
     }
-  }
-}
-
-/// Where the keys of one `CodingKey` type lie in the arena, each written there once a call.
-///
-/// Equal keys are equal nodes, which is what the binary writer knows shapes by.
-@safe
-final class KeyNodeTable {
-  struct Entry {
-    var word: UInt64
-    /// The call whose arena `word` is a range of.
-    var generation: UInt32
-  }
-
-  static let capacity = 256
-
-  /// One entry per value of the key's byte, see ``KeyTable``, or per number of a plan's name.
-  let entries: UnsafeMutablePointer<Entry>
-  private let makeKey: (UInt8) -> (any CodingKey)?
-
-  /// For the keys of `type`.
-  init<K: CodingKey>(for type: K.Type) {
-    // Asked only for numbers that have an entry, which come from keys of this type.
-    makeKey = { KeyTable.key($0, as: type) }
-    unsafe entries = Self.allocate()
-  }
-
-  /// For the names of a plan, which are nobody's keys.
-  init() {
-    makeKey = { _ in nil }
-    unsafe entries = Self.allocate()
-  }
-
-  private static func allocate() -> UnsafeMutablePointer<Entry> {
-    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
-    unsafe entries.initialize(repeating: Entry(word: 0, generation: 0), count: capacity)
-    return unsafe entries
-  }
-
-  deinit {
-    unsafe entries.deallocate()
-  }
-
-  /// The key whose node is `node` in the call of `generation`.
-  func key(of node: Node, _ generation: UInt32) -> (any CodingKey)? {
-    for number in 0..<256 {
-      let entry = unsafe entries[number]
-      if entry.generation == generation, entry.word == node.word {
-        return makeKey(UInt8(truncatingIfNeeded: number))
-      }
-    }
-    return nil
-  }
-
-  /// Whether another key than the one with `number` is called `name` in this call.
-  func isTaken(_ name: String, by number: Int, _ state: borrowing EncodingState) -> Bool {
-    let view = unsafe TapeView(state.tape, input: UnsafePointer(state.tape.arena))
-    return (0..<256).contains {
-      unsafe $0 != number && entries[$0].generation == state.generation
-        && view.string(Node(word: entries[$0].word)) == name
-    }
-  }
-}
-
-/// The key node tables of the `CodingKey` types and the plans seen so far.
-struct KeyNodeTableCache {
-  private var tables: [ObjectIdentifier: KeyNodeTable] = [:]
-  private var plans: [Int: KeyNodeTable] = [:]
-
-  /// The table for `type`, or `nil` if its keys go by their strings.
-  mutating func table<K: CodingKey>(for type: K.Type) -> KeyNodeTable? {
-    guard KeyTable.serves(type) else { return nil }
-    let id = ObjectIdentifier(type)
-    if let table = tables[id] { return table }
-    let table = KeyNodeTable(for: type)
-    tables[id] = table
-    return table
-  }
-
-  /// The key whose node is `node` in the call of `generation`, if one of the tables has it.
-  func key(of node: Node, _ generation: UInt32) -> (any CodingKey)? {
-    for table in tables.values {
-      if let key = table.key(of: node, generation) { return key }
-    }
-    return nil
-  }
-
-  /// The table for the names of a plan, which is known by a number.
-  mutating func table(ofPlan plan: Int) -> KeyNodeTable {
-    if let table = plans[plan] { return table }
-    // Who makes a new plan for each value must not fill the memory.
-    if plans.count == 64 { plans = [:] }
-    let table = KeyNodeTable()
-    plans[plan] = table
-    return table
   }
 }

@@ -75,16 +75,20 @@ package struct TapeMembers {
       try unsafe call.state.pointee.tape.append(name)
       return
     }
+    try unsafe call.state.pointee.tape.append(node(name, number))
+  }
+
+  private func node(_ name: String, _ number: Int) throws -> Node {
     let entry = unsafe keys.entries[number]
-    if unsafe entry.generation == call.state.pointee.generation {
-      try unsafe call.state.pointee.tape.append(Node(word: entry.word))
-      return
+    if unsafe entry.generation == call.state.pointee.known.generation {
+      return Node(word: entry.word)
     }
-    let node = unsafe call.state.pointee.tape.count
-    try unsafe call.state.pointee.tape.append(.arenaText, copying: name)
+    guard let node = unsafe call.state.pointee.known.store(name) else {
+      return try unsafe call.state.pointee.tape.node(storing: name)
+    }
     unsafe keys.entries[number] = KeyNodeTable.Entry(
-      word: call.state.pointee.tape.node(at: node).word,
-      generation: call.state.pointee.generation)
+      word: node.word, generation: call.state.pointee.known.generation)
+    return node
   }
 }
 
@@ -94,7 +98,7 @@ extension TapeEncoder {
   package func members(ofPlan plan: Int) throws -> TapeMembers {
     let header = try unsafe call.state.pointee.container(.map, at: start)
     return unsafe TapeMembers(
-      session, header: header, keys: call.state.pointee.keyTables.table(ofPlan: plan))
+      session, header: header, keys: call.state.pointee.known.tables.table(ofPlan: plan))
   }
 
   /// To be called before a key comes again in a map: of equal keys the last will count.

@@ -8,7 +8,7 @@ struct LinearTape: ~Copyable {
 
   var view: TapeView {
     unsafe TapeView(
-      words: words.words, count: words.count, input: source.arena, arena: source.arena,
+      words: words.words, count: words.count, input: source.input, arena: source.arena,
       storedByteCount: source.storedByteCount)
   }
 }

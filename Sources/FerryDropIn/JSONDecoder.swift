@@ -14,7 +14,9 @@ open class JSONDecoder: JSONTextDecoder, @unchecked Sendable {
   /// Decodes a `T` from JSON text.
   /// - Throws: `DecodingError`.
   open func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-    try decode(type, from: data, userInfo: [:])
+    try unsafe data.withUnsafeBytes {
+      try unsafe decode(type, $0.assumingMemoryBound(to: UInt8.self), [:])
+    }
   }
 
   /// Decodes a `T` that needs to be told something from JSON text.

@@ -17,21 +17,17 @@ package struct FoundationDecoding: DecodingBridge {
   }
 
   package func decode<T: Decodable>(_ type: T.Type, from decoder: TapeDecoder) throws -> T {
-    if type == UUID.self { return try decodeUUID(from: decoder) as? T ?? T(from: decoder) }
+    // Each of these is the very type that `T` is, so the cast changes nothing but the static type;
+    // one at run time would cost as much as the date.
+    if type == UUID.self { return unsafe unsafeBitCast(try decodeUUID(from: decoder), to: T.self) }
     if decoder.decodeNil() { throw decoder.mismatch(type) }
-    let value: (any Sendable)? =
-      if type == Date.self {
-        try decodeDate(from: decoder)
-      } else if type == Data.self {
-        try decodeData(from: decoder)
-      } else if type == URL.self {
-        try decodeURL(from: decoder)
-      } else if type == Decimal.self {
-        try decodeDecimal(from: decoder)
-      } else {
-        nil
-      }
-    return try value as? T ?? T(from: decoder)
+    if type == Date.self { return unsafe unsafeBitCast(try decodeDate(from: decoder), to: T.self) }
+    if type == Data.self { return unsafe unsafeBitCast(try decodeData(from: decoder), to: T.self) }
+    if type == URL.self { return unsafe unsafeBitCast(try decodeURL(from: decoder), to: T.self) }
+    if type == Decimal.self {
+      return unsafe unsafeBitCast(try decodeDecimal(from: decoder), to: T.self)
+    }
+    return try T(from: decoder)
   }
 
   private func decodeDate(from decoder: TapeDecoder) throws -> Date {

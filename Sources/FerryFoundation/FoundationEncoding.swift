@@ -17,21 +17,30 @@ package struct FoundationEncoding: EncodingBridge {
   }
 
   package func encode<T: Encodable>(_ value: T, to encoder: TapeEncoder) throws {
-    switch value {
-    case let value as Date: try encode(date: value, to: encoder)
-    case let value as Data: try encode(data: value, to: encoder)
-    case let value as URL: try encoder.encode(value.absoluteString)
-    case let value as UUID:
-      try unsafe withUnsafeBytes(of: value.uuid) {
+    // `T` is each of these types under another name, so the casts change nothing but the static
+    // type; one at run time would cost as much as the date.
+    if T.self == Date.self {
+      try encode(date: unsafe unsafeBitCast(value, to: Date.self), to: encoder)
+    } else if T.self == Data.self {
+      try encode(data: unsafe unsafeBitCast(value, to: Data.self), to: encoder)
+    } else if T.self == URL.self {
+      try encoder.encode(unsafe unsafeBitCast(value, to: URL.self).absoluteString)
+    } else if T.self == UUID.self {
+      try unsafe withUnsafeBytes(of: unsafeBitCast(value, to: UUID.self).uuid) {
         try unsafe encoder.encode(uuid: $0.assumingMemoryBound(to: UInt8.self))
       }
-    case let value as Decimal:
-      guard value.isFinite else {
-        throw encoder.invalid(value, "Unable to encode Decimal.nan directly.")
-      }
-      try encoder.encode(numberText: value.description)
-    default: try value.encode(to: encoder)
+    } else if T.self == Decimal.self {
+      try encode(decimal: unsafe unsafeBitCast(value, to: Decimal.self), to: encoder)
+    } else {
+      try value.encode(to: encoder)
     }
+  }
+
+  private func encode(decimal value: Decimal, to encoder: TapeEncoder) throws {
+    guard value.isFinite else {
+      throw encoder.invalid(value, "Unable to encode Decimal.nan directly.")
+    }
+    try encoder.encode(numberText: value.description)
   }
 
   private func encode(date value: Date, to encoder: TapeEncoder) throws {

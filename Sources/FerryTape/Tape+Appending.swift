@@ -129,6 +129,20 @@ extension Tape {
     try append(.arenaText, copying: text)
   }
 
+  /// Copies `text` into the arena, for a node that is appended later.
+  /// - Throws: `sizeLimit`.
+  package mutating func node(storing text: String) throws(Failure) -> Node {
+    let bytes = Array(text.utf8)
+    let range = try unsafe store(upTo: bytes.count) { room in
+      for (index, byte) in bytes.enumerated() { unsafe room[index] = byte }
+      return bytes.count
+    }
+    guard range.count <= Node.maximumLength, range.lowerBound <= Node.maximumPayload else {
+      throw Failure(.sizeLimit, offset: range.lowerBound)
+    }
+    return Node(.arenaText, length: range.count, payload: range.lowerBound)
+  }
+
   /// Appends the UTF-8 bytes of `text` as a node of an arena `kind`.
   @inlinable
   package mutating func append(_ kind: NodeKind, copying text: String) throws(Failure) {

@@ -3,6 +3,12 @@ import FerryTape
 
 // A list of scalars at the top is read straight into its array: a tape would only be a detour.
 extension JSONWireReader {
+  /// Whether ``scalarList(_:from:_:rejectsUnderflow:)`` knows the type. To be asked first: a result
+  /// that may be missing costs generic code a look-up of metadata.
+  package static func readsScalarList(_ type: any Any.Type) -> Bool {
+    type == [String].self || type == [Int].self || type == [Double].self || type == [Bool].self
+  }
+
   /// The list that `input` is, for a `type` that is an array of scalars.
   /// - Returns: `nil` for any other type, and if something is wrong, which a reader with a tape
   ///   finds out about.
