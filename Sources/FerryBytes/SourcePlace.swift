@@ -36,19 +36,15 @@ public struct SourcePlace: Equatable, Sendable {
       lineStart = index + 1
     }
     let lineEnd = unsafe text[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
-    let before = unsafe text[lineStart..<offset]
+    let column = unsafe text[lineStart..<offset].reduce(1) { Self.startsScalar($1) ? $0 + 1 : $0 }
     // Lines can be megabytes long: only what can be shown is decoded.
-    let kept = unsafe Self.scalars(before.suffix(4 * Self.columnsBefore)).suffix(Self.columnsBefore)
-    let after = unsafe text[offset..<min(lineEnd, offset + 4 * Self.columnsAfter)]
-    let shown = unsafe Self.scalars(after).prefix(Self.columnsAfter)
-    let column = unsafe before.reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
-    let lead = kept.count < column - 1 ? "…" : ""
-    let trail = offset + shown.reduce(0) { $0 + UTF8.width($1) } < lineEnd ? "…" : ""
+    let start = unsafe Self.start(in: text, from: lineStart, to: offset)
+    let end = unsafe Self.end(in: text, from: offset, to: lineEnd)
+    let before = unsafe (start > lineStart ? "…" : "") + Self.shown(text[start..<offset])
+    let after = unsafe Self.shown(text[offset..<end]) + (end < lineEnd ? "…" : "")
     self.init(
-      line: line, column: column, offset: offset,
-      excerpt: lead + String(String.UnicodeScalarView(kept))
-        + String(String.UnicodeScalarView(shown)) + trail,
-      caret: lead.unicodeScalars.count + kept.count)
+      line: line, column: column, offset: offset, excerpt: before + after,
+      caret: before.utf8.count(where: Self.startsScalar))
   }
 
   /// A place in input that has no lines.
@@ -66,11 +62,39 @@ public struct SourcePlace: Equatable, Sendable {
   private static let columnsBefore = 78
   private static let columnsAfter = 40
 
-  /// What a terminal shows for `bytes`: a scalar each, with controls and ill-formed text replaced.
-  private static func scalars(_ bytes: Slice<UnsafeRawBufferPointer>) -> [Unicode.Scalar] {
-    unsafe String(decoding: bytes, as: UTF8.self).unicodeScalars.map { scalar in
-      scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar
+  private static func startsScalar(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
+
+  /// Where as many columns begin as are shown in front of `end`.
+  private static func start(in text: UnsafeRawBufferPointer, from lineStart: Int, to end: Int)
+    -> Int
+  {
+    var (start, columns) = (end, 0)
+    // Ill-formed text may have no scalar that starts.
+    let limit = max(lineStart, end - 4 * columnsBefore)
+    while start > limit, columns < columnsBefore {
+      start -= 1
+      if unsafe startsScalar(text[start]) { columns += 1 }
     }
+    return start
+  }
+
+  /// Where as many columns end as are shown from `start` on.
+  private static func end(in text: UnsafeRawBufferPointer, from start: Int, to lineEnd: Int) -> Int
+  {
+    var (end, columns) = (start, 0)
+    let limit = min(lineEnd, start + 4 * columnsAfter)
+    while end < limit {
+      if unsafe end == start || startsScalar(text[end]) { columns += 1 }
+      if columns > columnsAfter { break }
+      end += 1
+    }
+    return end
+  }
+
+  /// What a terminal shows for `bytes`: controls and ill-formed text replaced.
+  private static func shown(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+    unsafe String(
+      decoding: bytes.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
   }
 }
 

@@ -111,6 +111,7 @@ extension DecodingCall {
 
   /// At most forty characters on one line.
   private static func clipped(_ text: String) -> String {
+    if text.utf8.count <= 40, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     let line = String(text.prefix(40).map { $0.isNewline ? " " : $0 })
     return line.count < text.count ? line + "…" : line
   }
