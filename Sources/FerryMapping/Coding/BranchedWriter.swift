@@ -5,8 +5,8 @@ import FerryPath
 final class BranchedWriter {
   private let root: Result<MemberWriter, any Error>
   private let tree: PathTree
-  /// The branches that are there, by edge.
-  private var branches: [Int: MemberWriter] = [:]
+  /// The branches that are there; few, and the last one is mostly the one that is wanted.
+  private var branches: [(edge: Int, writer: MemberWriter)] = []
 
   init(_ root: Result<MemberWriter, any Error>, _ tree: PathTree) {
     self.root = root
@@ -18,10 +18,10 @@ final class BranchedWriter {
   /// The map that an edge leads to; without one, the map of the value.
   func map(_ edge: Int?) throws -> MemberWriter {
     guard let edge else { return try root.get() }
-    if let branch = branches[edge] { return branch }
-    var parent = try map(tree.edges[edge].parent)
+    if let branch = branches.last(where: { $0.edge == edge }) { return branch.writer }
+    let parent = try map(tree.edges[edge].parent)
     let branch = try parent.branch(name(edge), number: edge)
-    branches[edge] = branch
+    branches.append((edge, branch))
     return branch
   }
 

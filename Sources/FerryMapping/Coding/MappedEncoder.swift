@@ -52,7 +52,8 @@ final class MappedEncodingCursor {
   private let plan: MappingEncodingPlan
   private let maps: BranchedWriter
   private let redirections: Redirections?
-  private var written: Set<Int> = []
+  /// The edges that have values, by number.
+  private var written: [Bool]
 
   init(
     _ root: Result<MemberWriter, any Error>, _ plan: MappingEncodingPlan,
@@ -61,23 +62,24 @@ final class MappedEncodingCursor {
     maps = BranchedWriter(root, plan.tree)
     self.plan = plan
     self.redirections = redirections
+    written = [Bool](repeating: false, count: plan.tree.edges.count)
   }
 
   var codingPath: [any CodingKey] { maps.codingPath }
 
   /// Calls `body` with the map that a property belongs to, and its name and number there.
   func write(
-    property: String, _ body: (inout MemberWriter, String, Int, Redirections?) throws -> Void
+    property: String, _ body: (MemberWriter, String, Int, Redirections?) throws -> Void
   ) throws {
     let inner = redirections?.children[property]
     if let target = inner?.target { return try target.cursor.write(edge: target.edge, nil, body) }
     guard let target = plan.target(of: property) else {
       guard !plan.ignoredKeys.contains(property) else { return }
       // A key of the type's own, which the plan cannot know: it may be any other's name.
-      var writer = try maps.map(nil)
+      let writer = try maps.map(nil)
       writer.allowDuplicates()
       let name = plan.style?.name(of: property) ?? property
-      return try body(&writer, name, .max, inner)
+      return try body(writer, name, .max, inner)
     }
     guard !target.overlays.isEmpty else { return try write(edge: target.edge, inner, body) }
     let redirections = inner ?? Redirections()
@@ -89,11 +91,12 @@ final class MappedEncodingCursor {
 
   private func write(
     edge: Int, _ redirections: Redirections?,
-    _ body: (inout MemberWriter, String, Int, Redirections?) throws -> Void
+    _ body: (MemberWriter, String, Int, Redirections?) throws -> Void
   ) throws {
-    var writer = try maps.map(plan.tree.edges[edge].parent)
-    if !written.insert(edge).inserted { writer.allowDuplicates() }
-    try body(&writer, maps.name(edge), edge, redirections)
+    let writer = try maps.map(plan.tree.edges[edge].parent)
+    if written[edge] { writer.allowDuplicates() }
+    written[edge] = true
+    try body(writer, maps.name(edge), edge, redirections)
   }
 }
 

@@ -4,59 +4,78 @@ import FerryCoding
 struct MemberWriter {
   private enum Target {
     case tape(TapeMembers)
-    case foreign(KeyedEncodingContainer<WireKey>)
+    /// A reference: the container has no fixed layout, and what holds one inline is copied by way
+    /// of the runtime.
+    case foreign(ForeignContainer)
   }
 
-  private var target: Target
+  private final class ForeignContainer {
+    var container: KeyedEncodingContainer<WireKey>
+
+    init(_ container: KeyedEncodingContainer<WireKey>) { self.container = container }
+  }
+
+  private let target: Target
 
   init(_ members: TapeMembers) { target = .tape(members) }
 
-  init(_ container: KeyedEncodingContainer<WireKey>) { target = .foreign(container) }
+  init(_ container: KeyedEncodingContainer<WireKey>) {
+    target = .foreign(ForeignContainer(container))
+  }
 
   var codingPath: [any CodingKey] {
     switch target {
     case .tape(let members): members.codingPath
-    case .foreign(let container): container.codingPath
+    case .foreign(let foreign): foreign.container.codingPath
     }
   }
 
-  mutating func append<T: Encodable>(_ value: T, _ name: String, number: Int) throws {
+  func append<T: Encodable>(_ value: T, _ name: String, number: Int) throws {
     switch target {
     case .tape(let members): try members.append(value, name, number: number)
-    case .foreign(var container): try container.encode(Mapped(value), forKey: WireKey(name))
+    case .foreign(let foreign): try Self.append(value, name, to: foreign)
     }
   }
 
-  mutating func appendNull(_ name: String, number: Int) throws {
+  /// Out of line, since the wrapper's metadata is looked up at the start of the function.
+  @inline(never)
+  private static func append<T: Encodable>(
+    _ value: T, _ name: String, to foreign: ForeignContainer
+  ) throws {
+    try foreign.container.encode(Mapped(value), forKey: WireKey(name))
+  }
+
+  func appendNull(_ name: String, number: Int) throws {
     switch target {
     case .tape(let members): try members.appendNull(name, number: number)
-    case .foreign(var container): try container.encodeNil(forKey: WireKey(name))
+    case .foreign(let foreign): try foreign.container.encodeNil(forKey: WireKey(name))
     }
   }
 
-  mutating func branch(_ name: String, number: Int) throws -> MemberWriter {
+  func branch(_ name: String, number: Int) throws -> MemberWriter {
     switch target {
     case .tape(let members): MemberWriter(try members.members(name, number: number))
-    case .foreign(var container):
-      MemberWriter(container.nestedContainer(keyedBy: WireKey.self, forKey: WireKey(name)))
+    case .foreign(let foreign):
+      MemberWriter(
+        foreign.container.nestedContainer(keyedBy: WireKey.self, forKey: WireKey(name)))
     }
   }
 
   /// Appends what `body` writes to an encoder.
-  mutating func write(
+  func write(
     _ name: String, number: Int, _ body: (any Encoder) throws -> Void
   ) throws {
     switch target {
     case .tape(let members): try members.write(name, number: number) { try body($0) }
-    case .foreign(var container): try body(container.superEncoder(forKey: WireKey(name)))
+    case .foreign(let foreign): try body(foreign.container.superEncoder(forKey: WireKey(name)))
     }
   }
 
   /// An encoder for a value that may be written later.
-  mutating func placeholder(_ name: String, number: Int) throws -> any Encoder {
+  func placeholder(_ name: String, number: Int) throws -> any Encoder {
     switch target {
     case .tape(let members): try members.placeholder(name, number: number)
-    case .foreign(var container): container.superEncoder(forKey: WireKey(name))
+    case .foreign(let foreign): foreign.container.superEncoder(forKey: WireKey(name))
     }
   }
 

@@ -15,25 +15,26 @@ public struct ModelShape<Root>: @unchecked Sendable {
     @ShapeBuilder<Root> _ leaves: () -> ShapeLeaves<Root, repeat each Value>
   ) {
     let leaves = leaves()
-    var paths: [[String]] = []
-    repeat paths.append((each leaves.leaves).path)
-    let plan = ShapePlan(of: Root.self, paths)
+    var members: [ShapeMember] = []
+    repeat members.append(TypedShapeMember(each leaves.leaves))
+    let plan = ShapePlan(of: Root.self, members)
     decode = { decoder in
       let source = try plan.source(decoder)
-      repeat try source.check(each leaves.leaves)
-      try source.throwMissing()
-      return initialiser(repeat try source.next(each leaves.leaves))
+      try source.check()
+      return initialiser(repeat try source.next(of: Root.self, as: (each Value).self))
     }
     encode = { root, encoder in
       let writer = try plan.writer(encoder)
-      repeat try writer.next(root, each leaves.leaves)
+      repeat try writer.writeNext(of: root, as: (each Value).self)
     }
   }
 }
 
-/// The paths of a shape's leaves, in order.
+/// The leaves of a shape, in order, and the tree of their paths.
 final class ShapePlan: @unchecked Sendable {
   // Sendable: constants only.
+
+  let members: [ShapeMember]
 
   let number = PlanNumber.next()
   let tree: PathTree
@@ -42,12 +43,12 @@ final class ShapePlan: @unchecked Sendable {
   let edges: [Int]
   private let problem: MappingError?
 
-  init(of type: Any.Type, _ paths: [[String]]) {
+  init(of type: Any.Type, _ members: [ShapeMember]) {
     var tree = PathTree()
     var edges: [Int] = []
     var problem: MappingError?
-    for keys in paths {
-      let path = WirePath(keys: keys)
+    for member in members {
+      let path = WirePath(keys: member.path)
       guard let edge = tree.insert(path) else {
         problem = MappingError(type, "a leaf without a key")
         edges.append(0)
@@ -59,6 +60,7 @@ final class ShapePlan: @unchecked Sendable {
     for edge in edges where edge < tree.edges.count && tree.edges[edge].level != nil {
       problem = MappingError(type, "'\(tree.edges[edge].path)' is a property and a branch")
     }
+    self.members = members
     self.tree = tree
     table = PathTable(tree)
     self.edges = edges

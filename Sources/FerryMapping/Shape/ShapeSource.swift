@@ -5,13 +5,12 @@ import FerryPath
 final class ShapeSource {
   private enum Input {
     case tape(TapeDecoder, found: [Int32])
-    case foreign(KeyedDecodingContainer<WireKey>)
+    case foreign(ForeignMembers)
   }
 
   private let plan: ShapePlan
   private let input: Input
   private var position = 0
-  private var missing: [String] = []
 
   init(_ plan: ShapePlan, _ decoder: TapeDecoder) throws {
     self.plan = plan
@@ -29,31 +28,21 @@ final class ShapeSource {
 
   init(_ plan: ShapePlan, _ container: KeyedDecodingContainer<WireKey>) {
     self.plan = plan
-    input = .foreign(container)
+    input = .foreign(ForeignMembers(container))
   }
 
-  // MARK: First round: what is missing
+  // MARK: What is missing
 
-  /// Notes the next leaf if its key is required and missing.
-  /// - Throws: a type mismatch if a branch is there but is no map.
-  func check<Root, Value>(_ leaf: ShapeLeaf<Root, Value>) throws {
-    let edge = plan.edges[position]
-    position += 1
-    let isThere: Bool
-    switch input {
-    case .tape(let decoder, let found):
-      isThere = found[edge] >= 0
-      if !isThere { try checkShape(above: edge, decoder, found) }
-    case .foreign(let container):
-      isThere = try Self.parent(of: plan.tree.edges[edge].path, container) != nil
+  /// Looks for the keys that are required.
+  /// - Throws: one error for all that are missing; a type mismatch if a branch is there but is no
+  ///   map.
+  func check() throws {
+    var missing: [String] = []
+    for (member, edge) in zip(plan.members, plan.edges) {
+      if try !isThere(edge), member.isRequired {
+        missing.append(plan.tree.edges[edge].path.description)
+      }
     }
-    if !isThere, leaf.absent == nil { missing.append(plan.tree.edges[edge].path.description) }
-  }
-
-  /// Ends the first round.
-  /// - Throws: one error for all keys that are missing.
-  func throwMissing() throws {
-    position = 0
     guard let first = missing.first else { return }
     if case .tape(let decoder, _) = input {
       throw decoder.missing(WireKey(first), allOf: missing)
@@ -63,6 +52,16 @@ final class ShapeSource {
       WireKey(first),
       DecodingError.Context(
         codingPath: [], debugDescription: "No values associated with keys \(list)."))
+  }
+
+  private func isThere(_ edge: Int) throws -> Bool {
+    switch input {
+    case .tape(let decoder, let found):
+      if found[edge] >= 0 { return true }
+      try checkShape(above: edge, decoder, found)
+      return false
+    case .foreign(let root): return try root.parent(of: plan.tree.edges[edge].path) != nil
+    }
   }
 
   private func checkShape(
@@ -81,49 +80,32 @@ final class ShapeSource {
     }
   }
 
-  // MARK: Second round: values
+  // MARK: Values
 
-  /// The value of the next leaf.
-  func next<Root, Value: Decodable>(_ leaf: ShapeLeaf<Root, Value>) throws -> Value {
-    let edge = plan.edges[position]
-    position += 1
+  /// The value of the next member, whose type is `type`.
+  func next<Root, Value: Codable>(of root: Root.Type, as type: Value.Type) throws -> Value {
+    defer { position += 1 }
+    // Members are in the order of the types.
+    let member = unsafe unsafeDowncast(
+      plan.members[position], to: TypedShapeMember<Root, Value>.self)
+    return try member.value(plan.edges[position], in: self)
+  }
+
+  /// Whether the value at the end of `edge` is missing or null.
+  func isNothing(_ edge: Int) throws -> Bool {
     switch input {
     case .tape(let decoder, let found):
-      let node = Int(found[edge])
-      if let absent = leaf.absent, node < 0 || decoder.view.isNull(at: node) { return absent }
-      return try decoder.value(Value.self, at: node)
-    case .foreign(let container):
-      let path = plan.tree.edges[edge].path
-      guard case .key(let name)? = path.steps.last,
-        let parent = try Self.parent(of: path, container)
-      else {
-        if let absent = leaf.absent { return absent }
-        throw DecodingError.valueNotFound(
-          Value.self,
-          DecodingError.Context(codingPath: container.codingPath, debugDescription: "No '\(path)'.")
-        )
-      }
-      let key = WireKey(name)
-      if let absent = leaf.absent, try parent.decodeNil(forKey: key) { return absent }
-      return try parent.decode(Value.self, forKey: key)
+      return found[edge] < 0 || decoder.view.isNull(at: Int(found[edge]))
+    case .foreign(let root): return try root.isNothing(at: plan.tree.edges[edge].path)
     }
   }
 
-  /// The container that has the last key of a path, if there is one.
-  private static func parent(
-    of path: WirePath, _ root: KeyedDecodingContainer<WireKey>
-  ) throws -> KeyedDecodingContainer<WireKey>? {
-    var container = root
-    for step in path.steps.dropLast() {
-      guard case .key(let name) = step, container.contains(WireKey(name)),
-        try !container.decodeNil(forKey: WireKey(name))
-      else { return nil }
-      container = try container.nestedContainer(keyedBy: WireKey.self, forKey: WireKey(name))
+  /// The value at the end of `edge`.
+  func value<Value: Decodable>(_ type: Value.Type, _ edge: Int) throws -> Value {
+    switch input {
+    case .tape(let decoder, let found): try decoder.value(type, at: Int(found[edge]))
+    case .foreign(let root): try root.value(type, at: plan.tree.edges[edge].path)
     }
-    guard case .key(let name)? = path.steps.last, container.contains(WireKey(name)) else {
-      return nil
-    }
-    return container
   }
 }
 
@@ -138,13 +120,18 @@ final class ShapeWriter {
     maps = BranchedWriter(root, plan.tree)
   }
 
-  /// Writes the value of the next leaf, unless it is nil.
-  func next<Root, Value: Encodable>(_ root: Root, _ leaf: ShapeLeaf<Root, Value>) throws {
-    let edge = plan.edges[position]
-    position += 1
-    let value = root[keyPath: leaf.property]
-    if Value.self is any NilRepresenting.Type, isNilValue(value) { return }
-    var map = try maps.map(plan.tree.edges[edge].parent)
+  /// Writes the next member of `root`, whose type is `type`.
+  func writeNext<Root, Value: Codable>(of root: Root, as type: Value.Type) throws {
+    defer { position += 1 }
+    // Members are in the order of the types.
+    let member = unsafe unsafeDowncast(
+      plan.members[position], to: TypedShapeMember<Root, Value>.self)
+    try member.write(root, plan.edges[position], to: self)
+  }
+
+  /// Writes `value` at the end of `edge`.
+  func append<Value: Encodable>(_ value: Value, _ edge: Int) throws {
+    let map = try maps.map(plan.tree.edges[edge].parent)
     try map.append(value, maps.name(edge), number: edge)
   }
 }

@@ -46,7 +46,8 @@ extension Shaped {
   public static func Key<Value: Codable>(
     _ keys: String..., at property: KeyPath<Self, Value?>
   ) -> ShapeLeaves<Self, Value?> {
-    ShapeLeaves(ShapeLeaf(path: keys, property: property, absent: .some(nil)))
+    ShapeLeaves(
+      ShapeLeaf(path: keys, property: property, absent: .some(nil), isNil: { $0 == nil }))
   }
 
   /// A leaf with a value for a key that is missing or null.
@@ -70,9 +71,22 @@ public struct ShapeLeaf<Root, Value> {
   let property: KeyPath<Root, Value>
   /// What there is when the key is missing or null.
   let absent: Value?
+  /// Whether a value is left out.
+  let isNil: (Value) -> Bool
+
+  fileprivate init(
+    path: [String], property: KeyPath<Root, Value>, absent: Value?,
+    isNil: ((Value) -> Bool)? = nil
+  ) {
+    self.path = path
+    self.property = property
+    self.absent = absent
+    // Types are asked once whether they have a nil: that is a cast.
+    self.isNil = isNil ?? (Value.self is any NilRepresenting.Type ? isNilValue : { _ in false })
+  }
 
   fileprivate func under(_ keys: [String]) -> ShapeLeaf {
-    ShapeLeaf(path: keys + path, property: property, absent: absent)
+    ShapeLeaf(path: keys + path, property: property, absent: absent, isNil: isNil)
   }
 }
 
