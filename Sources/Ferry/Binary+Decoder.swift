@@ -7,10 +7,14 @@ extension Binary {
   public final class Decoder: FormatDecoder, @unchecked Sendable {
     /// A decoder for the binary format.
     public init() {
+      super.init(Documents(), Self.standardOptions)
+    }
+
+    private static let standardOptions: Options = {
       var options = DecodingOptions()
       options.formatName = "binary"
-      super.init(Documents(), options)
-    }
+      return Options(coding: options)
+    }()
   }
 }
 

@@ -125,7 +125,7 @@ private final class BinaryDocumentSource: DocumentSource {
     }
     return try unsafe bytes.withBytes { input in
       guard place != .root else {
-        return try unsafe decoder.decode(type, from: input, userInfo: userInfo)
+        return try unsafe decoder.decode(type, input, userInfo)
       }
       let head = try unsafe head(of: input)
       let limits = limits

@@ -16,13 +16,17 @@ extension Binary {
 
     /// An encoder for the binary format.
     public init() {
+      documents = Documents()
+      super.init(documents, Self.standardOptions)
+    }
+
+    private static let standardOptions: Options = {
       var options = EncodingOptions()
       options.formatName = "binary"
       options.writesText = false
       options.nonFinite = .native
-      documents = Documents()
-      super.init(documents, options)
-    }
+      return Options(coding: options)
+    }()
 
     /// Whether text that comes again is written once and referred to; by default it is. Without,
     /// encoding is faster and the document larger.

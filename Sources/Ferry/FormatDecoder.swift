@@ -50,9 +50,11 @@ open class FormatDecoder: @unchecked Sendable {
   let options: Mutex<Options>
   private let documents: any DocumentDecoding
 
-  init(_ documents: any DocumentDecoding, _ coding: DecodingOptions) {
+  /// Options are put together once for all decoders of a kind: many programs make a decoder for
+  /// each document.
+  init(_ documents: any DocumentDecoding, _ options: Options) {
     self.documents = documents
-    options = Mutex(Options(coding: coding))
+    self.options = Mutex(options)
   }
 
   // MARK: Options

@@ -48,9 +48,11 @@ open class FormatEncoder: @unchecked Sendable {
   let options: Mutex<Options>
   private let documents: any DocumentEncoding
 
-  init(_ documents: any DocumentEncoding, _ coding: EncodingOptions) {
+  /// Options are put together once for all encoders of a kind: many programs make an encoder for
+  /// each document.
+  init(_ documents: any DocumentEncoding, _ options: Options) {
     self.documents = documents
-    options = Mutex(Options(coding: coding))
+    self.options = Mutex(options)
   }
 
   // MARK: Options

@@ -103,7 +103,7 @@ private final class JSONDocumentSource: DocumentSource {
   ) throws -> T {
     try unsafe bytes.withBytes { input in
       guard place != .root else {
-        return try unsafe decoder.decode(type, from: input, userInfo: userInfo)
+        return try unsafe decoder.decode(type, input, userInfo)
       }
       let extent = try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
         let start = scanner.offset
@@ -113,7 +113,7 @@ private final class JSONDocumentSource: DocumentSource {
       }
       do {
         let value = unsafe UnsafeBufferPointer(rebasing: input[extent])
-        return try unsafe decoder.decode(type, from: value, userInfo: userInfo)
+        return try unsafe decoder.decode(type, value, userInfo)
       } catch let error as DecodingError {
         throw unsafe error.moved(by: extent.lowerBound, in: input)
       }

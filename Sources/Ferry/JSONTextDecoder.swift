@@ -14,11 +14,18 @@ open class JSONTextDecoder: FormatDecoder, @unchecked Sendable {
 
   /// A decoder for RFC 8259, or one that behaves as Foundation's does.
   package init(preset: JSON.Preset) {
+    documents = JSONDocuments(preset: preset)
+    super.init(documents, preset == .foundation ? Self.foundationOptions : Self.strictOptions)
+  }
+
+  private static let strictOptions = options(rejectsUnderflow: false)
+  private static let foundationOptions = options(rejectsUnderflow: true)
+
+  private static func options(rejectsUnderflow: Bool) -> Options {
     var options = DecodingOptions()
     options.nonFinite = .throw
-    options.rejectsUnderflow = preset == .foundation
-    documents = JSONDocuments(preset: preset)
-    super.init(documents, options)
+    options.rejectsUnderflow = rejectsUnderflow
+    return Options(coding: options)
   }
 
   // MARK: Options

@@ -34,8 +34,10 @@ open class JSONTextEncoder: FormatEncoder, @unchecked Sendable {
   /// An encoder that writes what Foundation's does, or canonical JSON.
   package init(preset: JSON.Encoder.Preset) {
     documents = JSONLayout(isCanonical: preset == .canonical)
-    super.init(documents, EncodingOptions())
+    super.init(documents, Self.standardOptions)
   }
+
+  private static let standardOptions = Options(coding: EncodingOptions())
 
   /// The layout; by default compact, in the order of encoding.
   public final var outputFormatting: OutputFormatting {

@@ -14,15 +14,22 @@ extension YAML {
 
     /// A decoder for YAML.
     public init(preset: Preset = .standard) {
-      var options = DecodingOptions()
-      options.formatName = "YAML"
-      options.rejectsUnknownKeys = preset == .strict
       documents = Documents()
       documents.settings.withLock { settings in
         if preset == .strict { settings.rules.schema.insert(.strict) }
         if preset == .yaml11 { settings.rules.schema.insert(.yaml11) }
       }
-      super.init(documents, options)
+      super.init(documents, preset == .strict ? Self.strictOptions : Self.standardOptions)
+    }
+
+    private static let standardOptions = options(rejectsUnknownKeys: false)
+    private static let strictOptions = options(rejectsUnknownKeys: true)
+
+    private static func options(rejectsUnknownKeys: Bool) -> Options {
+      var options = DecodingOptions()
+      options.formatName = "YAML"
+      options.rejectsUnknownKeys = rejectsUnknownKeys
+      return Options(coding: options)
     }
 
     // MARK: Options

@@ -15,12 +15,16 @@ extension YAML {
 
     /// An encoder for YAML.
     public init() {
+      documents = Documents()
+      super.init(documents, Self.standardOptions)
+    }
+
+    private static let standardOptions: Options = {
       var options = EncodingOptions()
       options.formatName = "YAML"
       options.nonFinite = .native
-      documents = Documents()
-      super.init(documents, options)
-    }
+      return Options(coding: options)
+    }()
 
     /// Whether keys come in the order of their UTF-8 bytes; by default in the order of encoding.
     public var sortedKeys: Bool {

@@ -12,13 +12,28 @@ package final class CollectionBytes<Bytes: Collection<UInt8> & Sendable>: Docume
 
   /// The owner of `bytes`; a collection without contiguous storage is copied.
   package static func owner(of bytes: Bytes) -> any DocumentBytes {
+    // `bytes` is an array under another name.
+    if Bytes.self == [UInt8].self {
+      return ArrayBytes(unsafe unsafeBitCast(bytes, to: [UInt8].self))
+    }
     let isContiguous = bytes.withContiguousStorageIfAvailable { _ in true } ?? false
-    return isContiguous ? CollectionBytes(bytes) : CollectionBytes<[UInt8]>(Array(bytes))
+    return isContiguous ? CollectionBytes(bytes) : ArrayBytes(Array(bytes))
   }
 
   package func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
     if let result = try bytes.withContiguousStorageIfAvailable(body) { return result }
     // Storage that was contiguous stays so; this is for a collection that changes its mind.
     return try unsafe Array(bytes).withUnsafeBufferPointer(body)
+  }
+}
+
+/// Bytes in an array, which need not be asked whether they are contiguous.
+private final class ArrayBytes: DocumentBytes {
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
+    try unsafe bytes.withUnsafeBufferPointer(body)
   }
 }
