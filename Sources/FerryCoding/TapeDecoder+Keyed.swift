@@ -19,11 +19,14 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     }
     var keys: [Key] = []
     var seen: Set<String> = []
+    // One key, as of an enum's case, comes once.
+    let mayRepeat = view.elementCount(cursor.header) > 1
     unsafe cursor.call.state.pointee.askedKeys.askAll(of: cursor.header)
     var index = cursor.header + 1
     while index < view[cursor.header].payload {
       let name = cursor.call.convertedName(index, in: cursor.header)
-      if seen.insert(name).inserted, let key = Key(stringValue: name) { keys.append(key) }
+      let isNew = !mayRepeat || seen.insert(name).inserted
+      if isNew, let key = Key(stringValue: name) { keys.append(key) }
       index = view.next(index + 1)
     }
     return keys

@@ -59,7 +59,12 @@ extension UUID: DirectDecodable, DirectEncodable {
       return
     }
     let start = reader.position
-    guard let uuid = UUID(uuidString: try reader.readString()) else {
+    var text = try reader.readString()
+    if let bytes = text.withUTF8({ unsafe UUIDText.bytes($0) }) {
+      self.init(bytes: bytes)
+      return
+    }
+    guard let uuid = UUID(uuidString: text) else {
       throw reader.invalid("Attempted to decode UUID from invalid UUID string.", at: start)
     }
     self = uuid
@@ -92,7 +97,7 @@ extension Decimal: DirectDecodable, DirectEncodable {
       throw reader.mismatch(Decimal.self, at: start)
     }
     let text = try reader.readNumber().text
-    guard let decimal = Decimal(string: text), decimal.isFinite else {
+    guard let decimal = Decimal(number: text), decimal.isFinite else {
       throw reader.invalid("Number \(text) is not representable as Decimal.", at: start)
     }
     self = decimal

@@ -1,4 +1,5 @@
 package import FerryCoding
+import FerryTape
 import Foundation
 
 /// Decodes Foundation's value types in their known wire form.
@@ -76,7 +77,10 @@ package struct FoundationDecoding: DecodingBridge {
         unsafe UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
       }
     }
-    return try uuid?.flatMap(\.self) ?? UUID(from: decoder)
+    if let uuid = uuid?.flatMap(\.self) { return uuid }
+    // The usual text takes no scanner; of others Foundation decides.
+    let bytes = unsafe decoder.withText { unsafe UUIDText.bytes($0) }
+    return try bytes.flatMap(\.self).map(UUID.init(bytes:)) ?? UUID(from: decoder)
   }
 
   private func decodeData(from decoder: TapeDecoder) throws -> Data {
@@ -101,7 +105,7 @@ package struct FoundationDecoding: DecodingBridge {
 
   private func decodeDecimal(from decoder: TapeDecoder) throws -> Decimal {
     guard let text = decoder.numberText else { throw decoder.mismatch(Decimal.self) }
-    guard let decimal = Decimal(string: text), decimal.isFinite else {
+    guard let decimal = Decimal(number: text), decimal.isFinite else {
       throw decoder.corrupted("Number \(text) is not representable as Decimal.")
     }
     return decimal

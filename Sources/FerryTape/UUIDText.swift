@@ -29,6 +29,33 @@ package enum UUIDText {
     }
   }
 
+  /// The bytes of the UUID that `text` is; `nil` for anything but digits and four dashes in their
+  /// places.
+  package static func bytes(_ text: UnsafeBufferPointer<UInt8>) -> SIMD16<UInt8>? {
+    guard text.count == length else { return nil }
+    var bytes = SIMD16<UInt8>()
+    var place = 0
+    for index in 0..<16 {
+      if index == 4 || index == 6 || index == 8 || index == 10 {
+        guard unsafe text[place] == UInt8(ascii: "-") else { return nil }
+        place += 1
+      }
+      guard let high = unsafe value(text[place]), let low = unsafe value(text[place + 1]) else {
+        return nil
+      }
+      bytes[index] = high << 4 | low
+      place += 2
+    }
+    return bytes
+  }
+
+  private static func value(_ digit: UInt8) -> UInt8? {
+    let decimal = digit &- UInt8(ascii: "0")
+    if decimal < 10 { return decimal }
+    let letter = (digit | 0x20) &- UInt8(ascii: "a")
+    return letter < 6 ? letter + 10 : nil
+  }
+
   private static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
   }

@@ -237,4 +237,66 @@ struct KeyStrategyTests {
     decoder.keyDecodingStrategy = .style(.snakeCase)
     #expect(try decoder.decode(Backwards.self, from: "{\(members)}").sum == 499_500)
   }
+
+  @Test("two keys that are written under one name give its last value, in every call")
+  func namesThatMeetInWriting() throws {
+    struct Twice: Encodable {
+      var userName = 1
+      var user_name = 2
+    }
+    let encoder = JSON.Encoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    for _ in 0..<3 {
+      #expect(try encoder.string([Twice(), Twice()]) == #"[{"user_name":2},{"user_name":2}]"#)
+    }
+  }
+
+  @Test("encoders with different strategies do not spoil each other")
+  func encodersInTurns() throws {
+    struct User: Encodable { var userName = "a" }
+    var encoders = [(JSON.Encoder(), "userName")]
+    for style in [KeyStyle.kebabCase, .screamingSnakeCase, .pascalCase] {
+      let encoder = JSON.Encoder()
+      encoder.keyEncodingStrategy = .style(style)
+      encoders.append((encoder, style.name(of: "userName")))
+    }
+    let (snake, custom) = (JSON.Encoder(), JSON.Encoder())
+    snake.keyEncodingStrategy = .convertToSnakeCase
+    custom.keyEncodingStrategy = .custom { AnyKey(stringValue: "of \($0.count)") }
+    encoders += [(snake, "user_name"), (custom, "of 2")]
+    var random = SeededGenerator(for: "KeyStrategy.encoders")
+    for _ in 0..<200 {
+      let (encoder, name) = encoders[random.int(0..<encoders.count)]
+      #expect(try encoder.string([User(), User()]) == #"[{"\#(name)":"a"},{"\#(name)":"a"}]"#)
+      // What a document is written as in binary does not depend on those before it.
+      #expect(try Binary.encode([User()]) == Binary.encode([User()]))
+    }
+  }
+
+  @Test("more names than are kept are written all the same")
+  func manyNames() throws {
+    struct Key: CodingKey {
+      var number: UInt8
+      static nonisolated(unsafe) var prefix = ""
+      var stringValue: String { Self.prefix + String(number) }
+      var intValue: Int? { nil }
+      init(number: UInt8) { self.number = number }
+      init?(stringValue: String) { nil }
+      init?(intValue: Int) { nil }
+    }
+    struct Long: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        for number in UInt8(0)...200 {
+          try container.encode(number, forKey: Key(number: number))
+        }
+      }
+    }
+    // 201 names of 1 KiB are forgotten behind each call; of 10 KiB some are not kept at all.
+    for length in [1 << 10, 10 << 10, 1 << 10] {
+      Key.prefix = String(repeating: "k", count: length)
+      let members = (0...200).map { "\"\(Key.prefix)\($0)\":\($0)" }.joined(separator: ",")
+      for _ in 0..<2 { #expect(try JSON.string([Long()]) == "[{\(members)}]") }
+    }
+  }
 }
