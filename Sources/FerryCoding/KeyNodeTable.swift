@@ -76,7 +76,7 @@ final class KeyNodeTable {
     unsafe entries = Self.allocate()
   }
 
-  /// For the names of a plan, which are nobody's keys.
+  /// For the names of a plan or a set of fields, which are nobody's keys.
   init() {
     makeKey = { _ in nil }
     unsafe entries = Self.allocate()
@@ -136,6 +136,14 @@ struct KeyNodeTableCache {
       if let key = table.key(of: node, generation) { return key }
     }
     return nil
+  }
+
+  /// The table for the names of a set of fields, which is known by its type.
+  mutating func table(ofFields type: ObjectIdentifier) -> KeyNodeTable {
+    if let table = tables[type] { return table }
+    let table = KeyNodeTable()
+    tables[type] = table
+    return table
   }
 
   /// The table for the names of a plan, which is known by a number.

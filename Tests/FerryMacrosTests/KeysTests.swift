@@ -72,6 +72,12 @@ private struct Ordered: Equatable {
   var third: [Bool]
 }
 
+@DirectCodable
+private struct Named {
+  var id: Int
+  var lastOne: Int
+}
+
 @Suite("Keys")
 struct KeysTests {
   @Test(
@@ -208,4 +214,31 @@ struct KeysTests {
     try expectEverywhere(
       Keyword(default: 1, self: "s", in: true), #"{"default":1,"self":"s","in":true}"#)
   }
+
+  @Test("an encoder's strategy names the keys of each call, and of no other")
+  func strategies() throws {
+    let model = [Named(id: 1, lastOne: 2)]
+    let snake = JSON.Encoder()
+    snake.keyEncodingStrategy = .convertToSnakeCase
+    let (kebab, plain) = (JSON.Encoder(), JSON.Encoder())
+    kebab.keyEncodingStrategy = .style(.kebabCase)
+    plain.outputFormatting = .sortedKeys
+    let custom = JSON.Encoder()
+    custom.keyEncodingStrategy = .custom { $0.last ?? FixedKey() }
+    for (encoder, name) in [
+      (snake, "last_one"), (plain, "lastOne"), (kebab, "last-one"), (snake, "last_one"),
+      (custom, "lastOne"), (plain, "lastOne"),
+    ] {
+      let text = try encoder.string(model + model)
+      #expect(text.split(separator: "\"\(name)\":2").count == 3, "\(text)")
+    }
+  }
+}
+
+private struct FixedKey: CodingKey {
+  var stringValue: String { "fixed" }
+  var intValue: Int? { nil }
+  init() {}
+  init?(stringValue: String) { nil }
+  init?(intValue: Int) { nil }
 }

@@ -6,6 +6,8 @@ public struct TapeWriter: ~Copyable, WireWriter {
   /// What the whole call shares.
   public let context: WireContext
   let call: EncodingCall
+  /// The nodes of the fields that were written last.
+  private var fieldNodes: (type: ObjectIdentifier, table: KeyNodeTable)?
 
   init(_ call: EncodingCall, _ context: WireContext) {
     self.call = call
@@ -114,25 +116,43 @@ public struct TapeWriter: ~Copyable, WireWriter {
   public mutating func writeKey<Fields: FieldSet>(
     _ slot: Int, of fields: Fields.Type, in record: inout Record
   ) throws(Failure) {
-    try writeKey(fields.name(slot), in: &record)
+    let table = table(of: fields)
+    guard slot < KeyNodeTable.capacity, unsafe state.pointee.known.rule != .unknown else {
+      return try writeKey(fields.name(slot), in: &record)
+    }
+    let entry = unsafe table.entries[slot]
+    if unsafe entry.generation == state.pointee.known.generation {
+      unsafe state.pointee.open.count += 1
+      return try unsafe state.pointee.tape.append(Node(word: entry.word))
+    }
+    let name = converted(fields.name(slot))
+    guard let node = unsafe state.pointee.known.store(name) else {
+      return try writeKey(name, in: &record)
+    }
+    unsafe table.entries[slot] = KeyNodeTable.Entry(
+      word: node.word, generation: state.pointee.known.generation)
+    unsafe state.pointee.open.count += 1
+    try unsafe state.pointee.tape.append(node)
+  }
+
+  private mutating func table<Fields: FieldSet>(of fields: Fields.Type) -> KeyNodeTable {
+    let type = ObjectIdentifier(fields)
+    if let fieldNodes, fieldNodes.type == type { return fieldNodes.table }
+    let table = unsafe state.pointee.known.tables.table(ofFields: type)
+    fieldNodes = (type, table)
+    return table
+  }
+
+  /// What a key is called in the document.
+  private func converted(_ name: StaticString) -> String {
+    call.convertedName(TapeKey(stringValue: "\(name)"))
   }
 
   /// Writes a key.
   public mutating func writeKey(
     _ name: StaticString, in record: inout Record
   ) throws(Failure) {
-    let text = "\(name)"
-    let key =
-      switch unsafe state.pointee.options.keys {
-      case .exact: text
-      case .snakeCase: SnakeCase.snakeCased(text)
-      case .styled(let style): style.name(of: text)
-      case .custom(let convert):
-        unsafe convert(
-          state.pointee.path(to: state.pointee.open.header) + [TapeKey(stringValue: text)]
-        ).stringValue
-      }
-    try writeKey(key, in: &record)
+    try writeKey(converted(name), in: &record)
   }
 
   /// Writes a key that is data, which no option converts.
