@@ -20,7 +20,9 @@ extension BenchmarkSet {
       BenchmarkSet("small", tasks: BenchmarkTask.direct.union(BenchmarkTask.records)) {
         try DataSet<[Record]>(json: corpus.text(of: .records), direct: DirectRoad())
       },
-      BenchmarkSet("messages", tasks: [.messageDecode, .messageEncode]) {
+      BenchmarkSet(
+        "messages", tasks: [.messageDecode, .messageEncode, .snakeCaseDecode, .snakeCaseEncode]
+      ) {
         let records = try JSON.decode([Record].self, from: corpus.text(of: .records))
         return try DataSet<[Record]>(json: JSON.encode(Array(records.prefix(2000))))
       },

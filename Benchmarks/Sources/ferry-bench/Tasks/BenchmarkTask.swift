@@ -14,6 +14,8 @@ enum BenchmarkTask: String, CaseIterable {
   case binaryEncodeDirect = "binary-encode-direct"
   case messageDecode = "message-decode"
   case messageEncode = "message-encode"
+  case snakeCaseDecode = "snake-case-decode"
+  case snakeCaseEncode = "snake-case-encode"
   case yamlDecode = "yaml-decode"
   case yamlEncode = "yaml-encode"
   case mappedDecode = "mapped-decode"
@@ -38,6 +40,8 @@ enum BenchmarkTask: String, CaseIterable {
     case .binaryEncodeDirect: set.binaryEncodeDirect
     case .messageDecode: set.messageDecode
     case .messageEncode: set.messageEncode
+    case .snakeCaseDecode: set.snakeCaseDecode
+    case .snakeCaseEncode: set.snakeCaseEncode
     case .yamlDecode: set.yamlDecode
     case .yamlEncode: set.yamlEncode
     case .mappedDecode: set.mappedDecode
