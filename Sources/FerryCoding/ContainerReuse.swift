@@ -154,7 +154,10 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
   /// Ends a call: up to `limit` boxes of each type stay for the next one. Those that somebody else
   /// still holds become the owners of what they need, `session` included.
   mutating func release(keeping limit: Int, of session: AnyObject) {
-    for slot in touched where !staysAsItIs(slot, limit) {
+    // By index: a loop over the array would hold it, and it is changed at the end.
+    for index in touched.indices {
+      let slot = touched[index]
+      if staysAsItIs(slot, limit) { continue }
       var kept: [Box] = []
       while var box = entries[slot].boxes.popLast() {
         if !isKnownUniquelyReferenced(&box.object) {
@@ -175,7 +178,7 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     } else if used.count > Self.many, touched.count < Self.many / 2 {
       forgetAll(but: touched)
     }
-    for slot in touched { entries[slot].isTouched = false }
+    for index in touched.indices { entries[touched[index]].isTouched = false }
     touched.removeAll(keepingCapacity: true)
   }
 

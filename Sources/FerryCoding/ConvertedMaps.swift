@@ -20,7 +20,7 @@ struct ConvertedMaps {
 
   /// Forgets the maps.
   mutating func clear() {
-    notes.removeAll(keepingCapacity: true)
+    notes.removeAll(keepingCapacity: notes.count < 4096)
     if !types.isEmpty { types = [:] }
   }
 }

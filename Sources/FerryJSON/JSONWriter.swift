@@ -86,6 +86,7 @@ package struct JSONWriter: ~Copyable {
         isMap = node.kind == .map
         end = node.payload
         output.append(isMap ? ASCII.openBrace : ASCII.openBracket)
+        if open.isEmpty { open.reserveCapacity(8) }
         open.append((end, isMap))
         isFirst = true
         position &+= 1
