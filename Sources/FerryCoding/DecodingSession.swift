@@ -141,7 +141,8 @@ struct DecodingState: ~Copyable {
   @inline(never)
   private mutating func use(_ rule: KeyRule) {
     var other = knownBefore.take() ?? KnownKeys(rule: rule)
-    if other.rule != rule || rule == .unknown { other = KnownKeys(rule: rule) }
+    // Under the rule that is unknown nothing was kept, so that serves as well.
+    if other.rule != rule { other = KnownKeys(rule: rule) }
     swap(&known, &other)
     knownBefore = consume other
   }
