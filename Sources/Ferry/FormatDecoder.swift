@@ -173,7 +173,7 @@ protocol DocumentDecoding: Sendable {
 }
 
 extension FormatDecoder.KeyDecodingStrategy {
-  fileprivate var conversion: KeyDecoding {
+  fileprivate var conversion: KeyConversion {
     switch self {
     case .useDefaultKeys: .exact
     case .convertFromSnakeCase: .snakeCase

@@ -153,7 +153,7 @@ protocol DocumentEncoding: Sendable {
 }
 
 extension FormatEncoder.KeyEncodingStrategy {
-  fileprivate var conversion: KeyEncoding {
+  fileprivate var conversion: KeyConversion {
     switch self {
     case .useDefaultKeys: .exact
     case .convertToSnakeCase: .snakeCase

@@ -19,7 +19,7 @@ package struct DecodingOptions: Sendable {
     var formatName = "JSON"
     var nonFinite = NonFiniteStrategy.native
     var rejectsUnderflow = false
-    var keys = KeyDecoding.exact
+    var keys = KeyConversion.exact
     var rejectsUnknownKeys = false
     var depthLimit = 512
     var bridge: (any DecodingBridge)?
@@ -47,7 +47,7 @@ package struct DecodingOptions: Sendable {
     set { shared = shared.changed { $0.rejectsUnderflow = newValue } }
   }
   /// How names become keys.
-  package var keys: KeyDecoding {
+  package var keys: KeyConversion {
     get { shared.fields.keys }
     set { shared = shared.changed { $0.keys = newValue } }
   }
@@ -92,7 +92,7 @@ package struct DecodingOptions: Sendable {
 package struct EncodingOptions: Sendable {
   private struct Fields: Sendable {
     var nonFinite = NonFiniteStrategy.throw
-    var keys = KeyEncoding.exact
+    var keys = KeyConversion.exact
     var formatName = "JSON"
     var writesText = true
     var depthLimit = 512
@@ -111,7 +111,7 @@ package struct EncodingOptions: Sendable {
     set { shared = shared.changed { $0.nonFinite = newValue } }
   }
   /// How keys become names.
-  package var keys: KeyEncoding {
+  package var keys: KeyConversion {
     get { shared.fields.keys }
     set { shared = shared.changed { $0.keys = newValue } }
   }

@@ -135,16 +135,7 @@ struct DecodingState: ~Copyable {
     self.options = options
     plans.use(bridge: options.bridge.map { type(of: $0) })
     let rule = options.keyRule
-    if known.rule != rule { use(rule) }
-  }
-
-  @inline(never)
-  private mutating func use(_ rule: KeyRule) {
-    var other = knownBefore.take() ?? KnownKeys(rule: rule)
-    // Under the rule that is unknown nothing was kept, so that serves as well.
-    if other.rule != rule { other = KnownKeys(rule: rule) }
-    swap(&known, &other)
-    knownBefore = consume other
+    if known.rule != rule { known.change(to: rule, &knownBefore) }
   }
 
   /// Ends the use of containers. Nothing of a call with a rule of its own serves the next.
@@ -185,7 +176,7 @@ struct DecodingState: ~Copyable {
 }
 
 /// What is known of `CodingKey` types under one rule.
-struct KnownKeys: ~Copyable {
+struct KnownKeys: KnownByRule, ~Copyable {
   let rule: KeyRule
   var tables: KeyTableCache
   var boxes = ContainerBoxes<KeyedCursor>()

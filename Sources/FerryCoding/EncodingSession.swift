@@ -126,15 +126,7 @@ struct EncodingState: ~Copyable {
   mutating func begin(_ options: EncodingOptions) {
     self.options = options
     let rule = options.keys.rule
-    if known.rule != rule { use(rule) }
-  }
-
-  @inline(never)
-  private mutating func use(_ rule: KeyRule) {
-    var other = knownBefore.take() ?? KnownKeyNodes(rule: rule)
-    if other.rule != rule { other = KnownKeyNodes(rule: rule) }
-    swap(&known, &other)
-    knownBefore = consume other
+    if known.rule != rule { known.change(to: rule, &knownBefore) }
   }
 
   /// Forgets the model, keeps what is known about types.

@@ -1,14 +1,16 @@
 package import FerryPath
 
-/// Which name in a document belongs to a key of a model, when a coder converts keys.
-package enum KeyDecoding: Sendable {
-  /// The key's own name.
+/// What the keys of a model are called in a document, when a coder converts keys.
+package enum KeyConversion: Sendable {
+  /// What they call themselves.
   case exact
-  /// Names are converted from snake case by Foundation's rule: `user_name` is `userName`.
+  /// By Foundation's rule for snake case: `userName` is written as `user_name`, which is read as
+  /// `userName`.
   case snakeCase
-  /// The key's name in a style, or else its own.
+  /// The key's name in a style; in reading, or else its own.
   case styled(KeyStyle)
-  /// Names are converted by the closure, which gets the way to the name with the name at its end.
+  /// What the closure makes of the way to the key, with the key at its end; in reading, of the way
+  /// to the name.
   case custom(@Sendable ([any CodingKey]) -> any CodingKey)
 
   var isExact: Bool {
@@ -36,28 +38,21 @@ enum KeyRule: Equatable {
   case unknown
 }
 
-/// What the keys of a model are called in a document, when a coder converts keys.
-package enum KeyEncoding: Sendable {
-  /// The key's own name.
-  case exact
-  /// Converted to snake case by Foundation's rule: `userName` becomes `user_name`.
-  case snakeCase
-  /// The key's name in a style.
-  case styled(KeyStyle)
-  /// Converted by the closure, which gets the way to the key with the key at its end.
-  case custom(@Sendable ([any CodingKey]) -> any CodingKey)
+/// What a session knows of keys under one rule.
+protocol KnownByRule: ~Copyable {
+  var rule: KeyRule { get }
 
-  var isExact: Bool {
-    if case .exact = self { true } else { false }
-  }
+  init(rule: KeyRule)
+}
 
-  /// What may be remembered of keys under this conversion.
-  var rule: KeyRule {
-    switch self {
-    case .exact: .exact
-    case .snakeCase: .snakeCase
-    case .styled(let style): .styled(style)
-    case .custom: .unknown
-    }
+extension KnownByRule where Self: ~Copyable {
+  /// Becomes what is known under `rule`, which `other` may be; what this was is in `other` then, so
+  /// that a session may go back and forth between two rules.
+  @inline(never)
+  mutating func change(to rule: KeyRule, _ other: inout Self?) {
+    var next = other.take() ?? Self(rule: rule)
+    if next.rule != rule { next = Self(rule: rule) }
+    swap(&self, &next)
+    other = consume next
   }
 }

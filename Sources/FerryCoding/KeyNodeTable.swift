@@ -3,7 +3,7 @@ import FerryTape
 
 /// What is known of keys under one rule: where their names lie, which is from call to call the same
 /// memory. Tapes have it for their input.
-struct KnownKeyNodes: ~Copyable {
+struct KnownKeyNodes: KnownByRule, ~Copyable {
   let rule: KeyRule
   var tables = KeyNodeTableCache()
   var boxes = ContainerBoxes<KeyedEncodingCursor>()
@@ -21,14 +21,22 @@ struct KnownKeyNodes: ~Copyable {
   /// Whether names are others than the keys' own.
   var isConverting: Bool { rule != .exact }
 
-  /// Keeps `name` for the calls to come.
+  /// The node of the key with `number`, if its name is kept.
+  func node(_ number: Int, in table: KeyNodeTable) -> Node? {
+    let entry = unsafe table.entries[number]
+    return entry.generation == generation ? Node(word: entry.word) : nil
+  }
+
+  /// Keeps `name`, that of the key with `number`, for the calls to come.
   /// - Returns: `nil` if there are too many names already.
-  mutating func store(_ name: String) -> Node? {
+  mutating func keep(_ name: String, of number: Int, in table: KeyNodeTable) -> Node? {
     let start = names.count
     guard name.utf8.count <= Self.limitOfCall - start else { return nil }
     var name = name
     name.withUTF8 { unsafe names.append($0) }
-    return Node(.text, length: names.count - start, payload: start)
+    let node = Node(.text, length: names.count - start, payload: start)
+    unsafe table.entries[number] = KeyNodeTable.Entry(word: node.word, generation: generation)
+    return node
   }
 
   /// The name that was stored as `node`.

@@ -99,9 +99,9 @@ struct KeyedEncodingCursor: ContainerCursor {
   private func fill<K: CodingKey>(_ number: Int, with key: K) throws -> Node {
     let name = call.convertedName(key)
     let isKept = unsafe !call.state.pointee.known.isConverting || mayKeep(name, number)
-    if isKept, let node = unsafe call.state.pointee.known.store(name) {
-      unsafe entries?[number] = KeyNodeTable.Entry(
-        word: node.word, generation: call.state.pointee.known.generation)
+    if isKept, let table = unsafe place.pointee.table,
+      let node = unsafe call.state.pointee.known.keep(name, of: number, in: table)
+    {
       return node
     }
     if unsafe call.state.pointee.known.isConverting {

@@ -79,16 +79,9 @@ package struct TapeMembers {
   }
 
   private func node(_ name: String, _ number: Int) throws -> Node {
-    let entry = unsafe keys.entries[number]
-    if unsafe entry.generation == call.state.pointee.known.generation {
-      return Node(word: entry.word)
-    }
-    guard let node = unsafe call.state.pointee.known.store(name) else {
-      return try unsafe call.state.pointee.tape.node(storing: name)
-    }
-    unsafe keys.entries[number] = KeyNodeTable.Entry(
-      word: node.word, generation: call.state.pointee.known.generation)
-    return node
+    try unsafe call.state.pointee.known.node(number, in: keys)
+      ?? call.state.pointee.known.keep(name, of: number, in: keys)
+      ?? call.state.pointee.tape.node(storing: name)
   }
 }
 

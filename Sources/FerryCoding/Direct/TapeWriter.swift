@@ -120,19 +120,18 @@ public struct TapeWriter: ~Copyable, WireWriter {
     guard slot < KeyNodeTable.capacity, unsafe state.pointee.known.rule != .unknown else {
       return try writeKey(fields.name(slot), in: &record)
     }
-    let entry = unsafe table.entries[slot]
-    if unsafe entry.generation == state.pointee.known.generation {
-      unsafe state.pointee.open.count += 1
-      return try unsafe state.pointee.tape.append(Node(word: entry.word))
-    }
-    let name = converted(fields.name(slot))
-    guard let node = unsafe state.pointee.known.store(name) else {
-      return try writeKey(name, in: &record)
-    }
-    unsafe table.entries[slot] = KeyNodeTable.Entry(
-      word: node.word, generation: state.pointee.known.generation)
+    let node = try node(slot, of: fields, in: table)
     unsafe state.pointee.open.count += 1
     try unsafe state.pointee.tape.append(node)
+  }
+
+  private func node<Fields: FieldSet>(
+    _ slot: Int, of fields: Fields.Type, in table: KeyNodeTable
+  ) throws(Failure) -> Node {
+    if let node = unsafe state.pointee.known.node(slot, in: table) { return node }
+    let name = converted(fields.name(slot))
+    if let node = unsafe state.pointee.known.keep(name, of: slot, in: table) { return node }
+    return try unsafe state.pointee.tape.node(storing: name)
   }
 
   private mutating func table<Fields: FieldSet>(of fields: Fields.Type) -> KeyNodeTable {
