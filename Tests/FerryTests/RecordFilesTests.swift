@@ -102,6 +102,26 @@ struct RecordFilesTests {
     }
   }
 
+  #if os(Linux)
+  @Test("a writer that ends leaves the file free, though a forked child still has it open")
+  func unlocking() throws {
+    try withPath { path in
+      let writer = try Binary.recordWriter(for: Event.self, appendingTo: path)
+      // What a child has between fork and exec: another descriptor of the same open file.
+      let inherited = (0..<1024).first { number in
+        path
+          == (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))
+      }
+      let copy = dup(Int32(try #require(inherited)))
+      defer { close(copy) }
+      try writer.write(Event(0))
+      try writer.finish()
+      try append(1..<2, to: path)
+      #expect(try Binary.RecordFile<Event>(path: path).count == 2)
+    }
+  }
+  #endif
+
   @Test("a file cut off anywhere has an exact prefix, and goes on from there")
   func torn() throws {
     try withPath { path in

@@ -27,8 +27,8 @@ public struct StreamTarget {
     StreamTarget(kind: .descriptor(descriptor))
   }
 
-  /// An open file that is written from where its descriptor is, made durable when the writer
-  /// finishes, and closed.
+  /// An open and locked file that is written from where its descriptor is, made durable when the
+  /// writer finishes, unlocked and closed.
   package static func extended(_ descriptor: Int32, name: String) -> StreamTarget {
     StreamTarget(kind: .extended(descriptor, name: name))
   }
@@ -94,7 +94,7 @@ enum OpenTarget {
     case .extended(let descriptor, let name):
       let isDurable = uninterrupted { fsync(descriptor) } == 0
       let code = errno
-      guard close(descriptor) == 0, isDurable else {
+      guard Self.unlockAndClose(descriptor) == 0, isDurable else {
         throw StreamError(name, "write", code: isDurable ? errno : code)
       }
     default: break
@@ -105,8 +105,17 @@ enum OpenTarget {
   func discard() {
     switch self {
     case .replacement(let file): file.discard()
-    case .owned(let descriptor, _), .extended(let descriptor, _): close(descriptor)
+    case .owned(let descriptor, _): close(descriptor)
+    case .extended(let descriptor, _): Self.unlockAndClose(descriptor)
     default: break
     }
+  }
+
+  /// Closes a locked file. A child that the program has just forked holds the lock, too, and would
+  /// hold it on until it runs another program.
+  @discardableResult
+  private static func unlockAndClose(_ descriptor: Int32) -> Int32 {
+    flock(descriptor, LOCK_UN)
+    return close(descriptor)
   }
 }
