@@ -1,5 +1,5 @@
 #if arch(x86_64)
-internal import CFerryScan
+public import CFerryScan
 
 /// 64 bytes of JSON text, and where in them the bytes are that a scan stops for.
 ///
@@ -10,10 +10,11 @@ internal import CFerryScan
 /// quotes     .1.1......1..1.1.....     the escaped one too
 /// brackets   1.1..1..........1....     the one in a string too
 /// ```
+@frozen @usableFromInline
 @safe
 package struct JSONBlock {
   /// The 64 bytes.
-  package let bytes: UnsafePointer<UInt8>
+  @usableFromInline package let bytes: UnsafePointer<UInt8>
 
   /// The 64 bytes at `bytes`, which are read again for each mask: the compiler loads them once.
   @inlinable @inline(__always)

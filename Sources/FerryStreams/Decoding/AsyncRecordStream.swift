@@ -47,18 +47,26 @@ where Chunks.Element: Collection<UInt8> {
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> Value? {
       // Where the type is known: elsewhere, each record would cost a dozen look-ups of types.
-      if let value = values.takeFirst() { return value }
-      return try await nextOfResults(isolation: actor)
+      while true {
+        if let value = values.takeFirst() { return value }
+        switch try await advance(isolation: actor) {
+        case .records: continue
+        case .problem(let error): throw error
+        case .end: return nil
+        }
+      }
+    }
+
+    @usableFromInline
+    mutating func advance(
+      isolation actor: isolated (any Actor)?
+    ) async throws -> Ahead<RecordError> {
+      try await results.advance(isolation: actor)
     }
 
     /// The next value; `nil` at the end.
     @inlinable
     public mutating func next() async throws -> Value? { try await next(isolation: nil) }
-
-    @usableFromInline
-    mutating func nextOfResults(isolation actor: isolated (any Actor)?) async throws -> Value? {
-      try await results.next(isolation: actor)?.get()
-    }
   }
 
   /// Records as values or errors.
@@ -88,17 +96,22 @@ where Chunks.Element: Collection<UInt8> {
       public mutating func next(
         isolation actor: isolated (any Actor)? = #isolation
       ) async throws -> Result<Value, RecordError>? {
-        if let value = values.takeFirst() { return .success(value) }
-        return try await nextOfFeeder(isolation: actor)
+        while true {
+          if let value = values.takeFirst() { return .success(value) }
+          switch try await advance(isolation: actor) {
+          case .records: continue
+          case .problem(let error): return .failure(error)
+          case .end: return nil
+          }
+        }
       }
 
       @usableFromInline
-      mutating func nextOfFeeder(
+      mutating func advance(
         isolation actor: isolated (any Actor)?
-      ) async throws -> Result<Value, RecordError>? {
+      ) async throws -> Ahead<RecordError> {
         while true {
-          if let result = feeder.next() { return result }
-          if feeder.hasEnded { return nil }
+          if let ahead = feeder.advance() { return ahead }
           try Task.checkCancellation()
           let chunk = try await chunks.next(isolation: actor)
           feeder.take(chunk)
@@ -145,19 +158,23 @@ private final class AsyncFeeder<Value: Decodable> {
     restStart = 0
   }
 
-  /// The next record, or `nil` when more bytes are needed.
-  func next() -> Result<Value, RecordError>? {
+  /// Decodes on behind ``values``, which are all taken; `nil` when more bytes are needed.
+  func advance() -> Ahead<RecordError>? {
     while !hasEnded {
-      if let result = decoder.nextValue() {
-        if case .failure = result, !continuesAfterErrors { hasEnded = true }
-        return result
+      switch decoder.advance() {
+      case .records: return .records
+      case .problem(let error):
+        if !continuesAfterErrors { hasEnded = true }
+        return .problem(error)
+      case .end: break
       }
       release()
-      guard let batch = nextBatch() else { return nil }
+      guard let batch = nextBatch() else { return hasEnded ? .end : nil }
       self.batch = batch
       decoder.begin(batch)
+      if values.count > 0 { return .records }
     }
-    return nil
+    return .end
   }
 
   private func nextBatch() -> Batch? {

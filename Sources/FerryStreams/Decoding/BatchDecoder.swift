@@ -21,7 +21,7 @@ package final class BatchDecoder<Value: Decodable> {
     self.plan = plan
   }
 
-  /// Decodes the records of `batch`, up to one that cannot be; the values come from ``nextValue()``.
+  /// Decodes the records of `batch`, up to one that cannot be; they are ``values``.
   package func begin(_ batch: Batch) {
     self.batch = batch
     next = 0
@@ -39,18 +39,17 @@ package final class BatchDecoder<Value: Decodable> {
     return values
   }
 
-  /// The next value, or what is wrong with it; `nil` behind the last.
-  package func nextValue() -> Result<Value, RecordError>? {
-    if let value = values.takeFirst() { return .success(value) }
-    guard let batch else { return nil }
+  /// Decodes on behind ``values``, which are all taken.
+  package func advance() -> Ahead<RecordError> {
+    guard let batch else { return .end }
     if problem == nil {
       decodeFromTape(batch)
-      if let value = values.takeFirst() { return .success(value) }
+      if values.count > 0 { return .records }
     }
-    guard let problem else { return nil }
+    guard let problem else { return .end }
     self.problem = nil
     next += 1
-    return .failure(problem)
+    return .problem(problem)
   }
 
   /// Decodes the records from the next one on, if there are any, up to one that cannot be.

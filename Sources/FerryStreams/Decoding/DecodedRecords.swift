@@ -88,3 +88,17 @@ package final class DecodedRecords<Value> {
 }
 
 extension DecodedRecords: @unchecked Sendable where Value: Sendable {}
+
+/// What comes when the records that were decoded are taken.
+///
+/// No record is in it: one that may come from two places is copied from place to place, which takes
+/// a tenth of the time that decoding it takes on the direct road.
+@frozen @usableFromInline
+package enum Ahead<Problem: Error> {
+  /// Further records have been decoded.
+  case records
+  /// Something is wrong with the next one.
+  case problem(Problem)
+  /// Nothing.
+  case end
+}

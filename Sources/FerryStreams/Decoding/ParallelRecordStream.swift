@@ -46,27 +46,54 @@ public struct ParallelRecordStream<Value: Decodable & Sendable>: Sequence {
     /// The next value, or why there is none; `nil` at the end.
     @inlinable
     public mutating func next() -> Result<Value, any Error>? {
-      if let value = values.takeFirst() { return .success(value) }
-      return nextOfCollector()
+      while true {
+        if let value = values.takeFirst() { return .success(value) }
+        switch advance() {
+        case .records: continue
+        case .problem(let error): return .failure(error)
+        case .end: return nil
+        }
+      }
     }
 
     @usableFromInline
-    mutating func nextOfCollector() -> Result<Value, any Error>? { collector.next(&values) }
+    mutating func advance() -> Ahead<any Error> { collector.advance(&values) }
   }
 }
 
-/// The records of a batch.
-private struct DecodedBatch<Value: Sendable>: Sendable {
-  /// Those that the direct road could decode.
+/// The records of a batch up to something wrong, or to its end.
+private struct DecodedPart<Value: Sendable>: Sendable {
   let values: DecodedRecords<Value>
-  /// All behind them, the last one first.
-  var rest: [Result<Value, RecordError>] = []
+  /// What is wrong behind them.
+  let problem: RecordError?
+}
+
+extension BatchDecoder where Value: Sendable {
+  /// Decodes the records of `batch`: the last part first.
+  fileprivate func parts(of batch: Batch) -> [DecodedPart<Value>] {
+    begin(batch)
+    defer { end() }
+    var parts: [DecodedPart<Value>] = []
+    while true {
+      let values = handOverValues()
+      switch advance() {
+      case .records: parts.append(DecodedPart(values: values, problem: nil))
+      case .problem(let problem): parts.append(DecodedPart(values: values, problem: problem))
+      case .end:
+        parts.append(DecodedPart(values: values, problem: nil))
+        return parts.reversed()
+      }
+    }
+  }
 }
 
 private final class ParallelCollector<Value: Decodable & Sendable> {
-  private let workers: BatchWorkers<DecodedBatch<Value>>
+  private let workers: BatchWorkers<[DecodedPart<Value>]>
   private let continuesAfterErrors: Bool
-  private var rest: [Result<Value, RecordError>] = []
+  /// What comes behind the values that are being taken, the last part first.
+  private var parts: [DecodedPart<Value>] = []
+  /// What is wrong behind the values that are being taken.
+  private var problem: RecordError?
   private var hasEnded = false
 
   init(_ source: StreamSource, _ plan: RecordPlan<Value>, cores: Int, keepsOrder: Bool) {
@@ -76,15 +103,7 @@ private final class ParallelCollector<Value: Decodable & Sendable> {
       cores, keepsOrder: keepsOrder, fetch: reading.next, giveBack: reading.recycle
     ) {
       let decoder = BatchDecoder(plan)
-      return { batch in
-        decoder.begin(batch)
-        var decoded = DecodedBatch(values: decoder.handOverValues())
-        decoded.rest.reserveCapacity(batch.records.recordCount - decoded.values.count)
-        while let record = decoder.nextValue() { decoded.rest.append(record) }
-        decoder.end()
-        decoded.rest.reverse()
-        return decoded
-      }
+      return { decoder.parts(of: $0) }
     }
   }
 
@@ -92,36 +111,36 @@ private final class ParallelCollector<Value: Decodable & Sendable> {
     workers.cancel()
   }
 
-  /// The next record; further ones, if there are any at hand, are put into `values`.
-  func next(_ values: inout DecodedRecords<Value>) -> Result<Value, any Error>? {
+  /// Goes on behind `values`, which are all taken, and puts those that come next in their place.
+  func advance(_ values: inout DecodedRecords<Value>) -> Ahead<any Error> {
     while !hasEnded {
-      if let record = rest.popLast() {
-        switch record {
-        case .success(let value): return .success(value)
-        case .failure(let error):
-          if !continuesAfterErrors { end() }
-          return .failure(error)
-        }
+      if let problem {
+        self.problem = nil
+        if !continuesAfterErrors { end() }
+        return .problem(problem)
+      }
+      if let part = parts.popLast() {
+        values = part.values
+        problem = part.problem
+        if values.count > 0 { return .records }
+        continue
       }
       do {
-        guard let next = try workers.next() else {
-          end()
-          return nil
-        }
-        rest = next.rest
-        values = next.values
-        if let value = values.takeFirst() { return .success(value) }
+        guard let next = try workers.next() else { break }
+        parts = next
       } catch {
         end()
-        return .failure(error)
+        return .problem(error)
       }
     }
-    return nil
+    end()
+    return .end
   }
 
   private func end() {
     hasEnded = true
-    rest = []
+    parts = []
+    problem = nil
     workers.cancel()
   }
 }

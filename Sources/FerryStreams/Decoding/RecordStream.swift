@@ -43,12 +43,18 @@ public struct RecordStream<Value: Decodable>: Sequence {
     @inlinable
     public mutating func next() -> Result<Value, any Error>? {
       // Where the type is known: elsewhere, each record would cost a dozen look-ups of types.
-      if let value = values.takeFirst() { return .success(value) }
-      return nextOfCursor()
+      while true {
+        if let value = values.takeFirst() { return .success(value) }
+        switch advance() {
+        case .records: continue
+        case .problem(let error): return .failure(error)
+        case .end: return nil
+        }
+      }
     }
 
     @usableFromInline
-    func nextOfCursor() -> Result<Value, any Error>? { cursor.next() }
+    func advance() -> Ahead<any Error> { cursor.advance() }
   }
 }
 
@@ -100,30 +106,29 @@ final class RecordCursor<Value: Decodable> {
   /// Records that come next and are there already.
   var values: DecodedRecords<Value> { decoder.values }
 
-  /// The next record.
-  func next() -> Result<Value, any Error>? {
-    while true {
-      if let result = decoder.nextValue() {
-        switch result {
-        case .success(let value): return .success(value)
-        case .failure(let error):
-          if hasEnded { return nil }
-          if !options.continuesAfterErrors { end() }
-          return .failure(error)
-        }
+  /// Decodes on behind ``values``, which are all taken.
+  func advance() -> Ahead<any Error> {
+    while !hasEnded {
+      switch decoder.advance() {
+      case .records: return .records
+      case .problem(let error):
+        if !options.continuesAfterErrors { end() }
+        return .problem(error)
+      case .end: break
       }
-      if hasEnded { return nil }
       do {
-        guard try advance() else { return nil }
+        guard try moveOn() else { break }
+        if values.count > 0 { return .records }
       } catch {
         end()
-        return .failure(error)
+        return .problem(error)
       }
     }
+    return .end
   }
 
   /// Moves to the next batch.
-  private func advance() throws -> Bool {
+  private func moveOn() throws -> Bool {
     release()
     if let open {
       self.open = nil

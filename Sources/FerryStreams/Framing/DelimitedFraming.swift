@@ -1,3 +1,4 @@
+internal import FerryJSON
 internal import FerryTape
 
 /// Records with one byte between them: a line feed behind each (NDJSON, ndjson.org), or a record
@@ -26,15 +27,7 @@ package struct DelimitedFraming: Framing {
   package mutating func advance(
     over window: UnsafeBufferPointer<UInt8>, isLast: Bool, to found: inout RecordRanges
   ) -> Int {
-    var delimiters = 0
-    while let end = unsafe window.firstIndex(of: delimiter, from: scanned) {
-      if let record = unsafe window.withoutBlankStart(recordStart..<end) {
-        found.ranges.append(record)
-      }
-      recordStart = end + 1
-      scanned = end + 1
-      delimiters += 1
-    }
+    let delimiters = unsafe endRecords(at: scanned, of: window, in: &found)
     if delimiter == 0x0A { found.lines = delimiters }
     scanned = window.count
     guard isLast else {
@@ -49,6 +42,42 @@ package struct DelimitedFraming: Framing {
     }
     recordStart = window.count
     return recordStart
+  }
+
+  /// Adds the records that end behind `start`.
+  /// - Returns: how many delimiters there are.
+  private mutating func endRecords(
+    at start: Int, of window: UnsafeBufferPointer<UInt8>, in found: inout RecordRanges
+  ) -> Int {
+    guard let base = window.baseAddress else { return 0 }
+    var delimiters = 0
+    var offset = start
+    // A search for each would be a call for each, and a wrong guess where it ends.
+    while window.count - offset >= 64 {
+      var places = unsafe JSONBlock(base + offset).places(of: delimiter)
+      while places != 0 {
+        unsafe endRecord(at: offset &+ places.trailingZeroBitCount, of: window, in: &found)
+        places &= places &- 1
+        delimiters &+= 1
+      }
+      offset &+= 64
+    }
+    while let end = unsafe window.firstIndex(of: delimiter, from: offset) {
+      unsafe endRecord(at: end, of: window, in: &found)
+      offset = end + 1
+      delimiters += 1
+    }
+    return delimiters
+  }
+
+  @inline(__always)
+  private mutating func endRecord(
+    at end: Int, of window: UnsafeBufferPointer<UInt8>, in found: inout RecordRanges
+  ) {
+    if let record = unsafe window.withoutBlankStart(recordStart..<end) {
+      found.ranges.append(record)
+    }
+    recordStart = end + 1
   }
 
   package mutating func drop(_ count: Int) {
