@@ -32,22 +32,26 @@ enum ByteRun {
   @inline(__always)
   static func hash(_ bytes: UnsafePointer<UInt8>, count: Int, seed: UInt64) -> UInt64 {
     var hash = seed.byteSwapped ^ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
-    if count >= 8 {
-      let raw = unsafe UnsafeRawPointer(bytes)
-      var index = 0
-      while index &+ 8 < count {
-        hash = unsafe mix(hash ^ raw.loadUnaligned(fromByteOffset: index, as: UInt64.self), seed)
-        index &+= 8
-      }
-      return unsafe mix(hash ^ raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self), seed)
+    guard count >= 8 else { return unsafe mix(shortWord(bytes, count: count) ^ seed, hash) }
+    let raw = unsafe UnsafeRawPointer(bytes)
+    var index = 0
+    // Two words a product: one waits for the other.
+    while index &+ 16 < count {
+      let first = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let second = unsafe raw.loadUnaligned(fromByteOffset: index &+ 8, as: UInt64.self)
+      hash = mix(first ^ seed, second ^ hash)
+      index &+= 16
     }
-    return unsafe mix(hash ^ shortWord(bytes, count: count), seed)
+    // The last two words, which overlap those before, or one another.
+    let first = unsafe raw.loadUnaligned(fromByteOffset: max(0, count &- 16), as: UInt64.self)
+    let second = unsafe raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+    return mix(first ^ seed, second ^ hash)
   }
 
-  /// The two halves of a 128-bit product with the seed, folded into one word.
+  /// The two halves of the 128-bit product, folded into one word.
   @inline(__always)
-  static func mix(_ value: UInt64, _ seed: UInt64) -> UInt64 {
-    let product = value.multipliedFullWidth(by: seed | 1)
+  static func mix(_ first: UInt64, _ second: UInt64) -> UInt64 {
+    let product = first.multipliedFullWidth(by: second)
     return product.high ^ product.low
   }
 
