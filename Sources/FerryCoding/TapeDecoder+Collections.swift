@@ -97,32 +97,84 @@ extension Array: TapeDecodableCollection where Element: Decodable {
   }
 }
 
+extension Set: TapeDecodableCollection where Element: Decodable {
+  static func decode(_ call: DecodingCall, at index: Int) throws -> Set<Element> {
+    let elements = try [Element].decode(call, at: index)
+    // The same types under names that the compiler knows, as for lists and maps.
+    if Element.self == String.self {
+      return unsafe unsafeBitCast(
+        Set<String>(unsafeBitCast(elements, to: [String].self)), to: Set<Element>.self)
+    }
+    if Element.self == Int.self {
+      return unsafe unsafeBitCast(
+        Set<Int>(unsafeBitCast(elements, to: [Int].self)), to: Set<Element>.self)
+    }
+    return Set(elements)
+  }
+}
+
 extension Dictionary: TapeDecodableCollection where Key == String, Value: Decodable {
   static func decode(_ call: DecodingCall, at index: Int) throws -> [String: Value] {
     let view = unsafe call.state.pointee.view
     guard view[index].kind == .map else {
       throw call.mismatch([String: Any].self, at: index)
     }
-    var dictionary: [String: Value] = [:]
-    dictionary.reserveCapacity(view.elementCount(index))
-    var position = index + 1
-    let end = view[index].payload
-    while position < end {
-      let view = unsafe call.state.pointee.view
-      let key = view.string(view[position])
-      // Of duplicate keys the first counts.
-      if dictionary.index(forKey: key) == nil {
-        dictionary[key] = try call.value(Value.self, at: position + 1)
-      }
-      position = unsafe call.state.pointee.view.next(position + 1)
-    }
-    return dictionary
+    if Value.self == Int.self { return try cast(Int.members(call, index)) }
+    if Value.self == Double.self { return try cast(Double.members(call, index)) }
+    if Value.self == String.self { return try cast(String.members(call, index)) }
+    if Value.self == Bool.self { return try cast(Bool.members(call, index)) }
+    return try call.members(index) { try call.value(Value.self, at: $0) }
+  }
+
+  /// The same dictionary under the type that it is known to have.
+  @inline(__always)
+  private static func cast<E>(_ dictionary: [String: E]) -> [String: Value] {
+    unsafe unsafeBitCast(dictionary, to: [String: Value].self)
   }
 }
 
-/// The scalars that arrays have loops of their own for.
+extension DecodingCall {
+  /// The members of the map at `index`, with what `value` makes of the nodes of their values.
+  @inline(__always)
+  fileprivate func members<Value>(
+    _ index: Int, _ value: (Int) throws -> Value
+  ) throws -> [String: Value] {
+    let view = unsafe state.pointee.view
+    var members: [String: Value] = [:]
+    members.reserveCapacity(view.elementCount(index))
+    var position = index + 1
+    let end = view[index].payload
+    while position < end {
+      let view = unsafe state.pointee.view
+      let key = view.string(view[position])
+      // Of duplicate keys the first counts, whatever another has. They are rare: not looking for
+      // them first saves hashing each key twice.
+      do {
+        let value = try value(position + 1)
+        if let first = members.updateValue(value, forKey: key) {
+          members.updateValue(first, forKey: key)
+        }
+      } catch {
+        guard members.index(forKey: key) != nil else { throw error }
+      }
+      position = unsafe state.pointee.view.next(position + 1)
+    }
+    return members
+  }
+}
+
+/// The scalars that lists and maps have loops of their own for.
 protocol TapeScalar {
   static func read(_ call: DecodingCall, at index: Int) throws -> Self
+}
+
+extension TapeScalar {
+  /// The map at `index`. Compiled for each scalar: where the type of the values is not known, the
+  /// standard library looks for the type of the table with each of them.
+  @inline(never)
+  fileprivate static func members(_ call: DecodingCall, _ index: Int) throws -> [String: Self] {
+    try call.members(index) { try read(call, at: $0) }
+  }
 }
 
 extension Int: TapeScalar {
