@@ -26,7 +26,8 @@ struct AskedKeys {
 
   /// Notes that somebody has looked at all keys there are.
   mutating func askAll(of header: Int) {
-    maps[header]?.isAll = true
+    // Nothing is noted where unknown keys are no errors.
+    if !maps.isEmpty { maps[header]?.isAll = true }
   }
 
   /// Headers of the maps of which not all keys are known, in the order of the document.

@@ -4,7 +4,9 @@ import FerryTape
 extension DecodingCall {
   /// The coding path of the value at `index`.
   func codingPath(to index: Int) -> [any CodingKey] {
-    if let absent = unsafe state.pointee.absentValues[index] {
+    if unsafe !state.pointee.absentValues.isEmpty,
+      let absent = unsafe state.pointee.absentValues[index]
+    {
       return codingPath(to: absent.header) + [absent.key]
     }
     let view = unsafe state.pointee.view
@@ -77,7 +79,7 @@ extension DecodingCall {
       }
       return .valueNotFound(type, context(.valueNotFound, index, missingText(type)))
     }
-    if isNumber(type), let number = numberText(at: index) {
+    if let number = numberText(at: index), isNumber(type) {
       let formatName = unsafe state.pointee.options.formatName
       return .dataCorrupted(
         context(
@@ -85,10 +87,19 @@ extension DecodingCall {
           "Parsed \(formatName) number <\(number)> does not fit in \(type)."))
     }
     return .typeMismatch(
-      type,
-      context(
-        .typeMismatch, index,
-        "Expected to decode \(type) but found \(describe(index)) instead."))
+      type, context(.typeMismatch, index, mismatchText(type, describe(index))))
+  }
+
+  /// The words for a type that is not what was found. The last ones are kept: who tries one type
+  /// after the other swallows the same error again and again.
+  private func mismatchText(_ type: any Any.Type, _ found: String) -> String {
+    let id = ObjectIdentifier(type)
+    if let last = unsafe state.pointee.lastMismatch, last.type == id, last.found == found {
+      return last.text
+    }
+    let text = "Expected to decode \(type) but found \(found) instead."
+    unsafe state.pointee.lastMismatch = (id, found, text)
+    return text
   }
 
   @inline(never)

@@ -108,6 +108,8 @@ struct DecodingState: ~Copyable {
   var trail = CodingTrail()
   /// Nulls that stand for super values the document does not have, and where they would be.
   var absentValues: [Int: (header: Int, key: any CodingKey)] = [:]
+  /// The words of the mismatch that was described last.
+  var lastMismatch: (type: ObjectIdentifier, found: String, text: String)?
   /// How many elements of the list at the root were on tapes before this one.
   private(set) var firstElement = 0
   /// The root of the record that is being decoded, where coding paths begin; 0 outside of streams.

@@ -39,7 +39,7 @@ package final class EncodingSession: @unchecked Sendable {
     unsafe session.state.pointee.begin(options)
     unsafe session.state.pointee.plans.use(bridge: options.bridge.map { type(of: $0) })
     try session.encodeTopLevel(value)
-    if unsafe session.state.pointee.needsLinearising {
+    if unsafe session.state.pointee.isOutOfOrder {
       let linear = try session.call.linearised()
       return try session.writing(value, linear.view, write)
     }
@@ -106,8 +106,10 @@ struct EncodingState: ~Copyable {
   var known = KnownKeyNodes(rule: .exact)
   /// The same under the rule that calls had before.
   private var knownBefore: KnownKeyNodes?
-  /// The tape has continuations, placeholders, or perhaps a key twice in one map.
+  /// The tape has continuations, placeholders or entries to leave out, or a key twice in one map.
   var needsLinearising = false
+  /// A map has keys of which nobody knows whether they differ.
+  var mayHaveDuplicates = false
   /// What an encoder could not throw.
   var failure: Failure?
   /// Where entries begin and end that failed half-way.
@@ -123,6 +125,11 @@ struct EncodingState: ~Copyable {
   /// from call to call, in the input.
   var view: TapeView { known.view(tape) }
 
+  /// Whether the tape is not the document as it stands.
+  var isOutOfOrder: Bool {
+    needsLinearising || mayHaveDuplicates && view.duplicateKey() != nil
+  }
+
   mutating func begin(_ options: EncodingOptions) {
     self.options = options
     let rule = options.keys.rule
@@ -136,6 +143,7 @@ struct EncodingState: ~Copyable {
     open = OpenContainer()
     known.endCall()
     needsLinearising = false
+    mayHaveDuplicates = false
     failure = nil
     if !placeholders.isEmpty { placeholders = [:] }
     if !removed.isEmpty { removed = [:] }

@@ -66,7 +66,7 @@ struct KeyedEncodingCursor: ContainerCursor {
     let bit: UInt64 = number < 64 ? 1 << UInt64(number) : 0
     if unsafe bit == 0 || place.pointee.written & bit != 0 {
       // The last value of a key counts; who comes first is found out once, at the end.
-      unsafe call.state.pointee.needsLinearising = true
+      unsafe call.state.pointee.mayHaveDuplicates = true
     }
     unsafe place.pointee.written |= bit
     let entry = unsafe entries[number]
@@ -86,7 +86,7 @@ struct KeyedEncodingCursor: ContainerCursor {
     let name = call.convertedName(key)
     unsafe place.pointee.count += 1
     if unsafe place.pointee.count > 1 || place.pointee.written != 0 {
-      unsafe call.state.pointee.needsLinearising = true
+      unsafe call.state.pointee.mayHaveDuplicates = true
     }
     unsafe call.state.pointee.open.count += 1
     if unsafe !call.state.pointee.options.keys.isExact {
@@ -119,7 +119,7 @@ struct KeyedEncodingCursor: ContainerCursor {
     {
       return true
     }
-    unsafe call.state.pointee.needsLinearising = true
+    unsafe call.state.pointee.mayHaveDuplicates = true
     return false
   }
 }

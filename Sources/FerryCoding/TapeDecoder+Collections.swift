@@ -113,8 +113,19 @@ extension Set: TapeDecodableCollection where Element: Decodable {
   }
 }
 
-extension Dictionary: TapeDecodableCollection where Key == String, Value: Decodable {
-  static func decode(_ call: DecodingCall, at index: Int) throws -> [String: Value] {
+extension Dictionary: TapeDecodableCollection where Key: Decodable, Value: Decodable {
+  static func decode(_ call: DecodingCall, at index: Int) throws -> [Key: Value] {
+    if Key.self == String.self {
+      // `Key` is `String` under another static type.
+      return try unsafe unsafeBitCast(members(call, index), to: [Key: Value].self)
+    }
+    if Key.self == Int.self, let members = try numberedMembers(call, index) {
+      return unsafe unsafeBitCast(members, to: [Key: Value].self)
+    }
+    return try [Key: Value](from: TapeDecoder(call, at: index))
+  }
+
+  private static func members(_ call: DecodingCall, _ index: Int) throws -> [String: Value] {
     let view = unsafe call.state.pointee.view
     guard view[index].kind == .map else {
       throw call.mismatch([String: Any].self, at: index)
@@ -124,6 +135,29 @@ extension Dictionary: TapeDecodableCollection where Key == String, Value: Decoda
     if Value.self == String.self { return try cast(String.members(call, index)) }
     if Value.self == Bool.self { return try cast(Bool.members(call, index)) }
     return try call.members(index) { try call.value(Value.self, at: $0) }
+  }
+
+  /// The members of a map whose keys are whole numbers; `nil` for a value or a key of another kind,
+  /// and where two keys are one number, which the standard library has rules for.
+  private static func numberedMembers(
+    _ call: DecodingCall, _ index: Int
+  ) throws -> [Int: Value]? {
+    let view = unsafe call.state.pointee.view
+    guard view[index].kind == .map, unsafe call.state.pointee.options.keys.isExact else {
+      return nil
+    }
+    var members: [Int: Value] = [:]
+    members.reserveCapacity(view.elementCount(index))
+    var position = index + 1
+    let end = view[index].payload
+    while position < end {
+      let view = unsafe call.state.pointee.view
+      guard let key = Int(view.string(view[position])) else { return nil }
+      let value = try call.value(Value.self, at: position + 1)
+      guard members.updateValue(value, forKey: key) == nil else { return nil }
+      position = unsafe call.state.pointee.view.next(position + 1)
+    }
+    return members
   }
 
   /// The same dictionary under the type that it is known to have.

@@ -17,11 +17,18 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
         Key(stringValue: $0)
       }
     }
-    var keys: [Key] = []
-    var seen: Set<String> = []
-    // One key, as of an enum's case, comes once.
-    let mayRepeat = view.elementCount(cursor.header) > 1
     unsafe cursor.call.state.pointee.askedKeys.askAll(of: cursor.header)
+    let count = view.elementCount(cursor.header)
+    // One key, as of an enum's case, needs no array that grows.
+    if count == 1 {
+      let name = cursor.call.convertedName(cursor.header + 1, in: cursor.header)
+      return Key(stringValue: name).map { [$0] } ?? []
+    }
+    var keys: [Key] = []
+    keys.reserveCapacity(count)
+    // Converted names may be equal where those of the document differ.
+    let mayRepeat = cursor.converts || view.duplicateKey(ofMap: cursor.header) != nil
+    var seen: Set<String> = []
     var index = cursor.header + 1
     while index < view[cursor.header].payload {
       let name = cursor.call.convertedName(index, in: cursor.header)

@@ -53,7 +53,7 @@ package struct TapeMembers {
   }
 
   /// To be called before a name comes again: of equal keys the last will count.
-  package func allowDuplicates() { unsafe call.state.pointee.needsLinearising = true }
+  package func allowDuplicates() { unsafe call.state.pointee.mayHaveDuplicates = true }
 
   private func append(
     _ name: String, _ number: Int, _ write: (EncodingCall) throws -> Void
@@ -95,7 +95,7 @@ extension TapeEncoder {
   }
 
   /// To be called before a key comes again in a map: of equal keys the last will count.
-  package func allowDuplicates() { unsafe call.state.pointee.needsLinearising = true }
+  package func allowDuplicates() { unsafe call.state.pointee.mayHaveDuplicates = true }
 }
 
 extension EncodingCall {

@@ -23,7 +23,7 @@ extension EncodingCall {
     var linear = LinearTape(source: view)
     var open = OpenContainer()
     let continuations = continuations()
-    try copy([0], continuations, to: &linear, &open)
+    try copy(0, continuations, to: &linear, &open)
     return linear
   }
 
@@ -42,6 +42,65 @@ extension EncodingCall {
       }
     }
     return found
+  }
+
+  /// Appends the value at `index`.
+  private func copy(
+    _ index: Int, _ continuations: [Int: [Int]], to linear: inout LinearTape,
+    _ open: inout OpenContainer
+  ) throws(Failure) {
+    let view = self.view
+    let node = view[index]
+    switch node.kind {
+    case .list, .map:
+      if !isInOrder(index, continuations) {
+        return try copy([index], continuations, to: &linear, &open)
+      }
+      try open.open(node.kind, on: &linear.words, limit: .max)
+      open.count = view.elementCount(index)
+      var position = index + 1
+      while position < node.payload {
+        if view[position].kind != .continuation {
+          if node.kind == .map {
+            try linear.words.append(view[position])
+            position += 1
+          }
+          try copy(position, continuations, to: &linear, &open)
+        }
+        position = view.next(position)
+      }
+      open.close(on: &linear.words)
+    case .placeholder:
+      if let value = continuations[index]?.last, value + 2 < view[value].payload {
+        try copy(value + 2, continuations, to: &linear, &open)
+      } else {
+        // A super encoder that nobody used stands for a value that encoded nothing.
+        try open.open(.map, on: &linear.words, limit: .max)
+        open.close(on: &linear.words)
+      }
+    default:
+      if view.next(index) == index + 2 {
+        try linear.words.append(node, view.word(after: index))
+      } else {
+        try linear.words.append(node)
+      }
+    }
+  }
+
+  /// Whether the entries of the container at `index` are all there is of it, and stay. The
+  /// continuations of others among them are passed over.
+  private func isInOrder(_ index: Int, _ continuations: [Int: [Int]]) -> Bool {
+    let view = self.view
+    guard continuations[index] == nil else { return false }
+    if unsafe !state.pointee.removed.isEmpty {
+      var position = index + 1
+      while position < view[index].payload {
+        if unsafe state.pointee.removed[position] != nil { return false }
+        let isMember = view[index].kind == .map && view[position].kind != .continuation
+        position = view.next(isMember ? position + 1 : position)
+      }
+    }
+    return view[index].kind != .map || view.duplicateKey(ofMap: index) == nil
   }
 
   /// Appends the value at `indexes`: one, or several containers whose contents are one's.
@@ -71,7 +130,7 @@ extension EncodingCall {
           }
           if view[position].kind != .continuation {
             open.count += 1
-            try copy([position], continuations, to: &linear, &open)
+            try copy(position, continuations, to: &linear, &open)
           }
           position = view.next(position)
         }
@@ -85,20 +144,8 @@ extension EncodingCall {
         try copy(member.values, continuations, to: &linear, &open)
       }
       open.close(on: &linear.words)
-    case .placeholder:
-      if let value = continuations[index]?.last, value + 2 < view[value].payload {
-        try copy([value + 2], continuations, to: &linear, &open)
-      } else {
-        // A super encoder that nobody used stands for a value that encoded nothing.
-        try open.open(.map, on: &linear.words, limit: .max)
-        open.close(on: &linear.words)
-      }
     default:
-      if view.next(index) == index + 2 {
-        try linear.words.append(node, view.word(after: index))
-      } else {
-        try linear.words.append(node)
-      }
+      try copy(index, continuations, to: &linear, &open)
     }
   }
 

@@ -6,7 +6,7 @@ enum TypePlan: UInt8 {
   /// Through the type's own `init(from:)` or `encode(to:)`.
   case plain
   case string, bool, int, double, float
-  /// `Array`, `Set`, or `Dictionary` with `String` keys, without a container.
+  /// `Array`, `Set`, or `Dictionary`, without a container where it needs none.
   case collection
   case anyValue
   /// Through the options' bridge.

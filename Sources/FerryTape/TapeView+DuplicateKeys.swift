@@ -16,13 +16,58 @@ extension TapeView {
     return nil
   }
 
-  private func duplicateKey(ofMap header: Int) -> Int? {
+  /// Index of the first key that the map at `header` has already, or `nil` if there is none.
+  package func duplicateKey(ofMap header: Int) -> Int? {
+    let count = elementCount(header)
+    if count < 2 || count <= Self.fewKeys && haveDifferentMarks(header) { return nil }
     var names: Set<String> = []
-    var key = header + 1
+    var key = firstMember(header + 1)
     while key < self[header].payload {
       if !names.insert(string(self[key])).inserted { return key }
-      key = next(key + 1)
+      key = firstMember(next(key + 1))
     }
     return nil
+  }
+
+  /// The first entry of a map from `index` on that is no continuation of another container.
+  private func firstMember(_ index: Int) -> Int {
+    var index = index
+    while index < count, self[index].kind == .continuation { index = next(index) }
+    return index
+  }
+
+  /// So few keys are compared with one another before any is made a string.
+  private static var fewKeys: Int { 16 }
+
+  /// Whether the keys of a map of few differ for sure, since their marks do.
+  private func haveDifferentMarks(_ header: Int) -> Bool {
+    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.fewKeys) { marks in
+      var count = 0
+      var key = firstMember(header + 1)
+      while key < self[header].payload {
+        guard count < marks.count, let mark = mark(ofKey: self[key]) else { return false }
+        for other in 0..<count where unsafe marks[other] == mark { return false }
+        unsafe marks[count] = mark
+        count += 1
+        key = firstMember(next(key + 1))
+      }
+      return true
+    }
+  }
+
+  /// A mark that equal keys have in common; `nil` if their bytes may be different ones.
+  private func mark(ofKey node: Node) -> UInt64? {
+    guard node.kind == .text || node.kind == .arenaText else { return nil }
+    let text = unsafe stored(node)
+    var first: UInt64 = 0
+    var last: UInt64 = 0
+    for index in 0..<text.count {
+      let byte = unsafe text[index]
+      // Equal characters may have different bytes beyond ASCII.
+      if byte >= 0x80 { return nil }
+      first = first &* 31 &+ UInt64(byte)
+      last = last &<< 8 | UInt64(byte)
+    }
+    return first &* 0x9E37_79B9_7F4A_7C15 ^ last ^ UInt64(text.count) &<< 56
   }
 }

@@ -2,8 +2,8 @@ import Ferry
 import Foundation
 import Testing
 
-/// Sets and dictionaries, in which an element or a key counts once, decoded through `Codable`.
-@Suite("Sets and dictionaries through Codable")
+/// Sets, dictionaries and other records, in which an element or a key counts once.
+@Suite("Elements and keys that count once")
 struct UniqueElementsTests {
   /// Nothing is known of `T` but that it is `Decodable`: the road of any Codable type.
   private func decoded<T: Decodable>(_ type: T.Type, _ json: String) throws -> T {
@@ -40,6 +40,79 @@ struct UniqueElementsTests {
     try expectTheSame([String: [Int]].self, json)
     try expectTheSame([String: Point].self, json)
     try expectTheSame([String: [String: Int]].self, json)
+  }
+
+  private static let numbered = [
+    "{}", #"{"1": 1, "2": 2, "-3": 3}"#, #"{"+1": 1, "2": 2}"#, #"{"1": 1, "x": 2}"#,
+    #"{"1": "a"}"#, #"{"1": 1, "1": 2}"#,
+    #"{"9223372036854775808": 1}"#, "[]", "[1, 2]", "null",
+  ]
+
+  @Test("dictionaries by numbers are those of Foundation", arguments: numbered)
+  func numberedDictionaries(_ json: String) throws {
+    try expectTheSame([Int: Int].self, json)
+    try expectTheSame([Int: String].self, json)
+    try expectTheSame([Int: Int?].self, json)
+    try expectTheSame([UInt8: Int].self, json)
+  }
+
+  @Test("of a number written in two ways the last counts, and conversions come first")
+  func unusualNumbers() throws {
+    // In Foundation one of the two counts, another in each process.
+    #expect(try decoded([Int: Int].self, #"{"1": 1, "01": 2}"#) == [1: 2])
+    let decoder = JSON.Decoder()
+    decoder.keyDecodingStrategy = .custom { AnyKey("1" + $0[$0.count - 1].stringValue) }
+    #expect(try decoder.decode([Int: Int].self, from: #"{"1": 5}"#) == [11: 5])
+  }
+
+  private struct AnyKey: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(_ name: String) { stringValue = name }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  /// Members under keys that no enum declares, around a super encoder.
+  private struct Entries: Encodable {
+    var names: [String]
+    var hasSuper = false
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: AnyKey.self)
+      for (index, name) in names.enumerated() {
+        try container.encode([index], forKey: AnyKey(name))
+        if hasSuper, index == names.count / 2 {
+          try Entries(names: ["in", "side"]).encode(to: container.superEncoder())
+        }
+      }
+    }
+  }
+
+  private static let names: [[String]] = [
+    [], ["a"], ["a", "b"], ["a", "a"], ["a", "b", "a"], ["\u{e9}", "e\u{301}", "e"],
+    ["a long name 1 with ends", "a long name 2 with ends", "a long name 1 with ends"],
+    (0..<16).map { "k\($0)" }, (0..<17).map { "k\($0)" }, (0..<40).map { "k\($0 % 30)" },
+    (0..<16).map { "k\($0 % 15)" },
+  ]
+
+  @Test("what is encoded last for a key counts, as in Foundation", arguments: names)
+  func keysThatComeAgain(_ names: [String]) throws {
+    for hasSuper in [false, true] {
+      let values = [
+        Entries(names: names, hasSuper: hasSuper), Entries(names: ["x", "y"]),
+        Entries(names: names.reversed(), hasSuper: hasSuper),
+      ]
+      let foundation = JSONEncoder()
+      foundation.outputFormatting = .sortedKeys
+      let encoder = JSON.Encoder()
+      encoder.outputFormatting = .sortedKeys
+      let expected = String(decoding: try foundation.encode(values), as: UTF8.self)
+      #expect(String(decoding: try encoder.encode(values) as [UInt8], as: UTF8.self) == expected)
+      #expect(
+        try Binary.Decoder().decode(AnyValue.self, from: Binary.Encoder().encode(values) as [UInt8])
+          == JSON.decode(AnyValue.self, from: expected))
+    }
   }
 
   private static let lists = [
