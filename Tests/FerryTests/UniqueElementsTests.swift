@@ -28,6 +28,8 @@ struct UniqueElementsTests {
     #"{"a": 1, "a": 2}"#, #"{"a": 1, "a": "x"}"#, #"{"a": "x", "a": 1}"#, #"{"a": null}"#,
     #"{"a": {"x": 1}, "b": {"x": 2}}"#, #"{"a": {"x": 1}, "a": 3}"#, #"{"a": [1, 2], "a": [3]}"#,
     #"{"a": {"x": 1}, "b": {"x": null}}"#, #"{"\u0061": 1, "a": 2}"#, "[]", "3", "null",
+    #"{"a": 1, "a": [2, {"b": "}"}], "b": 3}"#, #"{"a": 1, "a": [2}"#,
+    #"{"a": [], "b": 1, "a": 2}"#,
   ]
 
   @Test("dictionaries are those of Foundation, of equal keys the first counts", arguments: maps)
@@ -40,6 +42,19 @@ struct UniqueElementsTests {
     try expectTheSame([String: [Int]].self, json)
     try expectTheSame([String: Point].self, json)
     try expectTheSame([String: [String: Int]].self, json)
+  }
+
+  @Test("the direct road has the same dictionaries", arguments: maps)
+  func directDictionaries(_ json: String) throws {
+    #expect(
+      (try? JSON.decode([String: Int].self, from: json))
+        == (try? decoded([String: Int].self, json)))
+    #expect(
+      (try? JSON.decode([String: [Int]].self, from: json))
+        == (try? decoded([String: [Int]].self, json)))
+    #expect(
+      (try? JSON.decode([String: [String: Int]].self, from: json))
+        == (try? decoded([String: [String: Int]].self, json)))
   }
 
   private static let numbered = [

@@ -39,13 +39,25 @@ extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodab
     var record = try reader.beginRecord()
     // The hash table is made when its size is known, so no key is hashed twice.
     var members: [(key: Key, value: Value)] = []
+    // Made when a value cannot be decoded: that is no matter for a key that comes again.
+    var keys: Set<Key>?
     while let name = try reader.nextKey(&record) {
       guard let key = Key(directKey: name.string) else {
         throw reader.invalid(
           "Could not convert key \"\(name)\" to \(Key.self).", at: reader.position)
       }
       if members.isEmpty { members.reserveCapacity(8) }
-      members.append((key, try Value(from: &reader)))
+      let start = reader.mark()
+      do throws(Failure) {
+        members.append((key, try Value(from: &reader)))
+        keys?.insert(key)
+      } catch {
+        let known = keys ?? Set(members.map(\.key))
+        guard known.contains(key) else { throw error }
+        keys = known
+        reader.rewind(to: start)
+        try reader.skipValue()
+      }
     }
     self.init(minimumCapacity: members.count)
     for (key, value) in members {
