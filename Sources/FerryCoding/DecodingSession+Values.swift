@@ -112,13 +112,14 @@ extension DecodingCall {
   ) throws -> T {
     guard let collection else { return try T(from: TapeDecoder(self, at: index)) }
     let index = unsafe state.pointee.view.resolved(index)
-    guard MemoryLayout<T>.size == MemoryLayout<UInt>.size else {
-      return try large(type, collection, at: index)
-    }
-    // Arrays and dictionaries are one reference, for which there is room without the metadata
-    // look-ups of a temporary allocation.
-    var reference: UInt = 0
-    return try unsafe withUnsafeMutablePointer(to: &reference) { pointer in
+    typealias Room = (UInt, UInt, UInt, UInt)
+    guard MemoryLayout<T>.size <= MemoryLayout<Room>.size,
+      MemoryLayout<T>.alignment <= MemoryLayout<Room>.alignment
+    else { return try large(type, collection, at: index) }
+    // Arrays and dictionaries are one reference, optional scalars two or three words, for which
+    // there is room without the metadata look-ups of a temporary allocation.
+    var words: Room = (0, 0, 0, 0)
+    return try unsafe withUnsafeMutablePointer(to: &words) { pointer in
       let room = UnsafeMutableRawPointer(pointer)
       // `collection` is `T` under another static type: it initialises a `T` in the room, or throws.
       try unsafe collection.decode(self, at: index, into: room)
@@ -126,7 +127,7 @@ extension DecodingCall {
     }
   }
 
-  /// A collection that is more, or less, than one reference.
+  /// A value that needs more room: an optional struct.
   @inline(never)
   private func large<T: Decodable>(
     _ type: T.Type, _ collection: any TapeDecodableCollection.Type, at index: Int

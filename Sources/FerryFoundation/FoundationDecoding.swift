@@ -35,7 +35,9 @@ package struct FoundationDecoding: DecodingBridge {
     if case .custom(let decode) = date { return try decode(decoder) }
     if let seconds = decoder.date { return Date(timeIntervalSinceReferenceDate: seconds) }
     switch date {
-    case .deferredToDate: return try Date(from: decoder)
+    case .deferredToDate:
+      // What `Date(from:)` does, by way of containers.
+      return Date(timeIntervalSinceReferenceDate: try decoder.decode(Double.self))
     case .secondsSince1970: return Date(timeIntervalSince1970: try decoder.decode(Double.self))
     case .millisecondsSince1970:
       return Date(timeIntervalSince1970: try decoder.decode(Double.self) / 1000)
