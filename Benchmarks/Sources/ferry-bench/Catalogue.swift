@@ -26,6 +26,9 @@ extension BenchmarkSet {
         let records = try JSON.decode([Record].self, from: corpus.text(of: .records))
         return try DataSet<[Record]>(json: JSON.encode(Array(records.prefix(2000))))
       },
+      BenchmarkSet("events", tasks: BenchmarkTask.jsonAndBinary) {
+        try DataSet<[Event]>(json: EventStandIn.events().json())
+      },
       BenchmarkSet("nested", tasks: [.mappedDecode]) {
         try DataSet<[HandWrittenReport]>(json: ReportStandIn.reports().json())
       },
