@@ -18,7 +18,7 @@ extension EncodingCall {
   /// values of one key the last.
   ///
   /// Models hardly ever come here: only with super encoders, with containers that are written to
-  /// in turns, and with keys that no enum declares.
+  /// in turns, and with a key that comes again.
   func linearised() throws(Failure) -> LinearTape {
     var linear = LinearTape(source: view)
     var open = OpenContainer()
