@@ -103,7 +103,7 @@ let package = Package(
     room("FerryRecords", imports: ["FerryPath"]),
     room("FerrySQLite", imports: ["FerryRecords", "FerryJSON", "CSQLite"]),
     room("FerryFoundation", imports: ["FerryCoding"]),
-    room("FerryStreams", imports: ["FerryJSON", "FerryBinary", yaml, "FerryCoding"]),
+    room("FerryStreams", imports: ["CFerryScan", "FerryJSON", "FerryBinary", yaml, "FerryCoding"]),
     room("FerryLazy", imports: ["FerryFoundation"]),
     room("FerryMapping", imports: ["FerryFoundation", "FerryJSON", "FerryRecords"]),
     room(

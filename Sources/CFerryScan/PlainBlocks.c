@@ -110,7 +110,7 @@ WIDE size_t ferry_skip_plain_blocks(
                                            : skip(bytes, count, state, 1);
 }
 
-int ferry_has_plain_blocks(void) {
+int ferry_has_wide_blocks(void) {
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
          __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("pclmul");
 }

@@ -94,18 +94,23 @@ struct ferry_plain_blocks {
   uint64_t high_bits;
 };
 
-/// Whether the processor has what `ferry_skip_plain_blocks` is made of: AVX2, BMI, POPCNT and
-/// PCLMUL.
-int ferry_has_plain_blocks(void);
+/// Whether the processor has what the functions below are made of: AVX2, BMI, POPCNT and PCLMUL.
+int ferry_has_wide_blocks(void);
 
 /// Skips blocks of 64 bytes in which nothing needs a closer look: no backslash, no control character
 /// in a string, no bracket that does not match, that closes more than may be closed or opens more
 /// than there is room for, and no comma behind the last element to skip.
 ///
-/// Returns how many of the `count` blocks at `bytes` were skipped, with the state behind them. Only
-/// for a processor that has it.
+/// Returns how many of the `count` blocks at `bytes` were skipped, with the state behind them.
 size_t ferry_skip_plain_blocks(
     const uint8_t *bytes, size_t count, struct ferry_plain_blocks *state);
+
+/// Writes down where `byte` is in the `blocks` blocks of 64 bytes at `bytes`, the first of which is at
+/// `start`: at most one offset a byte, and two more, which mean nothing.
+///
+/// Returns how many there are.
+size_t ferry_block_offsets(
+    const uint8_t *bytes, size_t blocks, uint8_t byte, size_t start, size_t *offsets);
 #endif
 
 #endif

@@ -1,4 +1,3 @@
-internal import FerryJSON
 internal import FerryTape
 
 /// Records with one byte between them: a line feed behind each (NDJSON, ndjson.org), or a record
@@ -49,23 +48,12 @@ package struct DelimitedFraming: Framing {
   private mutating func endRecords(
     at start: Int, of window: UnsafeBufferPointer<UInt8>, in found: inout RecordRanges
   ) -> Int {
-    guard let base = window.baseAddress else { return 0 }
     var delimiters = 0
-    var offset = start
-    // A search for each would be a call for each, and a wrong guess where it ends.
-    while window.count - offset >= 64 {
-      var places = unsafe JSONBlock(base + offset).places(of: delimiter)
-      while places != 0 {
-        unsafe endRecord(at: offset &+ places.trailingZeroBitCount, of: window, in: &found)
-        places &= places &- 1
-        delimiters &+= 1
+    unsafe DelimiterScan.offsets(of: delimiter, in: window, from: start) { ends in
+      for index in ends.indices {
+        unsafe endRecord(at: ends[index], of: window, in: &found)
       }
-      offset &+= 64
-    }
-    while let end = unsafe window.firstIndex(of: delimiter, from: offset) {
-      unsafe endRecord(at: end, of: window, in: &found)
-      offset = end + 1
-      delimiters += 1
+      delimiters += ends.count
     }
     return delimiters
   }
