@@ -101,6 +101,9 @@ struct BodyWriter: ~Copyable {
       case .false:
         body.append(BinaryTag.false)
         index &+= 1
+      case .packed:
+        appendPacked(view, index)
+        index &+= 2
       case .map, .list:
         index = try open(view, index, resume: node.payload, &frame)
       case .alias:
@@ -116,7 +119,10 @@ struct BodyWriter: ~Copyable {
         index = frame.resume
         guard let outer = stack.popLast() else { return }
         frame = outer
-        shapes.fields[frame.slot].slot.width = UInt8(truncatingIfNeeded: closedWidth)
+        // Most containers of one place are as wide, and a look costs less than a change.
+        if Int(shapes.fields[frame.slot].slot.width) != closedWidth {
+          shapes.fields[frame.slot].slot.width = UInt8(truncatingIfNeeded: closedWidth)
+        }
       }
       switch frame.kind {
       case .list, .rows: break

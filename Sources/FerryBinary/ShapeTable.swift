@@ -117,9 +117,31 @@ struct ShapeTable: ~Copyable {
   /// Compares the keys of a map, whose contents are `start..<end` on the tape, with a shape's.
   @inline(__always)
   mutating func match(_ view: TapeView, _ start: Int, _ end: Int, with shape: Int) -> Match {
-    let first = shapes[shape].first
-    let last = first &+ shapes[shape].count
-    var field = first
+    if trustsNodes, hasNodes(of: shape, view, start, end) { return .fits }
+    return compare(view, start, end, with: shape)
+  }
+
+  /// Whether the keys of a map are the nodes that a shape's keys were when they were last met, or
+  /// the first of them: what most maps are compared by.
+  @inline(__always)
+  private func hasNodes(of shape: Int, _ view: TapeView, _ start: Int, _ end: Int) -> Bool {
+    var field = shapes[shape].first
+    let last = field &+ shapes[shape].count
+    var position = start
+    while position < end {
+      guard field < last, view[position].word == fields[field].word else { return false }
+      field &+= 1
+      position = view.next(position &+ 1)
+    }
+    return true
+  }
+
+  @inline(never)
+  private mutating func compare(
+    _ view: TapeView, _ start: Int, _ end: Int, with shape: Int
+  ) -> Match {
+    var field = shapes[shape].first
+    let last = field &+ shapes[shape].count
     var position = start
     while position < end {
       if field == last { return .exceeds(position) }

@@ -133,6 +133,31 @@ import Testing
     #expect(try roundTrip([Int64(3): [UInt8(4): "x"]]) == [3: [4: "x"]])
   }
 
+  /// A list of numbers is on the tape as one run; the same numbers one by one are elements of it.
+  @Test(arguments: 0...17)
+  func listsInOneRunHaveTheBytesOfListsOfElements(_ count: Int) throws {
+    struct Element<Number: Encodable>: Encodable {
+      let number: Number
+
+      func encode(to encoder: any Encoder) throws { try number.encode(to: encoder) }
+    }
+
+    func expectSameBytes<Number: Codable & Equatable & SendableMetatype>(_ list: [Number]) throws {
+      let bytes = try Binary.encode(list)
+      let elements = try Binary.encode(list.map(Element.init))
+      let back = try Binary.decode([Number].self, from: bytes)
+      #expect(bytes == elements, "\(list)")
+      #expect(back == list)
+    }
+
+    let integers = [0, 1, -1, 63, 64, -16, -17, 300, .max, .min, 1 << 40, 7, 8, 9, 10, 11, 12]
+    let doubles = [0, -0.0, 0.5, 1, 1e300, .infinity, -.infinity, .leastNonzeroMagnitude, 0.1]
+    try expectSameBytes(Array(integers.prefix(count)))
+    try expectSameBytes(Array(integers.suffix(count)))
+    try expectSameBytes(Array(doubles.prefix(count)))
+    try expectSameBytes(Array(doubles.suffix(count)))
+  }
+
   @Test func extensionsComeBack() throws {
     let values = [
       ExtensionValue(type: 0x80, bytes: []), ExtensionValue(type: 0xFF, bytes: Array(0...255)),
