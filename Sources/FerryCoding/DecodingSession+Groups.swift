@@ -92,15 +92,22 @@ extension DecodingCall {
   ) throws {
     var position = 1
     while unsafe position < state.pointee.view[0].payload {
-      let element = try value(Element.self, at: position)
-      if count < room.count {
-        unsafe room.initializeElement(at: count, to: element)
+      if count < room.count, let base = room.baseAddress {
+        // In place: as a constant for both branches it would be copied.
+        unsafe (base + count).initialize(to: try value(Element.self, at: position))
         count += 1
       } else {
-        surplus.append(element)
+        try append(position, to: &surplus)
       }
       // Decoding may have unpacked a list, which moves the tape.
       position = unsafe state.pointee.view.next(position)
     }
+  }
+
+  @inline(never)
+  private func append<Element: Decodable>(
+    _ position: Int, to surplus: inout [Element]
+  ) throws {
+    surplus.append(try value(Element.self, at: position))
   }
 }

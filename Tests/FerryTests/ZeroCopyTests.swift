@@ -81,4 +81,12 @@ struct ZeroCopyTests {
     let count = try AllocationCounter.count { _ = try JSON.decode(Nothing.self, from: text) }
     #expect(Double(count.largest) <= 8.6 * Double(text.utf8.count))
   }
+
+  @Test("a list of one in an AnyValue has room for one")
+  func listsOfOne() throws {
+    let lists = try JSON.decode(AnyValue.self, from: "[[0], [[true]], [1, 2]]")
+    #expect(lists[0]?.array?.capacity == 1)
+    #expect(lists[1]?[0]?.array?.capacity == 1)
+    #expect(lists == .array([[0], [[true]], [1, 2]]))
+  }
 }

@@ -15,7 +15,11 @@ extension AnyValue: DirectDecodable, DirectEncodable {
         throw reader.mismatch(AnyValue.self, at: reader.position)
       }
       self = .bytes(bytes)
-    case .list: self = .array(try [AnyValue](from: &reader))
+    case .list:
+      let elements = try [AnyValue](from: &reader)
+      // Readers make room for a few, of which a list of one would keep more than it needs: in a
+      // document of such lists, a third of all memory.
+      self = .array(elements.count == 1 ? [elements[0]] : elements)
     case .record:
       var members = Object()
       var record = try reader.beginRecord()
