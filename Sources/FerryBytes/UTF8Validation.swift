@@ -10,7 +10,7 @@
     guard let base = text.baseAddress else { return nil }
     let count = text.count
     var offset = 0
-    while count &- offset >= 16 {
+    while count &- offset >= 16, offset < 64 {
       let words = unsafe (base + offset).loadUnaligned(as: SIMD2<UInt64>.self)
       if (words[0] | words[1]) & 0x8080_8080_8080_8080 != 0 { break }
       offset &+= 16
@@ -24,7 +24,8 @@
   ) -> Int? {
     guard let base = text.baseAddress else { return nil }
     let count = text.count
-    var offset = asciiCount
+    var offset = unsafe endOfASCII(base, from: asciiCount, count)
+    if offset == count { return nil }
     guard count >= 20 else {
       offset = unsafe endOfSequences(text, from: offset, reaching: count)
       return offset < count ? offset : nil
@@ -45,8 +46,10 @@
           let errors = unsafe errors(block) | errors(block + 16)
           if errors[0] | errors[1] != 0 { return unsafe illFormedOffset(text, before: offset) }
         }
+        offset &+= 32
+      } else {
+        offset = unsafe endOfASCII(base, from: offset &+ 32, count)
       }
-      offset &+= 32
     }
     // The blocks of the rest overlap others rather than reach past the end.
     if count &- offset > 16 {
@@ -59,6 +62,21 @@
     }
     let boundary = unsafe startOfUnfinishedSequence(base, offset: count)
     return boundary < count ? boundary : nil
+  }
+
+  /// The end of the whole blocks of 64 bytes from `start` on that are ASCII.
+  @inline(__always) private static func endOfASCII(
+    _ base: UnsafeRawPointer, from start: Int, _ count: Int
+  ) -> Int {
+    var offset = start
+    while count &- offset >= 64 {
+      let first = unsafe (base + offset).loadUnaligned(as: SIMD4<UInt64>.self)
+      let second = unsafe (base + offset + 32).loadUnaligned(as: SIMD4<UInt64>.self)
+      let words = first | second
+      if (words[0] | words[1] | words[2] | words[3]) & 0x8080_8080_8080_8080 != 0 { break }
+      offset &+= 64
+    }
+    return offset
   }
 
   /// Not zero where one of the 16 bytes at `p` cannot follow the bytes before it.
