@@ -29,9 +29,16 @@ extension DecodingSession {
     _ type: T.Type, at roots: ArraySlice<Int>, to room: UnsafeMutablePointer<T>,
     _ count: inout Int
   ) throws {
+    let rejectsUnknownKeys = unsafe state.pointee.options.rejectsUnknownKeys
     for root in roots {
       guard root >= 0 else { return }
-      unsafe (room + count).initialize(to: try record(type, at: root))
+      if rejectsUnknownKeys {
+        unsafe (room + count).initialize(to: try record(type, at: root))
+      } else {
+        // Not through another call, which would move the record once more.
+        unsafe state.pointee.recordRoot = root
+        unsafe (room + count).initialize(to: try call.value(type, at: root))
+      }
       count += 1
     }
   }

@@ -39,7 +39,8 @@ package struct JSONRecordReader: ~Copyable {
       reader.seek(to: range.lowerBound)
       try reader.skipBlanks()
       try reader.readValue(into: &tape)
-      if reader.bytes.offset <= range.upperBound {
+      if reader.bytes.offset == range.upperBound { return }
+      if reader.bytes.offset < range.upperBound {
         try reader.skipBlanks()
         if reader.bytes.offset >= range.upperBound { return }
       }
