@@ -34,30 +34,32 @@ extension BodyWriter {
   mutating func appendPacked(_ view: TapeView, _ index: Int) {
     let (elements, type) = unsafe view.packed(index)
     if unsafe elements.isEmpty { return body.append(BinaryTag.shortList) }
-    unsafe appendTogether(elements, type)
+    if elements.count < 8 * Self.fewestPacked {
+      unsafe appendFew(elements, type)
+    } else {
+      unsafe appendMany(elements, type)
+    }
   }
 
   @inline(never)
-  private mutating func appendTogether(_ elements: UnsafeRawBufferPointer, _ type: PackedElement) {
-    let count = elements.count / 8
-    if count < Self.fewestPacked {
-      body.append(BinaryTag.shortList &+ UInt8(truncatingIfNeeded: count))
-      // So few numbers are less than 128 bytes.
-      let length = body.count
-      body.append(0)
-      for index in 0..<count {
-        let offset = 8 * index
-        switch type {
-        case .int64:
-          unsafe appendPlainInteger(
-            elements.loadUnaligned(fromByteOffset: offset, as: Int64.self))
-        case .double:
-          unsafe appendDouble(elements.loadUnaligned(fromByteOffset: offset, as: Double.self))
-        }
+  private mutating func appendFew(_ elements: UnsafeRawBufferPointer, _ type: PackedElement) {
+    body.append(BinaryTag.shortList &+ UInt8(truncatingIfNeeded: elements.count / 8))
+    // So few numbers take less than 128 bytes, so their length takes one.
+    let length = body.count
+    body.append(0)
+    for offset in stride(from: 0, to: elements.count, by: 8) {
+      switch type {
+      case .int64:
+        unsafe appendPlainInteger(elements.loadUnaligned(fromByteOffset: offset, as: Int64.self))
+      case .double:
+        unsafe appendDouble(elements.loadUnaligned(fromByteOffset: offset, as: Double.self))
       }
-      unsafe body.pointer(at: length).pointee = UInt8(truncatingIfNeeded: body.count - length - 1)
-      return
     }
+    unsafe body.pointer(at: length).pointee = UInt8(truncatingIfNeeded: body.count - length - 1)
+  }
+
+  @inline(never)
+  private mutating func appendMany(_ elements: UnsafeRawBufferPointer, _ type: PackedElement) {
     clearGathered()
     for offset in stride(from: 0, to: elements.count, by: 8) {
       switch type {

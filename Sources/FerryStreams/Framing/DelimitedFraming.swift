@@ -1,5 +1,3 @@
-internal import FerryTape
-
 /// Records with one byte between them: a line feed behind each (NDJSON, ndjson.org), or a record
 /// separator in front (JSON text sequences, RFC 7464). Between two delimiters, white space alone is
 /// no record.

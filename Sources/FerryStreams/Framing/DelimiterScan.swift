@@ -1,6 +1,5 @@
 internal import CFerryScan
 internal import FerryJSON
-internal import FerryTape
 
 /// Finds every place of a byte.
 package enum DelimiterScan {
