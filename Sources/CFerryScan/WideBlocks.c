@@ -10,6 +10,12 @@ typedef struct {
   __m256i low, high;
 } block;
 
+WIDE_INLINE block load(const uint8_t *bytes) {
+  return (block){
+      _mm256_loadu_si256((const __m256i *)bytes),
+      _mm256_loadu_si256((const __m256i *)(bytes + 32))};
+}
+
 WIDE_INLINE uint64_t join(__m256i low, __m256i high) {
   return (uint32_t)_mm256_movemask_epi8(low) |
          (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
@@ -60,9 +66,7 @@ WIDE_INLINE size_t skip(
   __m256i all_bytes = _mm256_setzero_si256();
   size_t skipped = 0;
   for (; skipped < count; skipped++, bytes += 64) {
-    block here = {
-        _mm256_loadu_si256((const __m256i *)bytes),
-        _mm256_loadu_si256((const __m256i *)(bytes + 32))};
+    block here = load(bytes);
     if (has_backslash(here)) break;
     uint64_t strings = places_between(places(here, '"')) ^ now.in_string;
     if (controls(here) & strings) break;
@@ -108,6 +112,25 @@ WIDE size_t ferry_skip_plain_blocks(
     const uint8_t *bytes, size_t count, struct ferry_plain_blocks *state) {
   return state->elements_left == INT64_MAX ? skip(bytes, count, state, 0)
                                            : skip(bytes, count, state, 1);
+}
+
+// Whether a block has a place is as good as random where places are far apart, so there is no branch
+// on the first two: offsets are written down in any case, and kept if there were any.
+WIDE size_t ferry_block_offsets(
+    const uint8_t *bytes, size_t blocks, uint8_t byte, size_t start, size_t *offsets) {
+  size_t count = 0;
+  for (; blocks != 0; blocks--, bytes += 64, start += 64) {
+    uint64_t found = places(load(bytes), (char)byte);
+    size_t *room = offsets + count;
+    count += (size_t)__builtin_popcountll(found);
+    *room++ = start + _tzcnt_u64(found);
+    found = _blsr_u64(found);
+    *room++ = start + _tzcnt_u64(found);
+    for (found = _blsr_u64(found); found != 0; found = _blsr_u64(found)) {
+      *room++ = start + _tzcnt_u64(found);
+    }
+  }
+  return count;
 }
 
 int ferry_has_wide_blocks(void) {
