@@ -3,7 +3,7 @@ import FerryTape
 
 /// Lists of numbers and lists of equally long lists of numbers (Format.md, "Packed lists").
 extension BodyWriter {
-  /// Lists with fewer numbers are not tried as packed ones.
+  /// Lists with fewer numbers, in all rows, are not tried as packed ones.
   private static let fewestPacked = 8
   /// Rows of more numbers are packed one by one.
   private static let maximumColumns = 16
@@ -19,12 +19,13 @@ extension BodyWriter {
     if options.batching == .columns, view[index &+ 1].kind == .map {
       return try appendColumns(view, index)
     }
-    guard end &- index > Self.fewestPacked else { return false }
     switch view[index &+ 1].kind {
-    case .integer, .integerText, .int64, .double, .decimalText, .float:
-      return appendNumbers(view, index)
-    case .list: return appendMatrix(view, index)
-    case .true, .false: return options.packing == .smallest && appendTruths(view, index)
+    case .integer, .integerText, .int64, .double, .decimalText, .float, .numberText:
+      return end &- index > Self.fewestPacked && appendNumbers(view, index)
+    case .list, .packed: return appendMatrix(view, index)
+    case .true, .false:
+      return options.packing == .smallest && end &- index > Self.fewestPacked
+        && appendTruths(view, index)
     default: return false
     }
   }
@@ -61,14 +62,8 @@ extension BodyWriter {
   @inline(never)
   private mutating func appendMany(_ elements: UnsafeRawBufferPointer, _ type: PackedElement) {
     clearGathered()
-    for offset in stride(from: 0, to: elements.count, by: 8) {
-      switch type {
-      case .int64:
-        unsafe integers.append(elements.loadUnaligned(fromByteOffset: offset, as: Int64.self))
-      case .double:
-        unsafe doubles.append(elements.loadUnaligned(fromByteOffset: offset, as: Double.self))
-      }
-    }
+    // Numbers of one kind are always gathered.
+    _ = unsafe gather(elements, type)
     appendGathered()
   }
 
@@ -131,12 +126,14 @@ extension BodyWriter {
   private mutating func appendMatrix(_ view: TapeView, _ index: Int) -> Bool {
     clearGathered()
     let columns = view.elementCount(index &+ 1)
-    guard (1...Self.maximumColumns).contains(columns) else { return false }
+    guard (1...Self.maximumColumns).contains(columns),
+      view.elementCount(index) * columns >= Self.fewestPacked
+    else { return false }
     let end = view[index].payload
     var rows = 0
     var row = index + 1
     while row < end {
-      guard view[row].kind == .list, view.elementCount(row) == columns, gather(view, row) else {
+      guard Self.isList(view[row].kind), view.elementCount(row) == columns, gather(view, row) else {
         return false
       }
       rows += 1
@@ -163,6 +160,8 @@ extension BodyWriter {
     return true
   }
 
+  private static func isList(_ kind: NodeKind) -> Bool { kind == .list || kind == .packed }
+
   mutating func clearGathered() {
     integers.removeAll(keepingCapacity: true)
     doubles.removeAll(keepingCapacity: true)
@@ -172,11 +171,31 @@ extension BodyWriter {
   /// Adds the numbers of the list at `index` to `integers`, or from the first double on to
   /// `doubles`, with `wholes` telling which of those are integers.
   private mutating func gather(_ view: TapeView, _ index: Int) -> Bool {
+    if view[index].kind == .packed {
+      let (elements, type) = unsafe view.packed(index)
+      return unsafe gather(elements, type)
+    }
     let end = view[index].payload
     var position = index &+ 1
     while position < end {
       guard gather(number: position, of: view) else { return false }
       position = view.next(position)
+    }
+    return true
+  }
+
+  private mutating func gather(
+    _ elements: UnsafeRawBufferPointer, _ type: PackedElement
+  ) -> Bool {
+    for offset in stride(from: 0, to: elements.count, by: 8) {
+      let isGathered =
+        switch type {
+        case .int64:
+          unsafe gather(elements.loadUnaligned(fromByteOffset: offset, as: Int64.self))
+        case .double:
+          unsafe gather(elements.loadUnaligned(fromByteOffset: offset, as: Double.self))
+        }
+      if !isGathered { return false }
     }
     return true
   }
@@ -189,11 +208,11 @@ extension BodyWriter {
     case .decimalText:
       guard let value = unsafe NumberText.double(view.stored(node)) else { return false }
       return gather(value)
-    case .integerText:
+    case .integerText: return unsafe gather(integerText: view.stored(node))
+    case .numberText:
       let text = unsafe view.stored(node)
-      guard let value = unsafe DecimalParsing.integer(text, as: Int64.self),
-        value != 0 || text.count == 1
-      else { return false }
+      if unsafe NumberText.isInteger(text) { return unsafe gather(integerText: text) }
+      guard let value = unsafe NumberText.exactDouble(text) else { return false }
       return gather(value)
     case .double: return gather(Double(bitPattern: view.word(after: index)))
     case .integer: return gather(node.integer)
@@ -201,6 +220,14 @@ extension BodyWriter {
     case .float: return gather(Double(node.float))
     default: return false
     }
+  }
+
+  @inline(__always)
+  private mutating func gather(integerText text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let value = unsafe DecimalParsing.integer(text, as: Int64.self),
+      value != 0 || text.count == 1
+    else { return false }
+    return gather(value)
   }
 
   @inline(__always)

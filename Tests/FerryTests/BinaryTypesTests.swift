@@ -148,6 +148,15 @@ import Testing
       let back = try Binary.decode([Number].self, from: bytes)
       #expect(bytes == elements, "\(list)")
       #expect(back == list)
+
+      for rowCount in 1...9 {
+        let rows = (0..<rowCount).map { $0 == 1 ? list.reversed() : list }
+        let matrix = try Binary.encode(rows)
+        let rowsOfElements = try Binary.encode(rows.map { $0.map(Element.init) })
+        let rowsBack = try Binary.decode([[Number]].self, from: matrix)
+        #expect(matrix == rowsOfElements, "\(rows)")
+        #expect(rowsBack == rows)
+      }
     }
 
     let integers = [0, 1, -1, 63, 64, -16, -17, 300, .max, .min, 1 << 40, 7, 8, 9, 10, 11, 12]
@@ -156,6 +165,29 @@ import Testing
     try expectSameBytes(Array(integers.suffix(count)))
     try expectSameBytes(Array(doubles.prefix(count)))
     try expectSameBytes(Array(doubles.suffix(count)))
+  }
+
+  /// Pairs of coordinates are written by columns, whether each is one run on the tape or a list of
+  /// number texts.
+  @Test func pairsOfNumbersAreWrittenByColumns() throws {
+    let pairs = (0..<100).map { [Double($0) / 100, 40 - Double($0) / 100] }
+    let encoder = Binary.Encoder()
+    let texts = try JSON.decode(AnyValue.self, from: JSON.encode(pairs))
+    for bytes in [try encoder.encode(TapeRoad(pairs)), try encoder.encode(TapeRoad(texts))] {
+      // Two bytes a number, and what stands in front of the columns.
+      #expect(bytes.count < 2 * 200 + 30)
+      let back = try Binary.decode([[Double]].self, from: bytes)
+      #expect(back == pairs)
+    }
+  }
+
+  /// Has the Codable road only.
+  private struct TapeRoad<Value: Encodable>: Encodable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
   }
 
   @Test func extensionsComeBack() throws {
