@@ -55,32 +55,39 @@ enum NumberText {
   /// The double for a number with fraction or exponent whose shortest text is the same number.
   static func exactDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     guard let value = unsafe double(text) else { return nil }
-    let digits = unsafe significantDigits(text)
+    let digits = unsafe significand(text)
     // Every decimal of 15 digits is found again in its double, if that is a normal one.
-    if digits <= 15, value == 0 || value.isNormal { return value }
+    if digits < 1_000_000_000_000_000, value == 0 || value.isNormal { return value }
     return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: FloatPrinting.room) {
       room in
       guard let base = room.baseAddress else { return nil }
       let shortest = unsafe UnsafeBufferPointer(
         start: base, count: FloatPrinting.write(value, to: base))
       // The shortest digits are the nearest: as many digits that are others would be too far away.
-      return unsafe significantDigits(shortest) == digits && sameDigits(shortest, text)
-        ? value : nil
+      return unsafe significand(shortest) == digits ? value : nil
     }
   }
 
-  /// Whether two numbers have the same significant digits.
-  private static func sameDigits(
-    _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    func digits(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-      let mantissa = unsafe text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
-      let digits = unsafe mantissa.filter { $0 >= UInt8(ascii: "0") }.drop {
-        $0 == UInt8(ascii: "0")
+  /// The significant digits of a number that has at most ``maximumDigits``, as an integer.
+  private static func significand(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    var significand: UInt64 = 0
+    var zeros = 0
+    for position in text.indices {
+      let digit = unsafe text[position] &- UInt8(ascii: "0")
+      guard digit < 10 else {
+        if unsafe text[position] | 0x20 == UInt8(ascii: "e") { break }
+        continue
       }
-      return Array(digits.reversed().drop { $0 == UInt8(ascii: "0") })
+      // Zeros count once a digit follows.
+      if digit == 0 {
+        zeros += 1
+      } else {
+        if significand > 0 { for _ in 0..<zeros { significand *= 10 } }
+        significand = significand * 10 + UInt64(digit)
+        zeros = 0
+      }
     }
-    return unsafe digits(first) == digits(second)
+    return significand
   }
 
   /// Digits from the first to the last that is not zero, exponent aside.

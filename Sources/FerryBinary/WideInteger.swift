@@ -9,6 +9,34 @@ enum WideInteger {
     digits: Slice<UnsafeBufferPointer<UInt8>>, isNegative: Bool
   ) -> [UInt8]? {
     guard unsafe digits.count <= maximumDigits else { return nil }
+    var bytes: [UInt8]
+    if unsafe digits.count <= digitsOfWord {
+      let magnitude = unsafe digits.reduce(0 as Int64) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+      bytes = littleEndianBytes(UInt64(bitPattern: isNegative ? -magnitude : magnitude))
+    } else {
+      bytes = unsafe limbs(digits).flatMap { littleEndianBytes($0) }
+      bytes.append(0)
+      if isNegative { negate(&bytes) }
+    }
+    // A last byte that only repeats the sign says nothing.
+    let sign: UInt8 = isNegative ? 0xFF : 0
+    while bytes.count > 1, bytes[bytes.count - 1] == sign,
+      (bytes[bytes.count - 2] ^ sign) & 0x80 == 0
+    {
+      bytes.removeLast()
+    }
+    return bytes
+  }
+
+  /// Digits that an `Int64` is sure to hold.
+  private static let digitsOfWord = 18
+
+  private static func littleEndianBytes(_ word: some FixedWidthInteger) -> [UInt8] {
+    unsafe withUnsafeBytes(of: word.littleEndian) { unsafe Array($0) }
+  }
+
+  /// The magnitude that `digits` spell, lowest limb first.
+  private static func limbs(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt32] {
     var limbs: [UInt32] = []
     for position in unsafe digits.indices {
       let digit = unsafe digits[position]
@@ -20,23 +48,17 @@ enum WideInteger {
       }
       if carry > 0 { limbs.append(UInt32(truncatingIfNeeded: carry)) }
     }
-    var bytes = limbs.flatMap { limb in
-      (0..<4).map { UInt8(truncatingIfNeeded: limb >> (8 * UInt32($0))) }
-    }
-    bytes.append(0)
-    if isNegative { negate(&bytes) }
-    // A last byte that only repeats the sign says nothing.
-    let sign: UInt8 = isNegative ? 0xFF : 0
-    while bytes.count > 1, bytes[bytes.count - 1] == sign,
-      (bytes[bytes.count - 2] ^ sign) & 0x80 == 0
-    {
-      bytes.removeLast()
-    }
-    return bytes
+    return limbs
   }
 
   /// The digits of the integer with a sign in front, if it is negative.
   static func digits(_ bytes: UnsafeBufferPointer<UInt8>) -> (digits: [UInt8], isNegative: Bool) {
+    if bytes.count <= 8 {
+      let word = unsafe bytes.integer(at: 0, width: bytes.count)
+      let excess = 64 - 8 * bytes.count
+      let value = Int64(bitPattern: word << UInt64(excess)) >> Int64(excess)
+      return (Array(String(value.magnitude).utf8), value < 0)
+    }
     var magnitude = unsafe Array(bytes)
     let isNegative = (magnitude.last ?? 0) & 0x80 != 0
     if isNegative {
