@@ -270,9 +270,10 @@ extension BinaryWireReader {
   ) throws(Failure) -> [T] {
     let list = try beginList()
     var elements: [T] = []
-    // As many as stated, if the bytes that are there do not make that a lie: small documents claim
-    // little memory.
-    elements.reserveCapacity(min(list.left, (end &- place) &* 8 / MemoryLayout<T>.stride &+ 1))
+    // As many as stated, if they are a few, or if the bytes that are there do not make that a lie:
+    // small documents claim little memory.
+    let room = max(64, (end &- place) &* 8)
+    elements.reserveCapacity(min(list.left, room / MemoryLayout<T>.stride &+ 1))
     for _ in 0..<list.left { elements.append(try T(from: &self)) }
     try leave(list)
     return elements

@@ -105,6 +105,7 @@ extension BinaryWireReader {
   }
 
   /// Reads the number of an entry of the value table.
+  @inline(__always)
   mutating func reference() throws(Failure) -> UInt64 {
     let tag = try tag()
     place += 1
@@ -170,7 +171,11 @@ extension BinaryWireReader {
       if tag & 0xF8 == BinaryTag.positive { return AnyValue.Number(try readInteger(UInt64.self)) }
       return AnyValue.Number(try readInteger(Int64.self))
     }
-    return AnyValue.Number(try readDouble())
+    switch tag {
+    case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
+      return AnyValue.Number(try rareInteger())
+    default: return AnyValue.Number(try readDouble())
+    }
   }
 
   /// Reads text.
@@ -187,7 +192,12 @@ extension BinaryWireReader {
         }
       }
     }
-    return unsafe TapeView.string(validated: try text())
+    switch try tag() {
+    case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
+      guard let text = tables.string(try reference()) else { throw unusual() }
+      return text
+    default: return unsafe TapeView.string(validated: try text())
+    }
   }
 
   /// Reads text where it lies.

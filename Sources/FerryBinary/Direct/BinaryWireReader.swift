@@ -150,6 +150,10 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     case BinaryTag.null: return .null
     case BinaryTag.false, BinaryTag.true: return .bool
     case BinaryTag.bytes: return .bytes
+    case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
+      let start = place
+      defer { place = start }
+      return tables.integer(try reference()) == nil ? .string : .number
     default: throw unusual()
     }
   }

@@ -17,6 +17,8 @@ final class WireTables: @unchecked Sendable {
   @usableFromInline let last: UnsafeMutablePointer<ShapeMap>
   @usableFromInline let shapeCount: Int
   let valueCount: Int
+  /// For each entry of the value table, its string once it was read.
+  private let strings: UnsafeMutablePointer<String?>
   /// ``noKey`` alone: what an object has that nobody has asked for slots.
   let noSlots: UnsafePointer<Int32>
 
@@ -44,6 +46,8 @@ final class WireTables: @unchecked Sendable {
     unsafe self.base = base
     shapeCount = tables.shapes.count
     valueCount = tables.values.count
+    unsafe strings = .allocate(capacity: valueCount)
+    unsafe strings.initialize(repeating: nil, count: valueCount)
     let none = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     unsafe none.initialize(to: Int32(Self.noKey))
     unsafe noSlots = UnsafePointer(none)
@@ -71,7 +75,9 @@ final class WireTables: @unchecked Sendable {
   }
 
   deinit {
-    // All elements are trivial.
+    unsafe strings.deinitialize(count: valueCount)
+    unsafe strings.deallocate()
+    // All elements below are trivial.
     unsafe last.deallocate()
     unsafe noSlots.deallocate()
     unsafe maps.values.forEach { unsafe $0.deallocate() }
@@ -113,6 +119,25 @@ final class WireTables: @unchecked Sendable {
   func key(_ index: Int, of shape: Int) -> FieldKey {
     let node = unsafe Node(word: tables.fields[last[shape].first + index])
     return unsafe FieldKey(UnsafeBufferPointer(start: base + node.payload, count: node.length))
+  }
+
+  /// The string of an entry of the value table, or `nil`. All who read the entry share it.
+  @inline(__always)
+  func string(_ number: UInt64) -> String? {
+    guard number < UInt64(valueCount) else { return nil }
+    let index = Int(truncatingIfNeeded: number)
+    // The number is below the count, and all strings are initialized.
+    if let string = unsafe strings[index] { return string }
+    return makeString(index)
+  }
+
+  @inline(never)
+  private func makeString(_ index: Int) -> String? {
+    // Tables are checked when they are read.
+    guard let text = unsafe text(UInt64(index)) else { return nil }
+    let string = unsafe TapeView.string(validated: text)
+    unsafe strings[index] = string
+    return string
   }
 
   /// The text of an entry of the value table, or `nil`.
