@@ -5,25 +5,15 @@ extension BodyWriter {
   /// Writes text, or the number it has in the value table.
   @inline(__always)
   mutating func appendText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
-    if options.interning, text.count >= 2, shapes.fields[slot].slot.repeats,
+    if internsText, text.count >= 2, shapes.fields[slot].slot.repetition.isLikely,
       text.count <= ValueTable.maximumLength
     {
       var wasSeen = false
       let number = unsafe values.number(of: text, wasSeen: &wasSeen)
-      shapes.fields[slot].slot.count(hit: wasSeen)
-      if number >= 0 { return appendReference(number) }
+      shapes.fields[slot].slot.repetition.count(hit: wasSeen)
+      if number >= 0 { return body.appendReference(number) }
     }
     unsafe body.appendText(text)
-  }
-
-  @inline(__always)
-  mutating func appendReference(_ number: Int) {
-    if number < 32 {
-      body.append(BinaryTag.shortReference &+ UInt8(truncatingIfNeeded: number))
-    } else {
-      body.append(BinaryTag.longReference)
-      body.appendLength(number)
-    }
   }
 
   /// Writes text that still holds JSON escapes.

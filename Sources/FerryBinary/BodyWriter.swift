@@ -44,11 +44,14 @@ struct BodyWriter: ~Copyable {
   var aliasBudget = 0
   let options: BinaryWriter.Options
   let batchesRows: Bool
+  /// Whether text that comes again is written as its number.
+  let internsText: Bool
 
   init(options: BinaryWriter.Options) {
     self.options = options
     batchesRows =
       options.batching == .rows || options.batching == .automatic && options.internsIntegers
+    internsText = options.interning ?? true
   }
 
   /// Forgets the values and their tables and keeps the memory.

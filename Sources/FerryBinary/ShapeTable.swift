@@ -3,29 +3,13 @@ import FerryTape
 
 /// What a writer remembers of a place where values stand: a key of a shape, with the lists there.
 struct Slot {
-  /// Texts that were looked for in the value table, and found.
-  var tries: UInt16 = 0
-  var hits: UInt16 = 0
+  var repetition = Repetition()
   /// The shape of the last map here, or -1.
   var shape: Int32 = -1
   /// Shapes that were made for maps here and not met again.
   var newShapes: UInt8 = 0
   /// Width of the last container's length here, or 0.
   var width: UInt8 = 0
-
-  /// Whether looking for repeated values is worth the time here: at first, and while one in
-  /// eight was seen before.
-  @inline(__always) var repeats: Bool { tries < 1024 || UInt32(hits) &* 8 >= UInt32(tries) }
-
-  @inline(__always)
-  mutating func count(hit: Bool) {
-    if tries == .max {
-      tries /= 2
-      hits /= 2
-    }
-    tries &+= 1
-    if hit { hits &+= 1 }
-  }
 }
 
 /// One key of a shape.

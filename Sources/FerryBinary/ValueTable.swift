@@ -49,12 +49,23 @@ struct ValueTable: ~Copyable {
     written = (0, 0)
   }
 
+  /// Whether no value was offered.
+  var isEmpty: Bool { used == 0 }
+
+  /// Whether it has little memory from the values so far.
+  var isSmall: Bool { seen.count <= 256 << 10 && entries.count <= 1 << 15 }
+
   /// Whether there are entries that a reader does not have.
   var hasNews: Bool { count > written.count }
 
   /// Takes note that a reader has all entries so far.
   mutating func markWritten() {
     written = (count, section.count)
+  }
+
+  /// Bytes that ``append(to:)`` appends.
+  var newsSize: Int {
+    VarInt.width(UInt64(count - written.count)) + section.count - written.bytes
   }
 
   /// Appends the entries that a reader does not have to `output`.
@@ -138,6 +149,17 @@ extension ByteWriter {
   mutating func appendLength(_ value: Int) {
     unsafe append(upTo: VarInt.maximumWidth) {
       unsafe VarInt.write(UInt64(truncatingIfNeeded: value), to: $0)
+    }
+  }
+
+  /// Appends the number of a value, with its tag (Format.md, "Tags").
+  @inline(__always)
+  mutating func appendReference(_ number: Int) {
+    if number < 32 {
+      append(BinaryTag.shortReference &+ UInt8(truncatingIfNeeded: number))
+    } else {
+      append(BinaryTag.longReference)
+      appendLength(number)
     }
   }
 

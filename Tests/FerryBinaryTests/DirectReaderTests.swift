@@ -48,8 +48,9 @@ struct DirectReaderTests {
     }
   }
 
-  private func write(_ value: AnyValue) -> [UInt8]? {
-    var writer = BinaryWireWriter(depthLimit: 512, estimate: 64, context: WireContext())
+  private func write(_ value: AnyValue, interning: Bool = false) -> [UInt8]? {
+    var writer = BinaryWireWriter(
+      depthLimit: 512, interning: interning, estimate: 64, context: WireContext())
     do throws(Failure) {
       try value.encode(to: &writer)
       return writer.finish(checksum: false)
@@ -94,7 +95,7 @@ struct DirectReaderTests {
     var count = 0
     for _ in 0..<(isDebugBuild ? 300 : 3000) {
       let value = random.anyValue()
-      guard var bytes = write(value) else { continue }
+      guard var bytes = write(value, interning: random.oneIn(2)) else { continue }
       count += 1
       #expect(tape(bytes) == value)
       // Whether keys of one hash are one key is left to the tape.
@@ -136,7 +137,8 @@ struct DirectReaderTests {
   @Test("lists of numbers are packed and come back, at the ends of their ranges as well")
   func numbers() throws {
     func check<T: DirectDecodable & DirectEncodable & Equatable>(_ values: [T]) throws {
-      var writer = BinaryWireWriter(depthLimit: 512, estimate: 64, context: WireContext())
+      var writer = BinaryWireWriter(
+        depthLimit: 512, interning: true, estimate: 64, context: WireContext())
       try values.encode(to: &writer)
       let bytes = writer.finish(checksum: true)
       try bytes.withUnsafeBufferPointer { input in

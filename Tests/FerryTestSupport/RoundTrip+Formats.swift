@@ -27,7 +27,7 @@ extension RoundTrip.Format where Model: Codable {
   /// The binary format with its options the other way round.
   package static var plainBinary: RoundTrip.Format<Model> {
     let encoder = Binary.Encoder()
-    encoder.interning.toggle()
+    encoder.interning = false
     encoder.checksum.toggle()
     return RoundTrip.Format(
       "binary, other options", encode: { try encoder.encode($0) },

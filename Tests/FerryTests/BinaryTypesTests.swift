@@ -181,6 +181,39 @@ import Testing
     }
   }
 
+  /// The objects of a tree have shapes as those of models have: no key is written twice.
+  @Test func treesOfValuesAreAsSmallAsModels() throws {
+    let records = (0..<100).map { ["identifier": $0, "quantity": 3 * $0] }
+    let tree = try JSON.decode(AnyValue.self, from: JSON.encode(records))
+    let bytes = try Binary.encode(tree)
+    let back = try Binary.decode(AnyValue.self, from: bytes)
+    #expect(bytes.count < 40 + 100 * (2 + 3 + 3))
+    #expect(try bytes == Binary.encode(TapeRoad(tree)))
+    #expect(back == tree)
+
+    let elements = try JSON.decode([AnyValue].self, from: JSON.encode(records))
+    let members = ["records": tree]
+    #expect(try Binary.encode(elements) == bytes)
+    #expect(try Binary.encode(members).count < bytes.count + 20)
+    #expect(try Binary.decode([AnyValue].self, from: bytes) == elements)
+    #expect(try Binary.decode([String: AnyValue].self, from: Binary.encode(members)) == members)
+  }
+
+  /// Numbers of more digits than a double has are integers of one word, or of many.
+  @Test(arguments: 1...40)
+  func numbersKeepAllTheirDigits(_ count: Int) throws {
+    for digit in ["0", "1", "5", "9"] {
+      let digits = "7" + String(repeating: digit, count: count)
+      for text in ["0.\(digits)", "\(digits).0", "3.\(digits)0", digits] {
+        for number in [text, "-" + text] {
+          let value = try JSON.decode(AnyValue.self, from: Array(number.utf8))
+          let back = try Binary.decode(AnyValue.self, from: Binary.encode(value))
+          #expect(back == value, "\(number)")
+        }
+      }
+    }
+  }
+
   /// Has the Codable road only.
   private struct TapeRoad<Value: Encodable>: Encodable {
     let value: Value

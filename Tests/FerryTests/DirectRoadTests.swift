@@ -103,6 +103,49 @@ struct DirectRoadTests {
       } == ["BinaryWireReader"])
   }
 
+  @Test("what a tree in a record refers to is read from the tables")
+  func references() throws {
+    let values: AnyValue = [
+      "a text that repeats", 1_234_567_890, ["k": "a text that repeats"], 0.5,
+    ]
+    let records = Dictionary(uniqueKeysWithValues: (0..<3).map { ("key \($0)", [values, values]) })
+    let encoder = Binary.Encoder()
+    encoder.integerInterning = true
+    let bytes = try encoder.encode(records)
+    let decoder = Binary.Decoder()
+    #expect(try decoder.decode([String: [AnyValue]].self, from: bytes) == records)
+    #expect(
+      try readers([String: [AnyValue]].self) {
+        try decoder.decode(Traced<_>.self, from: bytes, userInfo: $0)
+      } == ["BinaryWireReader"])
+  }
+
+  @Test("with interning, text that comes again is written once on this road too")
+  func interning() throws {
+    let text = "a name of more than a word"
+    let records = (0..<200).map { number in
+      SlotRecord(
+        id: number, name: text, score: 0, active: true, tags: ["tag", "\(number % 5)", text],
+        note: number % 3 == 0 ? nil : "a note of number \(number)", parent: nil)
+    }
+    let plain = try Binary.encode(records)
+    let encoder = Binary.Encoder()
+    encoder.interning = true
+    let interned = try encoder.encode(records)
+    // A byte is left of each of 400 long texts but the first few, and of most tags.
+    #expect(interned.count < plain.count - 190 * 2 * text.utf8.count - 180 * 3)
+    for bytes in [plain, interned] {
+      #expect(try Binary.decode([SlotRecord].self, from: bytes) == records)
+      let codable = try Binary.decode([CodableOnly<SlotRecord>].self, from: bytes)
+      #expect(codable.map(\.value) == records)
+    }
+    let decoder = Binary.Decoder()
+    #expect(
+      try readers([SlotRecord].self) {
+        try decoder.decode(Traced<_>.self, from: interned, userInfo: $0)
+      } == ["BinaryWireReader"])
+  }
+
   @Test("record files make no tape")
   func noTapeInRecordFiles() throws {
     let log = ReaderLog()

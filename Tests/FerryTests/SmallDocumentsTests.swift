@@ -19,6 +19,10 @@ struct SmallDocumentsTests {
   func encoding() throws {
     let direct = try Binary.encode(Self.record)
     let codable = try Binary.encode(CodableOnly(Self.record))
+    let many = Array(repeating: Self.record, count: 20)
+    let interner = Binary.Encoder()
+    interner.interning = true
+    let interned = try interner.encode(many)
     let pair = try Binary.encode([Self.record, Self.record])
     for _ in 0..<3 {
       let encoder = Binary.Encoder()
@@ -30,6 +34,13 @@ struct SmallDocumentsTests {
       #expect(try encoder.encode([Self.record, Self.record]) == pair)
       #expect(try encoder.encode(Self.record) == direct)
       #expect(try encoder.encode(CodableOnly(Self.record)) == codable)
+      encoder.interning = true
+      #expect(try encoder.encode(many) == interned)
+      _ = try encoder.encode((0..<40).map { "Ada \($0 / 2)" })
+      #expect(try encoder.encode(Self.record) == direct)
+      #expect(try encoder.encode(many) == interned)
+      encoder.interning = nil
+      #expect(try encoder.encode([Self.record, Self.record]) == pair)
       encoder.checksum = true
       #expect(try encoder.encode(CodableOnly(Self.record)).count == codable.count + 4)
       #expect(try encoder.encode(Self.record).count == direct.count + 4)

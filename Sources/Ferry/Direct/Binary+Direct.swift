@@ -32,7 +32,7 @@ extension Binary.Decoder {
   func decode<T: DirectDecodable>(
     _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>, _ call: DirectCall
   ) throws -> T {
-    if call.isDirect {
+    if call.isDirect, !Binary.isDynamic(T.self) {
       do throws(Failure) {
         var reader = try unsafe call.reader(input)
         let value = try T(from: &reader)
@@ -86,13 +86,19 @@ extension Binary.Decoder {
   func decodeOnTape<T: DirectDecodable>(
     _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>, _ call: DirectCall
   ) throws -> T {
-    try unsafe Documents().decode(DirectValue<T>.self, from: input, call.coding).value
+    // A tree is taken from the tape as it is, without a reader's calls.
+    if T.self == AnyValue.self,
+      let value = try unsafe Documents().decode(AnyValue.self, from: input, call.coding) as? T
+    {
+      return value
+    }
+    return try unsafe Documents().decode(DirectValue<T>.self, from: input, call.coding).value
   }
 }
 
 extension Binary.Encoder {
   /// Encodes `value` as a binary document on the direct road, which writes every text where it
-  /// stands.
+  /// stands, unless ``interning`` is set.
   /// What `userInfo` holds is added to the encoder's for this call.
   /// - Throws: `EncodingError`.
   @inlinable
@@ -100,7 +106,7 @@ extension Binary.Encoder {
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
     let call = directCall(userInfo)
-    if call.isDirect, let bytes = encode(value, call) { return bytes }
+    if call.isDirect, !Binary.isDynamic(T.self), let bytes = encode(value, call) { return bytes }
     return try encodeOnTape(value, userInfo)
   }
 
@@ -140,6 +146,7 @@ extension Binary.Encoder {
     /// Whether the direct writer does all that the options ask for.
     @usableFromInline let isDirect: Bool
     fileprivate let checksum: Bool
+    fileprivate let interning: Bool
     /// Bytes that the document probably has, with some to spare.
     @usableFromInline let estimate: Int
     fileprivate let last: (length: Int, head: Int)
@@ -149,8 +156,8 @@ extension Binary.Encoder {
     @usableFromInline
     func writer(_ room: UnsafeMutableBufferPointer<UInt8>) -> BinaryWireWriter {
       unsafe BinaryWireWriter(
-        ByteWriter(borrowing: room), depthLimit: coding.depthLimit, estimate: last.length,
-        headRoom: last.head, context: coding.makeWireContext())
+        ByteWriter(borrowing: room), depthLimit: coding.depthLimit, interning: interning,
+        estimate: last.length, headRoom: last.head, context: coding.makeWireContext())
     }
   }
 
@@ -165,7 +172,7 @@ extension Binary.Encoder {
     if case .exact = coding.keys {} else { isDirect = false }
     let last = documents.last.withLock { $0 }
     return DirectCall(
-      isDirect: isDirect, checksum: writing.checksum,
+      isDirect: isDirect, checksum: writing.checksum, interning: writing.interning ?? false,
       estimate: max(last.length + last.length / 8, 256), last: last, coding: coding)
   }
 
@@ -183,11 +190,28 @@ extension Binary.Encoder {
   func encodeOnTape<T: DirectEncodable>(
     _ value: T, _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> [UInt8] {
-    try encode(DirectValue(value), userInfo: userInfo)
+    // A tree is laid on the tape as it is, without a writer's calls.
+    if T.self == AnyValue.self, let value = value as? AnyValue {
+      return try encodeCodable(value, userInfo)
+    }
+    return try encodeCodable(DirectValue(value), userInfo)
+  }
+
+  private func encodeCodable<T: Encodable>(
+    _ value: T, _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> [UInt8] {
+    try encode(value, userInfo: userInfo)
   }
 }
 
 extension Binary {
+  /// Whether values of a type are trees whose keys no type says: their objects find their shapes on
+  /// the tape, and are a third as long with them.
+  @inlinable @inline(__always)
+  static func isDynamic<T>(_ type: T.Type) -> Bool {
+    type == AnyValue.self || type == [AnyValue].self || type == [String: AnyValue].self
+  }
+
   /// Decodes a `T` from a binary document on the direct road.
   /// - Throws: `DecodingError`, whose `place` holds the byte offset.
   @inlinable

@@ -87,6 +87,25 @@ extension BinaryWireWriter {
 
   @inlinable @inline(__always)
   mutating func writeText(_ text: UnsafeBufferPointer<UInt8>) {
+    if interning {
+      unsafe writeInterned(text)
+    } else {
+      unsafe writeLiteral(text)
+    }
+  }
+
+  /// Writes text, or the number that it has in the value table.
+  @usableFromInline @inline(never)
+  mutating func writeInterned(_ text: UnsafeBufferPointer<UInt8>) {
+    if text.count >= 2, text.count <= ValueTable.maximumLength {
+      let number = unsafe shapes.texts.pointee.number(of: text)
+      if number >= 0 { return output.appendReference(number) }
+    }
+    unsafe writeLiteral(text)
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeLiteral(_ text: UnsafeBufferPointer<UInt8>) {
     if text.count < 48 {
       output.reserve(text.count &+ 1)
       output.appendUnchecked(0x50 &+ UInt8(truncatingIfNeeded: text.count))

@@ -4,13 +4,15 @@ public import FerryTape
 /// Writes models straight as documents of the binary format (Format.md).
 ///
 /// Objects of one type have one shape, with a place for each field. Text is written where it
-/// stands: nothing is looked up while writing.
+/// stands, or with interning as a number in the value table when it comes again.
 @frozen
 public struct BinaryWireWriter: ~Copyable, WireWriter {
   @usableFromInline var output: ByteWriter
   @usableFromInline var depth: Int
   @usableFromInline let depthLimit: Int
   @usableFromInline let shapes: WireShapes
+  /// Whether text that comes again is written as its number.
+  @usableFromInline let interning: Bool
   /// Offsets of the keys of objects that name their own and are not complete.
   @usableFromInline var keyPlaces: [Int] = []
   /// What the whole call shares.
@@ -22,16 +24,16 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   private let headRoom: Int
 
   /// A writer of a document to memory of its own.
-  package init(depthLimit: Int, estimate: Int, context: WireContext) {
+  package init(depthLimit: Int, interning: Bool, estimate: Int, context: WireContext) {
     self.init(
-      ByteWriter(capacity: estimate), depthLimit: depthLimit, estimate: 0, headRoom: 0,
-      context: context)
+      ByteWriter(capacity: estimate), depthLimit: depthLimit, interning: interning, estimate: 0,
+      headRoom: 0, context: context)
   }
 
   /// A writer of a document at the start of `output`. If the document turns out to have `estimate`
   /// bytes, of which `headRoom` stand in front of the value, nothing is moved in the end.
   package init(
-    _ output: consuming ByteWriter, depthLimit: Int, estimate: Int, headRoom: Int,
+    _ output: consuming ByteWriter, depthLimit: Int, interning: Bool, estimate: Int, headRoom: Int,
     context: WireContext
   ) {
     self.output = output
@@ -40,6 +42,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     self.headRoom = headRoom
     depth = 0
     self.depthLimit = depthLimit
+    self.interning = interning
     shapes = .forDocument()
     self.context = context
   }
@@ -49,8 +52,9 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   package consuming func finish(
     checksum: Bool, _ count: inout Int, _ headLength: inout Int
   ) -> [UInt8]? {
-    let tables = shapes.tables()
-    headLength = 2 + tables.count
+    let head = unsafe shapes.makeHead(
+      flags: BinaryFormat.version | (checksum ? BinaryFormat.checksumFlag : 0))
+    headLength = head.count
     if headLength > headRoom {
       output.insertGap(at: headRoom, length: headLength - headRoom)
     } else if headLength < headRoom {
@@ -60,14 +64,9 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
         from: output.pointer(at: headRoom), count: length)
       output.truncate(to: headLength + length)
     }
-    let head = unsafe output.pointer(at: 0)
-    unsafe head[0] = BinaryFormat.magic
-    unsafe head[1] = BinaryFormat.version | (checksum ? BinaryFormat.checksumFlag : 0)
     // There is room for all of it: it was left free, or the gap made it.
-    unsafe tables.withUnsafeBufferPointer { tables in
-      if let start = tables.baseAddress {
-        unsafe (head + 2).update(from: start, count: tables.count)
-      }
+    if let start = head.baseAddress {
+      unsafe output.pointer(at: 0).update(from: start, count: head.count)
     }
     shapes.giveBack()
     if checksum { unsafe output.append(littleEndian: CRC32C.checksum(output.bytes)) }
@@ -210,14 +209,15 @@ extension BinaryWireWriter {
     _ name: StaticString, in record: inout Record
   ) throws(Failure) {
     keyPlaces.append(output.count)
-    unsafe writeText(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    unsafe writeLiteral(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
   }
 
   /// Writes a key.
   @inlinable
   public mutating func writeKey(_ name: String, in record: inout Record) throws(Failure) {
     keyPlaces.append(output.count)
-    try write(name)
+    var name = name
+    name.withUTF8 { unsafe writeLiteral($0) }
   }
 
   /// Ends an object.

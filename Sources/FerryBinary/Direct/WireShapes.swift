@@ -1,7 +1,8 @@
 import FerryBytes
 public import FerryTape
 
-/// The shapes of the types that a document has been written with so far.
+/// The tables of a document that is being written: the shapes of its types, and text that came
+/// again.
 ///
 /// What a type's shape is is found out once; the next document that begins with the same types has
 /// the same tables in front, byte by byte. Nothing else of a document shows in the next.
@@ -36,16 +37,23 @@ final class WireShapes: @unchecked Sendable {
   /// The entries of the types in the document, by the numbers of their shapes.
   private var shapes: [Int] = []
   private var nameCount = 0
-  /// The tables of the last document, and the entries of its types.
-  private var last: (shapes: [Int], tables: [UInt8]) = ([], [0])
+  /// The keys and shapes of the last document, and the entries of its types.
+  private var last: (shapes: [Int], tables: [UInt8]) = ([], [0, 0])
+  /// Texts by their numbers; in memory of its own since it is looked at for each text.
+  let texts: UnsafeMutablePointer<WireTexts>
+  private var head = ByteWriter()
 
   private init() {
     unsafe entries = .allocate(capacity: Self.capacity)
     unsafe entries.initialize(repeating: Entry(), count: Self.capacity)
+    unsafe texts = .allocate(capacity: 1)
+    unsafe texts.initialize(to: WireTexts())
   }
 
   deinit {
-    // All elements are trivial.
+    unsafe texts.deinitialize(count: 1)
+    unsafe texts.deallocate()
+    // All entries are trivial.
     unsafe entries.deallocate()
   }
 
@@ -58,6 +66,7 @@ final class WireShapes: @unchecked Sendable {
     for index in shapes { unsafe entries[index].fields = nil }
     shapes.removeAll(keepingCapacity: true)
     nameCount = 0
+    unsafe texts.pointee.clear()
     Self.pool.give(self)
   }
 
@@ -101,14 +110,25 @@ final class WireShapes: @unchecked Sendable {
     return index
   }
 
-  /// The tables: their length, the keys, the shapes, and no values.
-  func tables() -> [UInt8] {
+  /// What stands in front of the document's value: magic, flags and tables. The memory is valid
+  /// until the next document.
+  func makeHead(flags: UInt8) -> UnsafeBufferPointer<UInt8> {
+    head.clear(retaining: 64 << 10)
+    head.append(BinaryFormat.magic)
+    head.append(flags)
+    if unsafe shapes.isEmpty && !texts.pointee.values.hasNews {
+      head.append(0)
+      return unsafe head.bytes
+    }
     if shapes != last.shapes { last = (shapes, makeTables()) }
-    return last.tables
+    head.appendLength(unsafe last.tables.count + texts.pointee.values.newsSize)
+    unsafe last.tables.withUnsafeBufferPointer { unsafe head.append($0) }
+    unsafe texts.pointee.values.append(to: &head)
+    return unsafe head.bytes
   }
 
+  /// The keys and the shapes, as they stand in a document.
   private func makeTables() -> [UInt8] {
-    if shapes.isEmpty { return [0] }
     var keys = ByteWriter()
     var numbers: [String: Int] = [:]
     var lists = ByteWriter()
@@ -129,10 +149,6 @@ final class WireShapes: @unchecked Sendable {
     unsafe tables.append(keys.bytes)
     tables.appendLength(shapes.count)
     unsafe tables.append(lists.bytes)
-    tables.appendLength(0)
-    var output = ByteWriter()
-    output.appendLength(tables.count)
-    unsafe output.append(tables.bytes)
-    return unsafe [UInt8](output.bytes)
+    return unsafe [UInt8](tables.bytes)
   }
 }

@@ -9,6 +9,7 @@ struct DirectRoad<Model> {
   let encodeJSON: (Model) throws -> [UInt8]
   let decodeBinary: ([UInt8]) throws -> Model
   let encodeBinary: (Model) throws -> [UInt8]
+  let encodeInterned: (Model) throws -> [UInt8]
   let decodeYAML: ([UInt8]) throws -> Model
 }
 
@@ -18,6 +19,9 @@ extension DirectRoad where Model: DirectCodable {
     encodeJSON = { try JSON.encode($0) }
     decodeBinary = { try Binary.decode(Model.self, from: $0) }
     encodeBinary = { try Binary.encode($0) }
+    let interning = Binary.Encoder()
+    interning.interning = true
+    encodeInterned = { try interning.encode($0) }
     decodeYAML = { try YAML.decode(Model.self, from: $0) }
   }
 }
@@ -54,9 +58,8 @@ extension DataSet {
         .decoding("ferry", self, from: try direct.encodeBinary(model)) {
           try direct.decodeBinary($0)
         })
-      // What the Codable road has written, with repeated text in a table.
       challengers.append(
-        .decoding("ferry-interned", self, from: try Binary.encode(model)) {
+        .decoding("ferry-interned", self, from: try direct.encodeInterned(model)) {
           try direct.decodeBinary($0)
         })
     }
@@ -70,6 +73,12 @@ extension DataSet {
       challengers.append(
         .encoding("ferry", self) {
           try direct.encodeBinary($0)
+        } decodedBy: {
+          try Binary.decode(Model.self, from: $0)
+        })
+      challengers.append(
+        .encoding("ferry-interned", self) {
+          try direct.encodeInterned($0)
         } decodedBy: {
           try Binary.decode(Model.self, from: $0)
         })

@@ -1,0 +1,39 @@
+import FerryBytes
+
+/// The texts of a document that is being written on the direct road, as far as they are interned.
+///
+/// Whether looking for a text is worth the time is told from its length: what is of one length often
+/// is of one field, and a record that is being written need not say which of its fields it is at.
+struct WireTexts: ~Copyable {
+  /// Texts of this many bytes or more are counted together.
+  private static let lengths = 64
+  /// So many texts of a document are not looked for: one with no more of them has little to gain,
+  /// and is written in less time than a table takes.
+  private static let firstTexts = 16
+
+  private(set) var values = ValueTable()
+  private var count = 0
+  private var repetitions = [Repetition](repeating: Repetition(), count: lengths)
+
+  /// The number of text that came before; -1 for text that has to be written out.
+  @inline(__always)
+  mutating func number(of text: UnsafeBufferPointer<UInt8>) -> Int {
+    count &+= 1
+    guard count > Self.firstTexts else { return -1 }
+    let length = min(text.count, Self.lengths - 1)
+    guard repetitions[length].isLikely else { return -1 }
+    var wasSeen = false
+    let number = unsafe values.number(of: text, wasSeen: &wasSeen)
+    repetitions[length].count(hit: wasSeen)
+    return number
+  }
+
+  /// Forgets the texts.
+  mutating func clear() {
+    count = 0
+    if values.isEmpty { return }
+    // What a large document needed is not kept for small ones.
+    if values.isSmall { values.clear() } else { values = ValueTable() }
+    for length in repetitions.indices { repetitions[length] = Repetition() }
+  }
+}
