@@ -84,11 +84,18 @@ public func isKnownDifference(_ text: Data, _ error: any Error) -> Bool {
   if kind == .numberDoesNotFit { return true }
   // Foundation drops the unit in which UTF-16 or UTF-32 is cut off.
   if kind == .invalidUTF8, text.count % unitWidth(of: text) != 0 { return true }
-  // Foundation refuses `0e1`, a zero with an exponent of one digit, which RFC 8259 allows.
+  // Foundation refuses some zeros with an exponent, `0e1` and `-0.0e-3` among them, which RFC 8259
+  // allows.
   let bytes = Array(text)
-  return bytes.indices.dropLast(2).contains { index in
-    bytes[index] == 0x30 && bytes[index + 1] | 0x20 == 0x65 && (0x30...0x39) ~= bytes[index + 2]
+  return bytes.indices.contains { index in
+    guard bytes[index] | 0x20 == UInt8(ascii: "e") else { return false }
+    let digits = bytes[..<index].reversed().prefix { isDigitOrPoint($0) }
+    return !digits.isEmpty && !digits.contains { $0 > UInt8(ascii: "0") }
   }
+}
+
+private func isDigitOrPoint(_ byte: UInt8) -> Bool {
+  (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
 }
 
 /// Bytes of a code unit, as the first ones tell (RFC 4627, section 3) where there is no mark.
