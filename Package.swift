@@ -91,10 +91,10 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
 
-    room("FerryBytes"),
+    .target(name: "CFerryScan"),
+    room("FerryBytes", imports: ["CFerryScan"]),
     room("FerryTape", imports: ["FerryBytes"]),
     room("FerryPath", imports: ["FerryTape"]),
-    .target(name: "CFerryScan"),
     room("FerryJSON", imports: ["FerryTape", "CFerryScan"]),
     room("FerryBinary", imports: ["FerryTape"], exclude: ["Format.md"]),
     room("FerryYAML", imports: ["FerryTape", "CLibYAML"]),

@@ -1,7 +1,12 @@
+#if arch(x86_64)
+internal import CFerryScan
+#endif
+
 /// UTF-8 well-formedness (Unicode 3.9, table 3-7).
 ///
-/// Blocks of 16 bytes are judged without a branch on their contents, so text in any script, and any
-/// mixture, takes the same time; ASCII has a shorter way.
+/// Blocks of 16 bytes, or of 64 where the processor looks at so many at once, are judged without a
+/// branch on their contents, so text in any script, and any mixture, takes the same time; ASCII has a
+/// shorter way.
 @usableFromInline package enum UTF8Validation {
   /// The offset of the first byte of the first ill-formed sequence, or `nil` for well-formed text.
   ///
@@ -22,6 +27,13 @@
   @usableFromInline @inline(never) static func firstIllFormedOffset(
     in text: UnsafeRawBufferPointer, after asciiCount: Int
   ) -> Int? {
+    unsafe firstIllFormedOffset(
+      in: text, after: asciiCount, usesWideBlocks: Processor.hasWideBlocks)
+  }
+
+  package static func firstIllFormedOffset(
+    in text: UnsafeRawBufferPointer, after asciiCount: Int, usesWideBlocks: Bool
+  ) -> Int? {
     guard let base = text.baseAddress else { return nil }
     let count = text.count
     var offset = unsafe endOfASCII(base, from: asciiCount, count)
@@ -35,6 +47,15 @@
       offset = unsafe endOfSequences(text, from: offset, reaching: 4)
       if offset < 4 { return offset }
     }
+    #if arch(x86_64)
+    if usesWideBlocks {
+      let start = unsafe (base + offset).assumingMemoryBound(to: UInt8.self)
+      let blocks = unsafe ferry_well_formed_blocks(start, (count &- offset) / 64)
+      // Wide blocks judge a lead with the byte behind it, those below where it stands: the last byte
+      // is left to them, and what is wrong in the first block that is not well-formed.
+      if blocks > 0 { offset &+= 64 &* blocks &- 1 }
+    }
+    #endif
     while count &- offset >= 32 {
       let block = unsafe base + offset
       let words = unsafe block.loadUnaligned(as: SIMD4<UInt64>.self)

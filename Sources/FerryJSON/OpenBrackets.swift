@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 #if arch(x86_64)
@@ -38,7 +39,7 @@ struct OpenBrackets {
 #if arch(x86_64)
 extension OpenBrackets {
   /// Whether the processor skips many blocks at once.
-  static let skipsPlainBlocks = ferry_has_wide_blocks() != 0
+  static let skipsPlainBlocks = Processor.hasWideBlocks
 
   /// Steps over the brackets of up to `count` blocks of 64 bytes, as long as nothing in them needs a
   /// closer look and one word has room for their kinds.

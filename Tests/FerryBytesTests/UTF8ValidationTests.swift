@@ -5,7 +5,17 @@ import Testing
 @Suite("UTF-8 validation")
 struct UTF8ValidationTests {
   private func firstIllFormed(_ bytes: [UInt8]) -> Int? {
-    Guarded.read(bytes) { UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer($0)) }
+    Guarded.read(bytes) { firstIllFormed(in: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// What is found in blocks of any width.
+  private func firstIllFormed(in text: UnsafeRawBufferPointer) -> Int? {
+    let found = UTF8Validation.firstIllFormedOffset(in: text)
+    for isWide in [false, Processor.hasWideBlocks] {
+      let other = UTF8Validation.firstIllFormedOffset(in: text, after: 0, usesWideBlocks: isWide)
+      if other != found { #expect(other == found, "\(Array(text)), wide blocks: \(isWide)") }
+    }
+    return found
   }
 
   /// One sequence at a time, straight from table 3-7 of the standard.
@@ -90,15 +100,41 @@ struct UTF8ValidationTests {
     }
   }
 
+  @Test("a byte that begins nothing is found at every position, whatever follows")
+  func strayBytes() {
+    let strays: [UInt8] = [0x80, 0xBF, 0xC0, 0xC1, 0xE0, 0xED, 0xF0, 0xF4, 0xF5, 0xF8, 0xFF]
+    // What is left behind the last wide block is judged in several ways.
+    for count in [132, 140, 150, 166, 190] {
+      // Leads stand at the end of a wide block where a sequence of another width is in front.
+      let texts =
+        ["é" + String(repeating: "a", count: count)]
+        + ["é", "あ", "😀"].flatMap { unit in
+          ["", "abéあ"].map { $0 + String(repeating: unit, count: count / unit.utf8.count) }
+        }
+      for text in texts.map({ Array($0.utf8) }) {
+        for offset in text.indices {
+          for stray in strays {
+            var bytes = text
+            bytes[offset] = stray
+            let found = bytes.withUnsafeBytes { firstIllFormed(in: $0) }
+            if found != naiveFast(bytes, from: 0) {
+              #expect(found == naive(bytes), "\(stray) at \(offset) of \(count)")
+            }
+          }
+        }
+      }
+    }
+  }
+
   @Test("all pairs of bytes are judged, also across the end of a block")
   func pairs() {
     for first in UInt8.min...UInt8.max {
       for second in UInt8.min...UInt8.max {
         for (start, tail) in [
-          (0, [UInt8]()), (35, [0x80, 0x80]), (51, [0x80, 0x80] + spaces(40)),
+          (0, [UInt8]()), (35, [0x80, 0x80]), (51, [0x80, 0x80] + spaces(80)),
         ] {
           let bytes = spaces(start) + [first, second] + tail
-          let found = bytes.withUnsafeBytes { UTF8Validation.firstIllFormedOffset(in: $0) }
+          let found = bytes.withUnsafeBytes { firstIllFormed(in: $0) }
           if found != naiveFast(bytes, from: start) {
             #expect(found == naive(bytes), "\(first) \(second) at \(start)")
           }
@@ -123,7 +159,7 @@ struct UTF8ValidationTests {
       if let index = bytes.indices.randomElement(using: &random), Bool.random(using: &random) {
         bytes[index] = UInt8.random(in: .min ... .max, using: &random)
       }
-      let found = bytes.withUnsafeBytes { UTF8Validation.firstIllFormedOffset(in: $0) }
+      let found = bytes.withUnsafeBytes { firstIllFormed(in: $0) }
       if found != naiveFast(bytes, from: 0) { #expect(found == naive(bytes), "\(bytes)") }
       let isValid = String(validating: bytes, as: UTF8.self) != nil
       if isValid != (found == nil) { #expect(isValid == (found == nil), "\(bytes)") }

@@ -1,10 +1,11 @@
+import FerryBytes
 import FerryStreams
 import FerryTestSupport
 import Testing
 
 /// Places of a byte are found whatever the processor has and however close they are.
 @Suite struct DelimiterScanTests {
-  @Test(arguments: [false, DelimiterScan.hasWideBlocks], [0, 1, 2, 10, 200, 1000])
+  @Test(arguments: [false, Processor.hasWideBlocks], [0, 1, 2, 10, 200, 1000])
   func everyPlaceIsFoundOnce(usesWideBlocks: Bool, distance: Int) {
     var random = SeededGenerator(for: "everyPlaceIsFoundOnce")
     for _ in 0..<40 {

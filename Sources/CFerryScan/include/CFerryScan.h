@@ -111,6 +111,11 @@ size_t ferry_skip_plain_blocks(
 /// Returns how many there are.
 size_t ferry_block_offsets(
     const uint8_t *bytes, size_t blocks, uint8_t byte, size_t start, size_t *offsets);
+
+/// How many of the `blocks` blocks of 64 bytes at `bytes` come before the first one with a byte that
+/// cannot follow those before it in UTF-8. The three bytes before `bytes` are read as well; a sequence
+/// that a block does not finish is judged in the next.
+size_t ferry_well_formed_blocks(const uint8_t *bytes, size_t blocks);
 #endif
 
 #endif

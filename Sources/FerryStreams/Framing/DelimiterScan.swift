@@ -1,4 +1,5 @@
 internal import CFerryScan
+internal import FerryBytes
 internal import FerryJSON
 
 /// Finds every place of a byte.
@@ -6,17 +7,10 @@ package enum DelimiterScan {
   /// Bytes of which the places are collected before somebody sees them.
   private static var stride: Int { 4096 }
 
-  #if arch(x86_64)
-  /// Whether the processor looks at many blocks at once.
-  package static let hasWideBlocks = ferry_has_wide_blocks() != 0
-  #else
-  package static let hasWideBlocks = false
-  #endif
-
   /// Calls `body` with the offsets of `byte` in `window` from `start` on, some at a time.
   package static func offsets(
     of byte: UInt8, in window: UnsafeBufferPointer<UInt8>, from start: Int,
-    usesWideBlocks: Bool = hasWideBlocks, _ body: (UnsafeBufferPointer<Int>) -> Void
+    usesWideBlocks: Bool = Processor.hasWideBlocks, _ body: (UnsafeBufferPointer<Int>) -> Void
   ) {
     guard let base = window.baseAddress else { return }
     // Blocks write down two more than there are.
