@@ -13,6 +13,9 @@ import FerryBytes
 struct ValueTable: ~Copyable {
   /// Text beyond this many bytes is not looked for: it hardly repeats.
   static let maximumLength = 512
+  /// Bytes of texts that a table keeps room for: what a large document needed is not kept for small
+  /// ones.
+  private static let retainedBytes = 256 << 10
   /// Entries in all, numbered or not. It bounds the memory.
   private static let maximumEntries = 1 << 20
 
@@ -44,16 +47,13 @@ struct ValueTable: ~Copyable {
     }
     used = 0
     count = 0
-    seen.clear()
-    section.clear()
+    seen.clear(retaining: Self.retainedBytes)
+    section.clear(retaining: Self.retainedBytes)
     written = (0, 0)
   }
 
   /// Whether no value was offered.
   var isEmpty: Bool { used == 0 }
-
-  /// Whether it has little memory from the values so far.
-  var isSmall: Bool { seen.count <= 256 << 10 && entries.count <= 1 << 15 }
 
   /// Whether there are entries that a reader does not have.
   var hasNews: Bool { count > written.count }

@@ -32,8 +32,7 @@ struct WireTexts: ~Copyable {
   mutating func clear() {
     count = 0
     if values.isEmpty { return }
-    // What a large document needed is not kept for small ones.
-    if values.isSmall { values.clear() } else { values = ValueTable() }
+    values.clear()
     for length in repetitions.indices { repetitions[length] = Repetition() }
   }
 }
