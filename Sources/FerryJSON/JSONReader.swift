@@ -177,6 +177,8 @@ package struct JSONReader: ~Copyable {
           }
         }
         unsafe cursor += 1
+        // Brackets alone can go on for longer than may be looked ahead.
+        if unsafe cursor >= bytes.limit { unsafe enterTail(&cursor) }
         open.close(on: &tape)
       }
     }

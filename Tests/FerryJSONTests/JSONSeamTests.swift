@@ -103,5 +103,26 @@ struct JSONSeamTests {
     }
   }
 
+  @Test("brackets alone are read to their end and no further", arguments: ["[", "{\"\":"])
+  func brackets(opening: String) {
+    let closing = opening == "[" ? "]" : "}"
+    let room = GuardedRoom()
+    for depth in [1, 60, 63, 64, 65, 66, 127, 128, 129, 130, 200, 500] {
+      for missing in [0, 1, 2, 64, 65, 66, 500] where missing <= depth {
+        for inner in ["1", "[]", #""é""#] {
+          let text =
+            String(repeating: opening, count: depth) + inner
+            + String(repeating: closing, count: depth - missing)
+          let expected: Failure? =
+            missing == 0 ? nil : Failure(.unexpectedEnd, offset: text.utf8.count)
+          let failure = room.lend(Array(text.utf8)) { input -> Failure? in
+            if case .failure(let failure) = JSONText.read(input) { failure } else { nil }
+          }
+          if failure != expected { #expect(failure == expected, "\(depth) - \(missing), \(inner)") }
+        }
+      }
+    }
+  }
+
   private func blanks(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x20, count: count) }
 }
