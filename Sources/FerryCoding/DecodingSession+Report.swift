@@ -30,15 +30,18 @@ extension DecodingCall {
       return ErrorReport(
         detail: "`\(name)`", hint: close.map { "there is `\($0)`; did you mean `\(name)`?" })
     case .dataCorrupted(let context):
-      if kind == .unknownKey { return unknownKeyReport(index) }
+      if kind == .unknownKey, let report = unknownKeyReport(index) { return report }
       return ErrorReport(
         detail: Self.phrase(context), hint: kind == .numberDoesNotFit ? numberHint(index) : nil)
     @unknown default: return ErrorReport(detail: Self.phrase(error.context))
     }
   }
 
-  private func unknownKeyReport(_ key: Int) -> ErrorReport {
+  /// What there is to say about a key; `nil` if the node is none, as in an error that was taken from
+  /// another document.
+  private func unknownKeyReport(_ key: Int) -> ErrorReport? {
     let view = unsafe state.pointee.view
+    guard [.text, .arenaText, .escapedText, .plainText].contains(view[key].kind) else { return nil }
     let name = view.string(view[key])
     var report = ErrorReport(detail: "`\(name)`")
     guard

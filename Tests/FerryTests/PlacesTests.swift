@@ -120,7 +120,8 @@ struct PlacesTests {
   private struct Passer: Decodable {
     static let failures = [
       Failure(.invalidValue, offset: 3), Failure(.invalidValue, node: 1 << 20),
-      Failure(.unknownKey, node: -1),
+      Failure(.unknownKey, node: -1), Failure(.unknownKey, node: 1),
+      Failure(.numberDoesNotFit, node: 1),
     ]
 
     init(from decoder: any Decoder) throws {
@@ -132,9 +133,14 @@ struct PlacesTests {
     }
   }
 
-  @Test("a failure of another document gets the place of the value", arguments: 0..<3)
+  @Test("a failure of another document gets the place of the value", arguments: 0..<5)
   func failuresFromElsewhere(index: Int) throws {
     #expect(try place([Passer].self, "[\n \(index)]").description == "2:2")
+    let error = #expect(throws: DecodingError.self) {
+      try JSON.decode([Passer].self, from: "[\(index)]")
+    }
+    let underlying = try #require(error.flatMap(ErrorSummary.underlying) as? PlacedFailure)
+    #expect(underlying.detail == "a remark")
     let value: AnyValue = [.number(.init(index))]
     for bytes in try [Binary.encode(value), YAML.encode(value)] {
       let isBinary = bytes[0] == 0xB5
