@@ -25,7 +25,7 @@ enum Notation {
       return node.kind == .map ? "{\(inside)}" : "[\(inside)]"
     case .alias: return "*\(node.payload)"
     case .plainText: return "=" + TapeView.string(validated: view.stored(node))
-    case .bytes, .arenaBytes: return "<" + TapeView.string(validated: view.stored(node)) + ">"
+    case .bytes, .arenaBytes: return "<" + String(decoding: view.stored(node), as: UTF8.self) + ">"
     default: return "\"" + view.string(node) + "\""
     }
   }
