@@ -84,8 +84,16 @@ public func isKnownDifference(_ text: Data, _ error: any Error) -> Bool {
   if kind == .numberDoesNotFit { return true }
   // Foundation drops the unit in which UTF-16 or UTF-32 is cut off.
   if kind == .invalidUTF8, text.count % unitWidth(of: text) != 0 { return true }
-  // Foundation does not look at what is in members that nobody asks for.
-  if kind == .invalidUTF8, String(validating: text, as: UTF8.self) == nil { return true }
+  // Foundation does not look into the texts and numbers of members that nobody asks for; what makes
+  // a tree of everything does.
+  let kindsInScalars: [FailureKind] = [
+    .invalidUTF8, .invalidEscape, .loneSurrogate, .controlCharacter, .invalidNumber, .missingComma,
+  ]
+  if let kind, kindsInScalars.contains(kind),
+    (try? JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed)) == nil
+  {
+    return true
+  }
   // Foundation refuses some zeros with an exponent, `0e1` and `-0.0e-3` among them, which RFC 8259
   // allows.
   let bytes = Array(text)
