@@ -1,69 +1,100 @@
 /// An open-addressing index from hashes to small numbers; the owner compares what they stand for.
 ///
+/// ```
+/// places   | hash (8 bytes) | number (4) | generation (4) |
+/// ```
+///
+/// A place of another generation is free, so forgetting all takes no time.
+///
 /// Hashes are seeded, so no input makes searches long. They are kept whole: what is known by its
-/// hash alone must not depend on the seed, or the same tape would be written in different ways.
+/// hash alone must not depend on the seed, or the same values would be written in different ways.
+@safe
 struct HashPlaces: ~Copyable {
   private struct Place {
-    var hash: UInt64 = 0
-    /// Number plus 2; zero is free.
-    var number: UInt32 = 0
+    var hash: UInt64
+    var number: Int32
+    var generation: UInt32
   }
 
-  private var places: [Place] = []
+  /// Where a hash is or would be.
+  struct Position {
+    fileprivate let index: Int
+    /// What is there, or `nil` in a free place.
+    let number: Int?
+  }
+
+  private static let fewestPlaces = 64
+  /// What a large document needed is not kept for small ones.
+  private static let retainedPlaces = 1 << 14
+
+  /// A power of two of places, all of them initialized, and at least half of them free.
+  private var places: UnsafeMutablePointer<Place>
+  private var mask: Int
+  private var generation: UInt32 = 1
   private(set) var count = 0
+
+  init() {
+    unsafe places = Self.freePlaces(Self.fewestPlaces)
+    mask = Self.fewestPlaces - 1
+  }
+
+  deinit {
+    // Places are trivial.
+    unsafe places.deallocate()
+  }
 
   /// Forgets all; a little memory is kept.
   mutating func clear() {
-    if count > 0 {
-      if places.count > 1024 { places = [] }
-      for index in places.indices { places[index] = Place() }
-    }
     count = 0
+    generation &+= 1
+    if generation == 0 || mask >= Self.retainedPlaces { self = HashPlaces() }
   }
 
-  /// The number under `hash` that `isRight` says yes to, or `nil`. Numbers are -1 and up.
+  /// Where the number is under `hash` that `isRight` says yes to, or the free place for one.
   @inline(__always)
-  func find(_ hash: UInt64, _ isRight: (Int) -> Bool) -> Int? {
-    if places.isEmpty { return nil }
-    let mask = places.count &- 1
+  func position(of hash: UInt64, _ isRight: (Int) -> Bool) -> Position {
     var index = Int(truncatingIfNeeded: hash) & mask
-    // At most half of the places are taken, so a free one ends the search.
+    // A free place ends the search, and the mask keeps it inside.
     while true {
-      let place = places[index]
-      if place.number == 0 { return nil }
-      if place.hash == hash {
-        let number = Int(place.number) &- 2
-        if isRight(number) { return number }
+      let place = unsafe places[index]
+      if place.generation != generation { return Position(index: index, number: nil) }
+      if place.hash == hash, isRight(Int(place.number)) {
+        return Position(index: index, number: Int(place.number))
       }
       index = (index &+ 1) & mask
     }
   }
 
-  /// Puts `number` under `hash`, in the place of `old` if that is there.
-  mutating func insert(_ hash: UInt64, _ number: Int, replacing old: Int? = nil) {
-    if count * 2 >= places.count { grow() }
-    let mask = places.count - 1
-    var index = Int(truncatingIfNeeded: hash) & mask
-    while true {
-      let place = places[index]
-      let isOld = old.map { place.hash == hash && Int(place.number) - 2 == $0 } ?? false
-      if place.number == 0 || isOld {
-        if place.number == 0 { count += 1 }
-        places[index] = Place(hash: hash, number: UInt32(truncatingIfNeeded: number + 2))
-        return
-      }
-      index = (index + 1) & mask
+  /// Puts `number`, -1 or more, under `hash` where it was looked for last.
+  @inline(__always)
+  mutating func put(_ number: Int, under hash: UInt64, at position: Position) {
+    unsafe places[position.index] = Place(
+      hash: hash, number: Int32(truncatingIfNeeded: number), generation: generation)
+    if position.number == nil {
+      count &+= 1
+      if count &* 2 > mask { grow() }
     }
   }
 
+  @inline(never)
   private mutating func grow() {
-    let old = places
-    places = [Place](repeating: Place(), count: max(64, old.count * 4))
-    let mask = places.count - 1
-    for place in old where place.number != 0 {
-      var index = Int(truncatingIfNeeded: place.hash) & mask
-      while places[index].number != 0 { index = (index + 1) & mask }
-      places[index] = place
+    let (former, formerCount) = unsafe (places, mask + 1)
+    unsafe places = Self.freePlaces(formerCount * 4)
+    mask = formerCount * 4 - 1
+    for index in 0..<formerCount {
+      let place = unsafe former[index]
+      guard place.generation == generation else { continue }
+      // All that is there differs.
+      let free = position(of: place.hash) { _ in false }
+      unsafe places[free.index] = place
     }
+    unsafe former.deallocate()
+  }
+
+  private static func freePlaces(_ count: Int) -> UnsafeMutablePointer<Place> {
+    let places = UnsafeMutablePointer<Place>.allocate(capacity: count)
+    unsafe places.initialize(
+      repeating: Place(hash: 0, number: 0, generation: 0), count: count)
+    return unsafe places
   }
 }

@@ -35,31 +35,27 @@ extension ShapeTable {
       count <= BinaryFormat.maximumShapeKeys / 16
     else { return .map }
 
-    var wasMet = false
-    let known = shapePlaces.find(hash) { number in
-      if number < 0 { wasMet = true }
-      return number >= 0
-    }
-    if let known, case .fits = match(view, start, end, with: known) {
+    let place = shapePlaces.position(of: hash) { _ in true }
+    if let known = place.number, known >= 0, case .fits = match(view, start, end, with: known) {
       let made = fields[slot].slot.newShapes
       if made > 0 { fields[slot].slot.newShapes = made - 1 }
       fields[slot].slot.shape = Int32(truncatingIfNeeded: known)
       return .shape(known)
     }
 
-    if !wasMet {
+    if place.number != -1 {
       let mayNote = shapePlaces.count < BinaryFormat.maximumShapes
       if expected >= 0, missesFew(view, start, end, expected) {
-        if mayNote { shapePlaces.insert(hash, -1) }
+        if mayNote { shapePlaces.put(-1, under: hash, at: place) }
         return .sparse(expected)
       }
       if count > Self.eagerKeys || Int(fields[slot].slot.newShapes) >= Self.eagerShapes {
-        if mayNote { shapePlaces.insert(hash, -1) }
+        if mayNote { shapePlaces.put(-1, under: hash, at: place) }
         return .map
       }
     }
     guard let made = makeShape(view, start, end, count, expected) else { return .map }
-    shapePlaces.insert(hash, made, replacing: -1)
+    shapePlaces.put(made, under: hash, at: place)
     if fields[slot].slot.newShapes < .max { fields[slot].slot.newShapes += 1 }
     fields[slot].slot.shape = Int32(truncatingIfNeeded: made)
     return .shape(made)
@@ -187,7 +183,7 @@ extension ShapeTable {
     let text = unsafe view.stored(node)
     let hash =
       unsafe text.baseAddress.map { unsafe ByteRun.hash($0, count: text.count, seed: seed) } ?? seed
-    let known = keyPlaces.find(hash) { number in
+    let position = keyPlaces.position(of: hash) { number in
       let place = keys[number]
       guard Int(place.length) == text.count, let base = text.baseAddress else { return false }
       return unsafe ByteRun.equal(
@@ -195,7 +191,7 @@ extension ShapeTable {
     }
     let place: KeyText
     let number: Int
-    if let known {
+    if let known = position.number {
       number = known
       place = keys[known]
     } else {
@@ -206,7 +202,7 @@ extension ShapeTable {
         length: UInt32(truncatingIfNeeded: text.count))
       unsafe keySection.append(text)
       keys.append(place)
-      keyPlaces.insert(hash, number)
+      keyPlaces.put(number, under: hash, at: position)
       lastUse.append(0)
     }
     return ShapeField(

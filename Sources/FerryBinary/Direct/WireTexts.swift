@@ -6,21 +6,21 @@ import FerryBytes
 /// is of one field, and a record that is being written need not say which of its fields it is at.
 struct WireTexts: ~Copyable {
   /// Texts of this many bytes or more are counted together.
-  private static let lengths = 64
+  private static let longest = 63
   /// So many texts of a document are not looked for: one with no more of them has little to gain,
   /// and is written in less time than a table takes.
   private static let firstTexts = 16
 
   private(set) var values = ValueTable()
   private var count = 0
-  private var repetitions = [Repetition](repeating: Repetition(), count: lengths)
+  private var repetitions = InlineArray<64, Repetition>(repeating: Repetition())
 
   /// The number of text that came before; -1 for text that has to be written out.
   @inline(__always)
   mutating func number(of text: UnsafeBufferPointer<UInt8>) -> Int {
     count &+= 1
     guard count > Self.firstTexts else { return -1 }
-    let length = min(text.count, Self.lengths - 1)
+    let length = min(text.count, Self.longest)
     guard repetitions[length].isLikely else { return -1 }
     var wasSeen = false
     let number = unsafe values.number(of: text, wasSeen: &wasSeen)
@@ -30,9 +30,10 @@ struct WireTexts: ~Copyable {
 
   /// Forgets the texts.
   mutating func clear() {
+    if count > Self.firstTexts {
+      values.clear()
+      repetitions = InlineArray(repeating: Repetition())
+    }
     count = 0
-    if values.isEmpty { return }
-    values.clear()
-    for length in repetitions.indices { repetitions[length] = Repetition() }
   }
 }
