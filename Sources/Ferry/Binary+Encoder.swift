@@ -28,10 +28,9 @@ extension Binary {
       return Options(coding: options)
     }()
 
-    /// Whether text that comes again is written once and referred to. Without, encoding is faster
-    /// and the document larger. By default, `nil`, it is on the Codable road, and not on the direct
-    /// road, which is there for speed.
-    public var interning: Bool? {
+    /// Whether text that comes again is written once and referred to; by default it is. Without,
+    /// encoding is faster and the document larger.
+    public var interning: Bool {
       get { documents.writing.withLock { $0.interning } }
       set { documents.writing.withLock { $0.interning = newValue } }
     }

@@ -29,8 +29,8 @@ public enum BinaryBatching: Sendable {
 package struct BinaryWriter: ~Copyable {
   /// How documents are written. The format is the same with all of them.
   package struct Options: Sendable, Equatable {
-    /// Writes texts that come again as numbers of table entries; `nil` leaves that to the road.
-    package var interning: Bool?
+    /// Writes texts that come again as numbers of table entries.
+    package var interning = true
     /// Does the same with integers of 3 bytes and more.
     package var internsIntegers = false
     /// How lists of numbers are packed.

@@ -51,7 +51,7 @@ struct BodyWriter: ~Copyable {
     self.options = options
     batchesRows =
       options.batching == .rows || options.batching == .automatic && options.internsIntegers
-    internsText = options.interning ?? true
+    internsText = options.interning
   }
 
   /// Forgets the values and their tables and keeps the memory.

@@ -97,8 +97,7 @@ extension Binary.Decoder {
 }
 
 extension Binary.Encoder {
-  /// Encodes `value` as a binary document on the direct road, which writes every text where it
-  /// stands, unless ``interning`` is set.
+  /// Encodes `value` as a binary document on the direct road.
   /// What `userInfo` holds is added to the encoder's for this call.
   /// - Throws: `EncodingError`.
   @inlinable
@@ -172,7 +171,7 @@ extension Binary.Encoder {
     if case .exact = coding.keys {} else { isDirect = false }
     let last = documents.last.withLock { $0 }
     return DirectCall(
-      isDirect: isDirect, checksum: writing.checksum, interning: writing.interning ?? false,
+      isDirect: isDirect, checksum: writing.checksum, interning: writing.interning,
       estimate: max(last.length + last.length / 8, 256), last: last, coding: coding)
   }
 

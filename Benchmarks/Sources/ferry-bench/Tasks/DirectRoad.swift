@@ -9,7 +9,7 @@ struct DirectRoad<Model> {
   let encodeJSON: (Model) throws -> [UInt8]
   let decodeBinary: ([UInt8]) throws -> Model
   let encodeBinary: (Model) throws -> [UInt8]
-  let encodeInterned: (Model) throws -> [UInt8]
+  let encodePlainBinary: (Model) throws -> [UInt8]
   let decodeYAML: ([UInt8]) throws -> Model
 }
 
@@ -19,9 +19,8 @@ extension DirectRoad where Model: DirectCodable {
     encodeJSON = { try JSON.encode($0) }
     decodeBinary = { try Binary.decode(Model.self, from: $0) }
     encodeBinary = { try Binary.encode($0) }
-    let interning = Binary.Encoder()
-    interning.interning = true
-    encodeInterned = { try interning.encode($0) }
+    let plain = plainBinaryEncoder()
+    encodePlainBinary = { try plain.encode($0) }
     decodeYAML = { try YAML.decode(Model.self, from: $0) }
   }
 }
@@ -59,7 +58,7 @@ extension DataSet {
           try direct.decodeBinary($0)
         })
       challengers.append(
-        .decoding("ferry-interned", self, from: try direct.encodeInterned(model)) {
+        .decoding("ferry-plain", self, from: try direct.encodePlainBinary(model)) {
           try direct.decodeBinary($0)
         })
     }
@@ -77,8 +76,8 @@ extension DataSet {
           try Binary.decode(Model.self, from: $0)
         })
       challengers.append(
-        .encoding("ferry-interned", self) {
-          try direct.encodeInterned($0)
+        .encoding("ferry-plain", self) {
+          try direct.encodePlainBinary($0)
         } decodedBy: {
           try Binary.decode(Model.self, from: $0)
         })
