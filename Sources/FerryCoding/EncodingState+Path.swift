@@ -18,13 +18,13 @@ extension EncodingState {
       if header < child {
         switch node.kind {
         // A key is the word in front of its value.
-        case .map where child > header + 1: keys.append(key(at: child - 1, in: view))
+        case .map where child > header + 1: key(at: child - 1, in: view).map { keys.append($0) }
         case .list where count > 0: keys.append(TapeKey(intValue: count - 1))
         case .continuation:
           // What is continued lies elsewhere, and so does what is around it.
           let target = Int(truncatingIfNeeded: view.word(after: header))
           if tape.node(at: target).kind == .map, child > header + 2 {
-            keys.append(key(at: child - 1, in: view))
+            key(at: child - 1, in: view).map { keys.append($0) }
           }
           return walkedPath(to: target) + keys.reversed()
         default: break
@@ -66,7 +66,7 @@ extension EncodingState {
         continue
       }
       switch kind {
-      case .map: keys.append(key(at: position, in: view))
+      case .map: key(at: position, in: view).map { keys.append($0) }
       case .list: keys.append(TapeKey(intValue: ordinal))
       default: break
       }
@@ -83,10 +83,13 @@ extension EncodingState {
     return isContainer && node.payload <= index ? tape.count : view.next(index)
   }
 
-  /// The key of the node at `index`: the model's own where it is known, else its name.
-  private func key(at index: Int, in view: TapeView) -> any CodingKey {
-    known.tables.key(of: view[index], known.generation) ?? originalKeys[index]
-      ?? TapeKey(stringValue: view.string(view[index]))
+  /// The key of the node at `index`: the model's own where it is known, else its name; `nil` for a
+  /// node that is no key, as there is at the end of a tape whose model has failed on the way.
+  private func key(at index: Int, in view: TapeView) -> (any CodingKey)? {
+    let node = view[index]
+    if let key = known.tables.key(of: node, known.generation) ?? originalKeys[index] { return key }
+    guard [.text, .arenaText, .escapedText, .plainText].contains(node.kind) else { return nil }
+    return TapeKey(stringValue: view.string(node))
   }
 }
 
