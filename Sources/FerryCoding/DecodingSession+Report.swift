@@ -41,8 +41,7 @@ extension DecodingCall {
   /// another document.
   private func unknownKeyReport(_ key: Int) -> ErrorReport? {
     let view = unsafe state.pointee.view
-    guard [.text, .arenaText, .escapedText, .plainText].contains(view[key].kind) else { return nil }
-    let name = view.string(view[key])
+    guard let name = view.keyName(at: key) else { return nil }
     var report = ErrorReport(detail: "`\(name)`")
     guard
       let header = unsafe state.pointee.askedKeys.headers.first(where: {

@@ -86,10 +86,8 @@ extension EncodingState {
   /// The key of the node at `index`: the model's own where it is known, else its name; `nil` for a
   /// node that is no key, as there is at the end of a tape whose model has failed on the way.
   private func key(at index: Int, in view: TapeView) -> (any CodingKey)? {
-    let node = view[index]
-    if let key = known.tables.key(of: node, known.generation) ?? originalKeys[index] { return key }
-    guard [.text, .arenaText, .escapedText, .plainText].contains(node.kind) else { return nil }
-    return TapeKey(stringValue: view.string(node))
+    known.tables.key(of: view[index], known.generation) ?? originalKeys[index]
+      ?? view.keyName(at: index).map { TapeKey(stringValue: $0) }
   }
 }
 

@@ -19,6 +19,18 @@ package struct TapeKey: CodingKey {
   static let `super` = TapeKey(stringValue: "super")
 }
 
+extension TapeView {
+  /// The name of the key at `index`; `nil` if the node is no text, whose bits say nothing about
+  /// where a name is.
+  func keyName(at index: Int) -> String? {
+    let node = self[index]
+    switch node.kind {
+    case .text, .arenaText, .escapedText, .plainText: return string(node)
+    default: return nil
+    }
+  }
+}
+
 extension TapeKey {
   /// The key for one step of the way to a node.
   init(_ step: CodingTrail.Step, in view: TapeView) {

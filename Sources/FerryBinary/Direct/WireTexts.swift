@@ -5,14 +5,13 @@ import FerryBytes
 /// Whether looking for a text is worth the time is told from its length: what is of one length often
 /// is of one field, and a record that is being written need not say which of its fields it is at.
 struct WireTexts: ~Copyable {
-  /// Texts of this many bytes or more are counted together.
-  private static let longest = 63
   /// So many texts of a document are not looked for: one with no more of them has little to gain,
   /// and is written in less time than a table takes.
   private static let firstTexts = 16
 
   private(set) var values = ValueTable()
   private var count = 0
+  /// By length; longer texts than there are places for share the last one.
   private var repetitions = InlineArray<64, Repetition>(repeating: Repetition())
 
   /// The number of text that came before; -1 for text that has to be written out.
@@ -20,7 +19,7 @@ struct WireTexts: ~Copyable {
   mutating func number(of text: UnsafeBufferPointer<UInt8>) -> Int {
     count &+= 1
     guard count > Self.firstTexts else { return -1 }
-    let length = min(text.count, Self.longest)
+    let length = min(text.count, repetitions.count &- 1)
     guard repetitions[length].isLikely else { return -1 }
     var wasSeen = false
     let number = unsafe values.number(of: text, wasSeen: &wasSeen)
