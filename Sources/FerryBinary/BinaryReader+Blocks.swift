@@ -77,6 +77,14 @@ struct NumberBlockCursor {
     }
   }
 
+  /// Takes the next `count` elements if all are doubles of 8 bytes.
+  /// - Returns: the offset of the first.
+  mutating func takePlainDoubles(_ count: Int) -> Int? {
+    guard block.layout == .doubles, block.wholes == 0 else { return nil }
+    defer { index += count }
+    return block.start + 8 * index
+  }
+
   @inline(__always)
   private mutating func integer(
     _ index: Int, in input: UnsafeBufferPointer<UInt8>

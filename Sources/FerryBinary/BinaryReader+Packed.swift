@@ -77,26 +77,34 @@ extension BinaryReader {
     }
   }
 
+  /// Checks the columns of a matrix: one at least, all equally long.
+  func readMatrixColumns(
+    _ base: UnsafePointer<UInt8>, at start: Int, end: Int
+  ) throws(Failure) -> [NumberBlockView] {
+    var place = start
+    let count = try unsafe readLength(base, at: &place, end: end)
+    if count > BinaryFormat.maximumColumns { throw Failure(.sizeLimit, offset: start) }
+    var columns: [NumberBlockView] = []
+    for _ in 0..<count {
+      let block = try unsafe readBlock(base, at: place, end: end)
+      if let first = columns.first, first.count != block.count {
+        throw Failure(.invalidLength, offset: place)
+      }
+      columns.append(block)
+      place = block.end
+    }
+    guard place == end, !columns.isEmpty else { throw Failure(.invalidLength, offset: start) }
+    return columns
+  }
+
   /// Reads a list of equally long lists.
   func readMatrix(
     _ base: UnsafePointer<UInt8>, at start: Int, end: Int, into tape: inout Tape
   ) throws(Failure) {
     if stack.count + 2 > limits.depth { throw Failure(.depthLimit, offset: valueStart) }
-    var place = start
-    let columns = try unsafe readLength(base, at: &place, end: end)
-    if columns > BinaryFormat.maximumColumns { throw Failure(.sizeLimit, offset: start) }
-    var cursors: [NumberBlockCursor] = []
-    for _ in 0..<columns {
-      let block = try unsafe readBlock(base, at: place, end: end)
-      if let first = cursors.first, first.block.count != block.count {
-        throw Failure(.invalidLength, offset: place)
-      }
-      cursors.append(NumberBlockCursor(block))
-      place = block.end
-    }
-    guard place == end, let rows = cursors.first?.block.count else {
-      throw Failure(.invalidLength, offset: start)
-    }
+    let blocks = try unsafe readMatrixColumns(base, at: start, end: end)
+    var cursors = blocks.map { NumberBlockCursor($0) }
+    let (columns, rows) = (blocks.count, blocks[0].count)
     let header = tape.count
     try tape.append(Node(.list))
     for _ in 0..<rows {

@@ -8,61 +8,10 @@ import Testing
 /// holds.
 @Suite("The direct reader and writer of the binary format")
 struct DirectReaderTests {
-  private func direct(_ bytes: [UInt8]) -> AnyValue? {
-    bytes.withUnsafeBufferPointer { input in
-      do throws(Failure) {
-        var reader = try BinaryWireReader(input, depthLimit: 512, context: WireContext())
-        let value = try AnyValue(from: &reader)
-        try reader.finish()
-        return value
-      } catch {
-        return nil
-      }
-    }
-  }
-
-  private func skips(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBufferPointer { input in
-      do throws(Failure) {
-        var reader = try BinaryWireReader(input, depthLimit: 512, context: WireContext())
-        try reader.skipValue()
-        try reader.finish()
-        return true
-      } catch {
-        return false
-      }
-    }
-  }
-
-  private func tape(_ bytes: [UInt8]) -> AnyValue? {
-    bytes.withUnsafeBufferPointer { input in
-      var tape = Tape()
-      do throws(Failure) {
-        var reader = BinaryReader(input)
-        try reader.readDocument(into: &tape)
-        let view = TapeView(tape, input: input.baseAddress ?? UnsafePointer(tape.arena))
-        return try AnyValue(view, at: 0)
-      } catch {
-        return nil
-      }
-    }
-  }
-
-  private func write(_ value: AnyValue, interning: Bool = false) -> [UInt8]? {
-    var writer = BinaryWireWriter(
-      depthLimit: 512, interning: interning, estimate: 64, context: WireContext())
-    do throws(Failure) {
-      try value.encode(to: &writer)
-      return writer.finish(checksum: false)
-    } catch {
-      return nil
-    }
-  }
-
   private func check(_ bytes: [UInt8], _ name: String) {
-    let expected = tape(bytes)
-    if let found = direct(bytes) { #expect(found == expected, "\(name)") }
-    if skips(bytes) { #expect(expected != nil, "\(name), skipped") }
+    let expected = readOnTape(bytes)
+    if let found = directlyRead(AnyValue.self, bytes) { #expect(found == expected, "\(name)") }
+    if directlySkips(bytes) { #expect(expected != nil, "\(name), skipped") }
   }
 
   /// Whether some object has different keys of one hash, which looks at their ends and length only.
@@ -83,10 +32,10 @@ struct DirectReaderTests {
   func keysOfOneHash() throws {
     let value = AnyValue.object(["12345678a12345678": 1, "12345678b12345678": 2])
     #expect(hasKeysOfOneHash(value))
-    let bytes = try #require(write(value))
-    #expect(tape(bytes) == value)
-    #expect(direct(bytes) == nil)
-    #expect(!skips(bytes))
+    let bytes = try #require(directlyWritten(value))
+    #expect(readOnTape(bytes) == value)
+    #expect(directlyRead(AnyValue.self, bytes) == nil)
+    #expect(!directlySkips(bytes))
   }
 
   @Test("what is written directly is what the tape reads, cut off and changed as well")
@@ -95,16 +44,16 @@ struct DirectReaderTests {
     var count = 0
     for _ in 0..<(isDebugBuild ? 300 : 3000) {
       let value = random.anyValue()
-      guard var bytes = write(value, interning: random.oneIn(2)) else { continue }
+      guard var bytes = directlyWritten(value, interning: random.oneIn(2)) else { continue }
       count += 1
-      #expect(tape(bytes) == value)
+      #expect(readOnTape(bytes) == value)
       // Whether keys of one hash are one key is left to the tape.
       if hasKeysOfOneHash(value) {
         check(bytes, "keys of one hash")
         continue
       }
-      #expect(direct(bytes) == value)
-      #expect(skips(bytes))
+      #expect(directlyRead(AnyValue.self, bytes) == value)
+      #expect(directlySkips(bytes))
       for length in 0..<min(bytes.count, 60) { check(Array(bytes.prefix(length)), "\(length)") }
       for _ in 0..<8 where bytes.count > 3 {
         let place = random.int(2..<bytes.count)
@@ -127,9 +76,9 @@ struct DirectReaderTests {
         .string(text), .array([.string(text), .null]), .object(["k": .array([.string(text)])]),
         .array([.array([.array([.string(text)]), .string("ä")])]),
       ] {
-        let bytes = try #require(write(value))
-        #expect(direct(bytes) == value, "\(length)")
-        #expect(tape(bytes) == value, "\(length)")
+        let bytes = try #require(directlyWritten(value))
+        #expect(directlyRead(AnyValue.self, bytes) == value, "\(length)")
+        #expect(readOnTape(bytes) == value, "\(length)")
       }
     }
   }
@@ -146,7 +95,7 @@ struct DirectReaderTests {
         #expect(try [T](from: &reader) == values)
         try reader.finish()
       }
-      #expect(tape(bytes) != nil, "\(values)")
+      #expect(readOnTape(bytes) != nil, "\(values)")
     }
     try check([Int.min, Int.max, 0, -1, 1])
     try check([UInt64.max, 0, 1, 2, 3])

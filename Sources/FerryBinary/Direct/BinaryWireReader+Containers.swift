@@ -268,15 +268,20 @@ extension BinaryWireReader {
   public mutating func readElements<T: DirectDecodable>(
     _ type: T.Type
   ) throws(Failure) -> [T] {
+    if try tag() == 0xF4 { return try readRows(type) }
     let list = try beginList()
     var elements: [T] = []
-    // As many as stated, if they are a few, or if the bytes that are there do not make that a lie:
-    // small documents claim little memory.
-    let room = max(64, (end &- place) &* 8)
-    elements.reserveCapacity(min(list.left, room / MemoryLayout<T>.stride &+ 1))
+    elements.reserveCapacity(roomForElements(of: T.self, count: list.left, in: end &- place))
     for _ in 0..<list.left { elements.append(try T(from: &self)) }
     try leave(list)
     return elements
+  }
+
+  /// How many elements to make room for: as many as stated, if they are a few, or if the bytes that
+  /// are there do not make that a lie. Small documents claim little memory.
+  @inlinable @inline(__always)
+  func roomForElements<T>(of type: T.Type, count: Int, in byteCount: Int) -> Int {
+    min(count, max(64, byteCount &* 8) / MemoryLayout<T>.stride &+ 1)
   }
 
   /// Leaves a list behind its last element.
@@ -319,6 +324,8 @@ extension BinaryWireReader {
     case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape, BinaryTag.map:
       var record = try beginRecord()
       while try key(of: &record) != nil { try skipValue() }
+    case BinaryTag.packed: place = try packedBlock().after
+    case BinaryTag.matrix: _ = try matrixColumns()
     default: throw unusual()
     }
   }

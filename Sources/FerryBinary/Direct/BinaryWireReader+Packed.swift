@@ -69,7 +69,7 @@ extension BinaryWireReader {
   }
 
   /// The block at the cursor, and where the list ends.
-  private mutating func packedBlock() throws(Failure) -> (block: NumberBlockView, after: Int) {
+  mutating func packedBlock() throws(Failure) -> (block: NumberBlockView, after: Int) {
     let input = unsafe UnsafeBufferPointer(start: base, count: count)
     let reader = unsafe BinaryReader(input)
     var start = place + 1

@@ -106,11 +106,14 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     /// list.
     @usableFromInline let start: Int
     @usableFromInline let width: Int
+    /// Elements of the list.
+    @usableFromInline let count: Int
 
     @inlinable
-    init(start: Int, width: Int) {
+    init(start: Int, width: Int, count: Int) {
       self.start = start
       self.width = width
+      self.count = count
     }
   }
 
@@ -237,12 +240,12 @@ extension BinaryWireWriter {
     try enter()
     if count < 16 {
       output.append(0xA0 &+ UInt8(truncatingIfNeeded: count))
-      return List(start: count == 0 ? -1 : reserveLength(1), width: 1)
+      return List(start: count == 0 ? -1 : reserveLength(1), width: 1, count: count)
     }
     output.append(0xF1)
     // The outermost list is as long as the document, more or less.
     let width = depth == 1 && estimate > 0 ? VarInt.width(UInt64(estimate)) : 1
-    let list = List(start: reserveLength(width), width: width)
+    let list = List(start: reserveLength(width), width: width, count: count)
     unsafe output.append(upTo: 9) { unsafe VarInt.write(UInt64(truncatingIfNeeded: count), to: $0) }
     return list
   }
@@ -255,6 +258,7 @@ extension BinaryWireWriter {
   @inlinable
   public mutating func endList(_ list: inout List) throws(Failure) {
     depth &-= 1
+    if list.count >= 4, packRows(of: list) { return }
     if list.start >= 0 { _ = writeLength(at: list.start, width: list.width) }
   }
 }

@@ -1,0 +1,60 @@
+import FerryBinary
+import FerryBytes
+import FerryTape
+
+/// What the direct writer makes of a value; `nil` if it leaves the value to the tape.
+func directlyWritten(_ value: some DirectEncodable, interning: Bool = false) -> [UInt8]? {
+  var writer = BinaryWireWriter(
+    depthLimit: 512, interning: interning, estimate: 64, context: WireContext())
+  do throws(Failure) {
+    try value.encode(to: &writer)
+    return writer.finish(checksum: false)
+  } catch {
+    return nil
+  }
+}
+
+/// What the direct reader makes of a document; `nil` if it leaves the document to the tape.
+func directlyRead<T: DirectDecodable>(
+  _ type: T.Type, _ bytes: [UInt8], depthLimit: Int = 512
+) -> T? {
+  bytes.withUnsafeBufferPointer { input in
+    do throws(Failure) {
+      var reader = try BinaryWireReader(input, depthLimit: depthLimit, context: WireContext())
+      let value = try T(from: &reader)
+      try reader.finish()
+      return value
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// Whether the direct reader skips the value of a document.
+func directlySkips(_ bytes: [UInt8], depthLimit: Int = 512) -> Bool {
+  bytes.withUnsafeBufferPointer { input in
+    do throws(Failure) {
+      var reader = try BinaryWireReader(input, depthLimit: depthLimit, context: WireContext())
+      try reader.skipValue()
+      try reader.finish()
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+/// What the tape makes of a document; `nil` if it is none.
+func readOnTape(_ bytes: [UInt8]) -> AnyValue? {
+  bytes.withUnsafeBufferPointer { input in
+    var tape = Tape()
+    do throws(Failure) {
+      var reader = BinaryReader(input)
+      try reader.readDocument(into: &tape)
+      let view = TapeView(tape, input: input.baseAddress ?? UnsafePointer(tape.arena))
+      return try AnyValue(view, at: 0)
+    } catch {
+      return nil
+    }
+  }
+}
