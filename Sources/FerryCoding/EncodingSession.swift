@@ -51,7 +51,7 @@ package final class EncodingSession: @unchecked Sendable {
       try call.encode(value, isTopLevel: true)
       if let failure = unsafe state.pointee.failure { throw failure }
     } catch let failure as Failure {
-      throw unsafe call.error(failure, for: value, path: state.pointee.path)
+      throw unsafe call.error(failure, for: value, path: state.pointee.path(of: failure))
     }
   }
 
@@ -112,6 +112,8 @@ struct EncodingState: ~Copyable {
   var mayHaveDuplicates = false
   /// What an encoder could not throw.
   var failure: Failure?
+  /// The last failure that something was taken back for, and the way to where it was thrown.
+  var failed: (failure: Failure, path: [any CodingKey])?
   /// Where entries begin and end that failed half-way.
   var removed: [Int: Int] = [:]
   /// Nested containers for keys that may have one already: contents of both are one container's.
@@ -145,6 +147,7 @@ struct EncodingState: ~Copyable {
     needsLinearising = false
     mayHaveDuplicates = false
     failure = nil
+    failed = nil
     if !placeholders.isEmpty { placeholders = [:] }
     if !removed.isEmpty { removed = [:] }
     if !reopened.isEmpty { reopened = [] }
@@ -218,12 +221,13 @@ struct EncodingState: ~Copyable {
   @inline(__always)
   var mark: Mark { Mark(count: tape.count, open: open) }
 
-  /// Takes back what was appended to the container of `mark` since.
+  /// Takes back what was appended to the container of `mark` since, for that has failed with `error`.
   ///
   /// Words stay where they are, for somebody may hold a container among them, or may have written
   /// to an outer one meanwhile: they are left out in the end.
   @inline(never)
-  mutating func rollBack(to mark: Mark) {
+  mutating func rollBack(to mark: Mark, after error: any Error) {
+    keepPath(of: error)
     if tape.count <= mark.count + (mark.open.isMap ? 1 : 0), open.header == mark.open.header {
       // No more than a key, which nobody holds.
       tape.truncate(to: mark.count)

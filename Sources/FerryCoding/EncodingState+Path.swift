@@ -37,6 +37,18 @@ extension EncodingState {
     return keys.reversed()
   }
 
+  /// The way to where `failure` was thrown. Nobody has taken anything back if nobody kept the way.
+  func path(of failure: Failure) -> [any CodingKey] {
+    guard let failed, failed.failure == failure else { return path }
+    return failed.path
+  }
+
+  /// Keeps the way to where `error` was thrown, as long as the containers around it are open.
+  mutating func keepPath(of error: any Error) {
+    guard let failure = error as? Failure, failed?.failure != failure else { return }
+    failed = (failure, path)
+  }
+
   /// The way down from the root to the node at `index`, found by walking past all before it.
   private func walkedPath(to index: Int) -> [any CodingKey] {
     let view = self.view

@@ -48,7 +48,7 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
       try cursor.append(key)
       try write(call)
     } catch {
-      unsafe call.state.pointee.rollBack(to: mark)
+      unsafe call.state.pointee.rollBack(to: mark, after: error)
       throw error
     }
   }

@@ -64,7 +64,7 @@ package struct TapeMembers {
       try appendKey(name, number)
       try write(call)
     } catch {
-      unsafe call.state.pointee.rollBack(to: mark)
+      unsafe call.state.pointee.rollBack(to: mark, after: error)
       throw error
     }
   }

@@ -57,7 +57,7 @@ struct TapeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
       try write(call)
       written &+= 1
     } catch {
-      unsafe call.state.pointee.rollBack(to: mark)
+      unsafe call.state.pointee.rollBack(to: mark, after: error)
       throw error
     }
   }

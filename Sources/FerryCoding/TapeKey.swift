@@ -23,11 +23,7 @@ extension TapeView {
   /// The name of the key at `index`; `nil` if the node is no text, whose bits say nothing about
   /// where a name is.
   func keyName(at index: Int) -> String? {
-    let node = self[index]
-    switch node.kind {
-    case .text, .arenaText, .escapedText, .plainText: return string(node)
-    default: return nil
-    }
+    self[index].kind.isText ? string(self[index]) : nil
   }
 }
 

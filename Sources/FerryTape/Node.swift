@@ -58,6 +58,24 @@ package enum NodeKind: UInt8, Sendable {
   case continuation
 }
 
+extension NodeKind {
+  /// Whether a node of this kind has text, as every key has.
+  @inlinable package var isText: Bool {
+    switch self {
+    case .text, .escapedText, .arenaText, .plainText: true
+    default: false
+    }
+  }
+
+  /// Whether a node of this kind has the text of a number.
+  @inlinable package var isDigits: Bool {
+    switch self {
+    case .integerText, .decimalText, .numberText, .decimal: true
+    default: false
+    }
+  }
+}
+
 /// The element type of a ``NodeKind/packed`` node. Elements are 8 bytes in native byte order.
 @frozen @usableFromInline
 package enum PackedElement: UInt8, Sendable {

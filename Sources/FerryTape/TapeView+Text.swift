@@ -1,11 +1,14 @@
 public import FerryBytes
 
 extension TapeView {
-  /// Text of a text node as a `String`, escapes resolved.
+  /// Text of a text node, or of a number's, as a `String`, escapes resolved.
   ///
   /// Readers have checked that the bytes are well-formed UTF-8.
   @inlinable
   package func string(_ node: Node) -> String {
+    assert(
+      node.kind.isText || node.kind.isDigits,
+      "the bits of any other node say nothing about where text is")
     if node.kind == .escapedText { return unsafe EscapedText.string(stored(node)) }
     return unsafe Self.string(validated: stored(node))
   }

@@ -125,8 +125,14 @@ struct EncodingErrorsTests {
   func depth() {
     var tree = Fixtures.Tree(0)
     for _ in 0..<300 { tree = Fixtures.Tree(0, [tree]) }
-    let path = path { _ = try JSON.encode(tree) }
-    #expect(path?.allSatisfy { ["value", "children", "Index 0"].contains($0) } == true)
+    let expected = [[String]](repeating: ["children", "Index 0"], count: 256).flatMap(\.self)
+    #expect(path { _ = try JSON.encode(tree) } == expected)
+    struct Forest: Encodable {
+      var names = ["ash", "beech"]
+      var trees: [Fixtures.Tree]
+    }
+    let forest = Forest(trees: [Fixtures.Tree(1), tree])
+    #expect(path { _ = try JSON.encode(forest) } == ["trees", "Index 1"] + expected.dropLast(2))
     #expect(throws: Never.self) { try JSON.encode([1]) }
   }
 
