@@ -9,6 +9,10 @@ extension DecodingCall {
     {
       return codingPath(to: absent.header) + [absent.key]
     }
+    if let (list, element) = unpackedList(around: index) {
+      let path = codingPath(to: list.origin)
+      return element.map { path + [TapeKey(intValue: $0.ordinal)] } ?? path
+    }
     let view = unsafe state.pointee.view
     let steps = unsafe state.pointee.trail.steps(to: index, in: view)
     // In a stream, paths begin at the record.
@@ -29,6 +33,38 @@ extension DecodingCall {
       }
     }
     return path
+  }
+
+  /// The list that was packed in the document and whose nodes the one at `index` is among, and which
+  /// element that is, if it is not the list itself.
+  private func unpackedList(
+    around index: Int
+  ) -> (list: UnpackedList, element: (index: Int, ordinal: Int)?)? {
+    let view = unsafe state.pointee.view
+    guard
+      let list = unsafe state.pointee.unpackedLists.last(where: { $0.header <= index }),
+      index < view.next(list.header)
+    else { return nil }
+    var (element, ordinal) = (list.header + 1, 0)
+    while element < index, view.next(element) <= index {
+      element = view.next(element)
+      ordinal += 1
+    }
+    return (list, index == list.header ? nil : (element, ordinal))
+  }
+
+  /// The value that the word at `index` is part of; `nil` for a place that is not on the tape, such
+  /// as the end of it.
+  func value(at index: Int) -> Int? {
+    let view = unsafe state.pointee.view
+    guard index >= 0, index < view.count else { return nil }
+    if index < view.next(0) { return unsafe state.pointee.trail.value(at: index, in: view) }
+    return unpackedList(around: index)?.element?.index ?? index
+  }
+
+  /// The value or the key that the word at `index` is part of; `nil` if there is none.
+  func node(around index: Int) -> Int? {
+    value(at: index).map { $0 == index + 1 ? index : $0 }
   }
 
   /// The key for the step at `position` of a way.

@@ -26,9 +26,7 @@ extension DecodingCall {
     let failure = context.underlyingError as? Failure
     // An error of the user's own has a path, and the path leads to the node. So it does if there is
     // a failure in it that was caught elsewhere and knows no node of this tape.
-    let known = failure.flatMap {
-      unsafe (0..<state.pointee.view.count).contains($0.node) ? $0.node : nil
-    }
+    let known = failure.flatMap { node(around: $0.node) }
     guard let node = known ?? node(at: context.codingPath) else { return error }
     guard failure != nil || context.underlyingError == nil else { return error }
     let report = report(of: error, failure?.kind ?? .invalidValue, at: node)

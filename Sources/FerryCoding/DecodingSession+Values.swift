@@ -201,6 +201,7 @@ extension DecodingCall {
       open.count += 1
     }
     unsafe open.close(on: &state.pointee.tape)
+    unsafe state.pointee.unpackedLists.append(UnpackedList(header: header, origin: index))
     unsafe state.pointee.updateView()
     return header
   }

@@ -110,6 +110,8 @@ struct DecodingState: ~Copyable {
   var absentValues: [Int: (header: Int, key: any CodingKey)] = [:]
   /// The words of the mismatch that was described last.
   var lastMismatch: (type: ObjectIdentifier, found: String, text: String)?
+  /// Lists that were packed in the document, with nodes for their elements behind it.
+  var unpackedLists: [UnpackedList] = []
   /// How many elements of the list at the root were on tapes before this one.
   private(set) var firstElement = 0
   /// The root of the record that is being decoded, where coding paths begin; 0 outside of streams.
@@ -161,6 +163,7 @@ struct DecodingState: ~Copyable {
     trail = CodingTrail()
     recordRoot = 0
     if !absentValues.isEmpty { absentValues = [:] }
+    if !unpackedLists.isEmpty { unpackedLists = [] }
     convertedMaps.clear()
     unsafe input = UnsafeBufferPointer(start: nil, count: 0)
     tape.clear()
@@ -175,6 +178,13 @@ struct DecodingState: ~Copyable {
     unsafe input = UnsafeBufferPointer(rebasing: UnsafeBufferPointer(copy)[..<input.count])
     updateView()
   }
+}
+
+/// A list of nodes for the elements of a packed one.
+struct UnpackedList {
+  let header: Int
+  /// Index of the packed list.
+  let origin: Int
 }
 
 /// What is known of `CodingKey` types under one rule.

@@ -22,13 +22,17 @@ package struct CodingTrail {
 
   package init() {}
 
-  /// The steps from the root to the value at `index`.
+  /// The steps from the root to the value at `index`; none to what is not in the root.
   package mutating func steps(to index: Int, in view: TapeView) -> [Step] {
+    guard view.count > 0, index < view.next(0) else {
+      levels.removeAll()
+      return []
+    }
     while let last = levels.last, !(last.child <= index && index < view.next(last.header)) {
       levels.removeLast()
     }
     if levels.isEmpty {
-      guard view.count > 0, isContainer(view[0]), index > 0 else { return [] }
+      guard isContainer(view[0]), index > 0 else { return [] }
       levels.append(Level(header: 0, child: 1, ordinal: 0))
     }
     while var level = levels.popLast() {
@@ -57,6 +61,14 @@ package struct CodingTrail {
 
   /// The containers that the steps found last are made in, the root first.
   package var headers: [Int] { levels.map(\.header) }
+
+  /// The value in the root that the word at `index` is part of, or the key of; the root for a word
+  /// that is not in it.
+  package mutating func value(at index: Int, in view: TapeView) -> Int {
+    _ = steps(to: index, in: view)
+    guard let last = levels.last else { return 0 }
+    return view[last.header].kind == .map ? last.child + 1 : last.child
+  }
 
   private func isContainer(_ node: Node) -> Bool {
     node.kind == .list || node.kind == .map

@@ -124,6 +124,19 @@ struct EnumsTests {
     for json in [#"{"pair":[1]}"#, #"{"pair":[1,"b",2]}"#, #""circle""#, #"{"none":3}"#] {
       try expectRefusalEverywhere(External.self, json)
     }
+    // Too few values are a failure of the list, not of what comes behind it.
+    let value: [AnyValue] = [["pair": [1]], "none"]
+    for bytes in try [JSON.encode(value), Binary.encode(value), YAML.encode(value)] {
+      let error = #expect(throws: DecodingError.self) {
+        switch bytes[0] {
+        case UInt8(ascii: "["): try JSON.decode([External].self, from: bytes)
+        case 0xB5: try Binary.decode([External].self, from: bytes)
+        default: try YAML.decode([External].self, from: bytes)
+        }
+      }
+      guard case .dataCorrupted(let context) = error else { return #expect(error == nil) }
+      #expect(context.codingPath.map(\.stringValue) == ["Index 0", "pair"])
+    }
   }
 
   @Test("names of cases: styles, keys, aliases, unknown ones")

@@ -78,6 +78,35 @@ struct CodingTrailTests {
     }
   }
 
+  @Test("no way leads behind the last value, whatever was asked before")
+  func behindTheEnd() throws {
+    for document in [Self.document, [[1, [2, 3.5]]], ["a": 1], []] {
+      try Sketch.view(of: document) { view in
+        var trail = CodingTrail()
+        for index in 0..<view.count {
+          _ = trail.steps(to: index, in: view)
+          for beyond in 0..<3 {
+            #expect(trail.steps(to: view.count + beyond, in: view).isEmpty)
+          }
+        }
+      }
+    }
+  }
+
+  @Test("each word is part of a value, or its key")
+  func words() throws {
+    try Sketch.view(of: Self.document) { view in
+      let values = Set(nodes(view).map(\.index))
+      var trail = CodingTrail()
+      for index in 0..<view.count {
+        let value = trail.value(at: index, in: view)
+        #expect(values.contains(value))
+        #expect(values.contains(index) ? value == index : value <= index + 1)
+      }
+      #expect(trail.value(at: view.count, in: view) == 0)
+    }
+  }
+
   @Test("a scalar at the root has no way to it")
   func scalar() throws {
     try Sketch.view(of: 7) { view in

@@ -152,12 +152,105 @@ struct PlacesTests {
     }
   }
 
+  /// Numbers, and a failure that names any node.
+  private struct Holder: Decodable {
+    struct Passer: Decodable {
+      init(from decoder: any Decoder) throws {
+        let numbers = try decoder.singleValueContainer().decode([Int].self)
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: decoder.codingPath, debugDescription: "a remark",
+            underlyingError: Failure(FailureKind.allCases[numbers[0]], node: numbers[1])))
+      }
+    }
+
+    var numbers: [Double]
+    var passer: Passer
+  }
+
+  @Test("a failure of another document may name any word of this one")
+  func wordsFromElsewhere() throws {
+    for kind in FailureKind.allCases.indices {
+      for node in -1...30 {
+        let value: AnyValue = [
+          "numbers": [0.1, 1e300, 12_345_678_901_234_567],
+          "passer": .array([.number(.init(kind)), .number(.init(node))]),
+        ]
+        for bytes in try [JSON.encode(value), Binary.encode(value)] {
+          let error = #expect(throws: DecodingError.self) {
+            try bytes[0] == 0xB5
+              ? Binary.decode(Holder.self, from: bytes) : JSON.decode(Holder.self, from: bytes)
+          }
+          #expect(error?.place != nil)
+        }
+      }
+    }
+  }
+
+  @Test("an element of a packed list has its path")
+  func packedElements() throws {
+    struct ByHand: Decodable {
+      var list: [Int8]
+
+      enum Key: CodingKey { case list }
+
+      init(from decoder: any Decoder) throws {
+        var numbers = try decoder.container(keyedBy: Key.self).nestedUnkeyedContainer(forKey: .list)
+        list = []
+        while !numbers.isAtEnd { list.append(try numbers.decode(Int8.self)) }
+      }
+    }
+    let bytes = try Binary.encode(["first": [], "list": (100..<150).map { $0 }])
+    let direct = #expect(throws: DecodingError.self) {
+      try Binary.decode([String: [Int8]].self, from: bytes)
+    }
+    #expect(direct?.codingPath == ["list", "Index 28"])
+    let byHand = #expect(throws: DecodingError.self) {
+      try Binary.decode(ByHand.self, from: bytes)
+    }
+    #expect(byHand?.codingPath == ["list", "Index 28"])
+  }
+
+  /// Reads two values where there is one.
+  private struct Greedy: DirectDecodable {
+    init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+      try reader.skipValue()
+      switch try reader.nextKind() {
+      case .number: _ = try reader.readInteger(Int.self)
+      default: try reader.skipValue()
+      }
+    }
+  }
+
+  @Test("who reads on behind the last value gets an error")
+  func behindTheEnd() throws {
+    for value: AnyValue in [1, [1, 2], ["a": [1.5]], "text", nil] {
+      #expect(throws: DecodingError.self) { try JSON.decode(Greedy.self, from: JSON.encode(value)) }
+      #expect(throws: DecodingError.self) {
+        try Binary.decode(Greedy.self, from: Binary.encode(value))
+      }
+      #expect(throws: DecodingError.self) { try YAML.decode(Greedy.self, from: YAML.encode(value)) }
+    }
+  }
+
   @Test("no error of Foundation's has a place")
   func foundation() throws {
     let error = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([Int].self, from: Data("[true]".utf8))
     }
     #expect(error?.place == nil)
+  }
+}
+
+extension DecodingError {
+  /// The names of the keys on its path.
+  fileprivate var codingPath: [String] {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      context.codingPath.map(\.stringValue)
+    @unknown default: []
+    }
   }
 }
 

@@ -55,8 +55,7 @@ extension TapeDecoder: DirectDecoder {
 extension TapeReader {
   /// What leaves the decoder for a failure.
   borrowing func error(_ failure: Failure) -> any Error {
-    let index = max(failure.offset, 0)
-    let decoder = decoder(at: index)
+    let decoder = decoder(at: root.call.value(at: failure.offset) ?? root.index)
     switch context.problem(of: failure) {
     case .thrown(let error): return error
     case .mismatch(let type): return decoder.mismatch(type)

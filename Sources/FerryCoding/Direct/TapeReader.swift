@@ -22,11 +22,16 @@ public struct TapeReader: ~Copyable, WireReader {
 
   private var view: TapeView { unsafe root.call.state.pointee.view }
 
-  /// A decoder for the next value, which moves behind it.
-  private mutating func takeDecoder() -> TapeDecoder {
-    let decoder = decoder(at: index)
-    index = view.next(index)
-    return decoder
+  /// Index of the next value, which is there: types of other people's may read on behind the last.
+  private func next() throws(Failure) -> Int {
+    guard index < view.count else { throw Failure(.unexpectedEnd, offset: index) }
+    return index
+  }
+
+  /// A decoder for the value at `start`, the next one, which moves behind it.
+  private mutating func takeDecoder(at start: Int) -> TapeDecoder {
+    index = view.next(start)
+    return decoder(at: start)
   }
 
   func decoder(at index: Int) -> TapeDecoder {
@@ -35,9 +40,9 @@ public struct TapeReader: ~Copyable, WireReader {
 
   /// Reads the next value as the Codable road does.
   private mutating func take<T>(_ read: (TapeDecoder) throws -> T) throws(Failure) -> T {
-    let start = index
+    let start = try next()
     do {
-      return try read(takeDecoder())
+      return try read(takeDecoder(at: start))
     } catch {
       throw failure(error, at: start)
     }
@@ -50,6 +55,7 @@ public struct TapeReader: ~Copyable, WireReader {
 
   /// What the next value is.
   public mutating func nextKind() throws(Failure) -> WireKind {
+    let index = try next()
     if view.isNull(at: index) { return .null }
     if view.bool(at: index) != nil { return .bool }
     switch view[view.resolved(index)].kind {
@@ -70,7 +76,7 @@ public struct TapeReader: ~Copyable, WireReader {
 
   /// Reads null if it comes next.
   public mutating func readNull() throws(Failure) -> Bool {
-    guard view.isNull(at: index) else { return false }
+    guard index < view.count, view.isNull(at: index) else { return false }
     index = view.next(index)
     return true
   }
@@ -84,7 +90,7 @@ public struct TapeReader: ~Copyable, WireReader {
   public mutating func readInteger<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
   ) throws(Failure) -> T {
-    guard let value = view.integer(at: index, as: T.self) else {
+    guard let value = view.integer(at: try next(), as: T.self) else {
       throw failure(decoder(at: index).mismatch(T.self), at: index)
     }
     index = view.next(index)
@@ -103,7 +109,7 @@ public struct TapeReader: ~Copyable, WireReader {
 
   /// Reads text.
   public mutating func readString() throws(Failure) -> String {
-    guard let text = view.text(at: index) else {
+    guard let text = view.text(at: try next()) else {
       throw failure(decoder(at: index).mismatch(String.self), at: index)
     }
     index = view.next(index)
@@ -112,28 +118,32 @@ public struct TapeReader: ~Copyable, WireReader {
 
   /// Reads raw bytes, if they come next.
   public mutating func readRawBytes() throws(Failure) -> [UInt8]? {
-    guard let bytes = unsafe decoder(at: index).withBytes({ unsafe Array($0) }) else { return nil }
+    guard let bytes = try unsafe decoder(at: next()).withBytes({ unsafe Array($0) }) else {
+      return nil
+    }
     index = view.next(index)
     return bytes
   }
 
   /// Reads a date of the binary format, if one comes next.
   public mutating func readDate() throws(Failure) -> Double? {
-    guard let date = decoder(at: index).date else { return nil }
+    guard let date = decoder(at: try next()).date else { return nil }
     index = view.next(index)
     return date
   }
 
   /// Reads a UUID of the binary format, if one comes next.
   public mutating func readUUID() throws(Failure) -> [UInt8]? {
-    guard let bytes = unsafe decoder(at: index).withUUID({ unsafe Array($0) }) else { return nil }
+    guard let bytes = try unsafe decoder(at: next()).withUUID({ unsafe Array($0) }) else {
+      return nil
+    }
     index = view.next(index)
     return bytes
   }
 
   /// Reads a number of any size as its text.
   public mutating func readNumber() throws(Failure) -> AnyValue.Number {
-    let value = try AnyValue(view, at: index)
+    let value = try AnyValue(view, at: next())
     guard let number = value.number else {
       throw failure(decoder(at: index).mismatch(Double.self), at: index)
     }
@@ -142,7 +152,7 @@ public struct TapeReader: ~Copyable, WireReader {
   }
 
   /// Moves behind the next value.
-  public mutating func skipValue() throws(Failure) { index = view.next(index) }
+  public mutating func skipValue() throws(Failure) { index = view.next(try next()) }
 
   /// Reads a value of a type that has the Codable road only.
   public mutating func readCodable<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
@@ -174,7 +184,7 @@ extension TapeReader {
 
   /// Enters a map.
   public mutating func beginRecord() throws(Failure) -> Record {
-    let header = view.resolved(index)
+    let header = view.resolved(try next())
     guard view[header].kind == .map else {
       throw failure(decoder(at: index).mismatch([String: Any].self), at: index)
     }
@@ -226,7 +236,7 @@ extension TapeReader {
 
   /// Enters a list.
   public mutating func beginList() throws(Failure) -> List {
-    var header = view.resolved(index)
+    var header = view.resolved(try next())
     if view[header].kind == .packed { header = try unpack(header) }
     guard view[header].kind == .list else {
       throw failure(decoder(at: index).mismatch([Any].self), at: index)

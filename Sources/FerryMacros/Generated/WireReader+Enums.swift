@@ -7,12 +7,12 @@ extension WireReader where Self: ~Copyable {
     while try nextKey(&record) != nil { try skipValue() }
   }
 
-  /// Goes to one of the values of a case, which are a list.
+  /// Goes to one of the values of a case, which are the list at `start`.
   public mutating func nextElement(
-    _ list: inout List, at index: Int, of count: Int
+    _ list: inout List, at index: Int, of count: Int, from start: Int
   ) throws(Failure) {
     guard try nextElement(&list) else {
-      throw invalid("Expected \(count) values, found \(index)", at: position)
+      throw invalid("Expected \(count) values, found \(index)", at: start)
     }
   }
 

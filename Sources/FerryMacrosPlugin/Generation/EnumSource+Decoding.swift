@@ -14,9 +14,12 @@ extension EnumSource {
       source.line(
         "\(target) = \(construction(of: one, [readingExpression(value.valueType, value.type)]))")
     } else if one.isTuple {
+      source.line("let listStart = reader.position")
       source.line("var list = try reader.beginList()")
       for (position, value) in one.payload.enumerated() {
-        source.line("try reader.nextElement(&list, at: \(position), of: \(one.payload.count))")
+        source.line(
+          "try reader.nextElement(&list, at: \(position), of: \(one.payload.count), from: listStart)"
+        )
         source.line(
           "let _payload\(position) = \(readingExpression(value.valueType, value.type))")
       }
