@@ -82,6 +82,16 @@ extension Choices {
     return (0..<count).map { _ in element(&self) }
   }
 
+  /// Lists of equally many doubles, of which one may have another; the doubles come again and again.
+  public mutating func rows() -> [[Double]] {
+    let columns = number(below: 18)
+    let count = number(below: 64)
+    let numbers = (0..<8).map { _ in double() }
+    var rows = (0..<count).map { row in (0..<columns).map { numbers[(row &* 3 &+ $0) & 7] } }
+    if byte() & 1 == 1, count > 0 { rows[number(below: count)].append(numbers[0]) }
+    return rows
+  }
+
   /// A value of any kind with containers up to `depth` inside each other.
   public mutating func value(depth: Int = 4) -> AnyValue {
     guard !isAtEnd else { return .null }
