@@ -34,14 +34,3 @@ package struct SeededGenerator: RandomNumberGenerator {
   /// A number from `range`.
   package mutating func int(_ range: Range<Int>) -> Int { Int.random(in: range, using: &self) }
 }
-
-/// Whether the code under test runs without optimisation, where tests take smaller samples.
-package let isDebugBuild: Bool = {
-  var isDebug = false
-  assert(
-    {
-      isDebug = true
-      return true
-    }())
-  return isDebug
-}()

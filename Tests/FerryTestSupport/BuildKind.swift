@@ -1,0 +1,16 @@
+import Foundation
+
+/// Whether the code under test runs without optimisation, where tests take smaller samples.
+package let isDebugBuild: Bool = {
+  var isDebug = false
+  assert(
+    {
+      isDebug = true
+      return true
+    }())
+  return isDebug
+}()
+
+/// Whether the address sanitizer is in the program, which takes memory of its own for all that is
+/// allocated.
+package let isAddressSanitized = dlsym(dlopen(nil, RTLD_NOW), "__asan_init") != nil
