@@ -254,11 +254,20 @@ extension BinaryWireWriter {
   @inlinable @inline(__always)
   public mutating func beginElement(_ list: inout List) throws(Failure) {}
 
+  /// Whether the first element is a list, as far as that is seen at once.
+  @inlinable @inline(__always)
+  func beginsWithList(_ list: borrowing List) -> Bool {
+    // In longer lists their number of elements comes first.
+    if list.count >= 16 { return true }
+    let tag = unsafe output.pointer(at: list.start &+ list.width).pointee
+    return tag & 0xF0 == 0xA0 || tag == 0xF3
+  }
+
   /// Ends a list.
   @inlinable
   public mutating func endList(_ list: inout List) throws(Failure) {
     depth &-= 1
-    if list.count >= 4, packRows(of: list) { return }
+    if list.count >= 4, beginsWithList(list), packRows(of: list) { return }
     if list.start >= 0 { _ = writeLength(at: list.start, width: list.width) }
   }
 }
