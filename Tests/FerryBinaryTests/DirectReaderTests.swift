@@ -4,16 +4,8 @@ import FerryTape
 import FerryTestSupport
 import Testing
 
-/// The direct reader may leave a document to the tape. What it does read has to be what the tape
-/// holds.
 @Suite("The direct reader and writer of the binary format")
 struct DirectReaderTests {
-  private func check(_ bytes: [UInt8], _ name: String) {
-    let expected = readOnTape(bytes)
-    if let found = directlyRead(AnyValue.self, bytes) { #expect(found == expected, "\(name)") }
-    if directlySkips(bytes) { #expect(expected != nil, "\(name), skipped") }
-  }
-
   /// Whether some object has different keys of one hash, which looks at their ends and length only.
   private func hasKeysOfOneHash(_ value: AnyValue) -> Bool {
     switch value {
@@ -49,20 +41,17 @@ struct DirectReaderTests {
       #expect(readOnTape(bytes) == value)
       // Whether keys of one hash are one key is left to the tape.
       if hasKeysOfOneHash(value) {
-        check(bytes, "keys of one hash")
+        expectAsOnTape(bytes, "keys of one hash")
         continue
       }
       #expect(directlyRead(AnyValue.self, bytes) == value)
       #expect(directlySkips(bytes))
-      for length in 0..<min(bytes.count, 60) { check(Array(bytes.prefix(length)), "\(length)") }
+      for length in 0..<min(bytes.count, 60) {
+        expectAsOnTape(Array(bytes.prefix(length)), "\(length)")
+      }
       for _ in 0..<8 where bytes.count > 3 {
-        let place = random.int(2..<bytes.count)
-        switch random.int(0..<3) {
-        case 0: bytes[place] ^= 1 << UInt8(random.int(0..<8))
-        case 1: bytes.remove(at: place)
-        default: bytes.insert(UInt8(random.int(0..<256)), at: place)
-        }
-        check(bytes, "\(bytes)")
+        random.damage(&bytes, in: 2..<bytes.count)
+        expectAsOnTape(bytes, "\(bytes)")
       }
     }
     #expect(count > 50)

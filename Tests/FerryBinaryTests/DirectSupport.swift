@@ -1,6 +1,8 @@
 import FerryBinary
 import FerryBytes
 import FerryTape
+import FerryTestSupport
+import Testing
 
 /// What the direct writer makes of a value; `nil` if it leaves the value to the tape.
 func directlyWritten(_ value: some DirectEncodable, interning: Bool = false) -> [UInt8]? {
@@ -55,6 +57,26 @@ func readOnTape(_ bytes: [UInt8]) -> AnyValue? {
       return try AnyValue(view, at: 0)
     } catch {
       return nil
+    }
+  }
+}
+
+/// The direct reader may leave a document to the tape. What it does read has to be what the tape
+/// holds, and what it skips a document.
+func expectAsOnTape(_ bytes: [UInt8], _ name: String) {
+  let expected = readOnTape(bytes)
+  if let found = directlyRead(AnyValue.self, bytes) { #expect(found == expected, "\(name)") }
+  if directlySkips(bytes) { #expect(expected != nil, "\(name), skipped") }
+}
+
+extension SeededGenerator {
+  /// Flips a bit, removes a byte or inserts one, somewhere in `range`.
+  mutating func damage(_ bytes: inout [UInt8], in range: Range<Int>) {
+    let place = int(range)
+    switch int(0..<3) {
+    case 0: bytes[place] ^= 1 << UInt8(int(0..<8))
+    case 1: bytes.remove(at: place)
+    default: bytes.insert(UInt8(int(0..<256)), at: place)
     }
   }
 }
