@@ -60,9 +60,8 @@ extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodab
       }
     }
     self.init(minimumCapacity: members.count)
-    for (key, value) in members {
-      if let first = updateValue(value, forKey: key) { updateValue(first, forKey: key) }
-    }
+    // From behind: members are moved, not copied, and the first of equal keys comes last and stays.
+    while let (key, value) = members.popLast() { updateValue(value, forKey: key) }
   }
 }
 
