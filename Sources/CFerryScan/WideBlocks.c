@@ -114,23 +114,41 @@ WIDE size_t ferry_skip_plain_blocks(
                                            : skip(bytes, count, state, 1);
 }
 
-// Whether a block has a place is as good as random where places are far apart, so there is no branch
-// on the first two: offsets are written down in any case, and kept if there were any.
+/// Writes down the offsets of the places in a block at `start`. How many a block has is as good as
+/// random, so there is no branch on the first `usual` ones: offsets are written down in any case, and
+/// kept if there were any.
+WIDE_INLINE size_t write_down(uint64_t places, int usual, size_t start, size_t *offsets) {
+  size_t count = (size_t)__builtin_popcountll(places);
+  for (; usual != 0; usual--, places = _blsr_u64(places)) *offsets++ = start + _tzcnt_u64(places);
+  for (; places != 0; places = _blsr_u64(places)) *offsets++ = start + _tzcnt_u64(places);
+  return count;
+}
+
 WIDE size_t ferry_block_offsets(
     const uint8_t *bytes, size_t blocks, uint8_t byte, size_t start, size_t *offsets) {
   size_t count = 0;
   for (; blocks != 0; blocks--, bytes += 64, start += 64) {
-    uint64_t found = places(load(bytes), (char)byte);
-    size_t *room = offsets + count;
-    count += (size_t)__builtin_popcountll(found);
-    *room++ = start + _tzcnt_u64(found);
-    found = _blsr_u64(found);
-    *room++ = start + _tzcnt_u64(found);
-    for (found = _blsr_u64(found); found != 0; found = _blsr_u64(found)) {
-      *room++ = start + _tzcnt_u64(found);
-    }
+    count += write_down(places(load(bytes), (char)byte), 2, start, offsets + count);
   }
   return count;
+}
+
+WIDE size_t ferry_bracket_offsets(
+    const uint8_t *bytes, size_t blocks, size_t start, uint64_t *in_string, size_t *offsets,
+    size_t *count) {
+  uint64_t inside = *in_string;
+  size_t found = 0, done = 0;
+  for (; done < blocks; done++, bytes += 64, start += 64) {
+    block here = load(bytes);
+    if (has_backslash(here)) break;
+    uint64_t strings = places_between(places(here, '"')) ^ inside;
+    uint64_t brackets = join(bracket(here.low), bracket(here.high)) & ~strings;
+    found += write_down(brackets, 4, start, offsets + found);
+    inside = 0 - (strings >> 63);
+  }
+  *in_string = inside;
+  *count = found;
+  return done;
 }
 
 int ferry_has_wide_blocks(void) {

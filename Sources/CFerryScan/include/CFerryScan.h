@@ -112,6 +112,16 @@ size_t ferry_skip_plain_blocks(
 size_t ferry_block_offsets(
     const uint8_t *bytes, size_t blocks, uint8_t byte, size_t start, size_t *offsets);
 
+/// Writes down where the brackets outside of strings are, up to a block with a backslash: `count` of
+/// them, at most one offset a byte, and four more, which mean nothing. `in_string` is all ones if the next
+/// block begins inside of a string, and zero otherwise.
+///
+/// Returns how many of the `blocks` blocks of 64 bytes at `bytes`, the first of which is at `start`, come
+/// before that one.
+size_t ferry_bracket_offsets(
+    const uint8_t *bytes, size_t blocks, size_t start, uint64_t *in_string, size_t *offsets,
+    size_t *count);
+
 /// How many of the `blocks` blocks of 64 bytes at `bytes` come before the first one with a byte that
 /// cannot follow those before it in UTF-8. The three bytes before `bytes` are read as well; a sequence
 /// that a block does not finish is judged in the next.

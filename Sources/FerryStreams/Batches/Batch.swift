@@ -54,6 +54,8 @@ package struct RecordRanges: Sendable {
   /// What is wrong behind the last record, as the end of the stream shows.
   package var failure: Failure?
 
+  package init() {}
+
   /// Records in all.
   package var recordCount: Int { count ?? ranges.count }
 

@@ -1,4 +1,5 @@
 package import FerryPath
+internal import FerryBytes
 internal import FerryTape
 
 /// The elements of a list, or the values of a map, at a path of one large JSON document; or the one
@@ -32,15 +33,18 @@ package struct ElementFraming: Framing {
   private var descent: PathDescent
   private let isWholeDocument: Bool
   private var state = State.descending
-  private var scan = StructureScan()
+  private var scan: StructureScan
   private var scanned = 0
   private var valueStart = 0
   private var isMap = false
   private var hasElements = false
 
   /// A framing for what is at `path`, which has no wildcards.
-  package init(_ path: WirePath, unit: Unit = .elements) {
+  package init(
+    _ path: WirePath, unit: Unit = .elements, usesWideBlocks: Bool = Processor.hasWideBlocks
+  ) {
     self.unit = unit
+    scan = StructureScan(usesWideBlocks: usesWideBlocks)
     descent = PathDescent(path)
     isWholeDocument = path.isRoot
   }
@@ -100,6 +104,14 @@ package struct ElementFraming: Framing {
       }
 
     case .inNested:
+      if unit == .elements, !isMap, scan.depth > 0 {
+        scanned = unsafe scan.passElements(
+          of: window, from: scanned, start: &valueStart, to: &found.ranges)
+        if scan.isOutside {
+          state = scanned == valueStart ? .beforeValue : .behindValue
+          return
+        }
+      }
       scanned = unsafe scan.skip(window, from: scanned)
       guard scan.isOutside else { return }
       endValue(scanned, &found)

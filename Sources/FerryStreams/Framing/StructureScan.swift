@@ -1,3 +1,5 @@
+internal import CFerryScan
+internal import FerryBytes
 internal import FerryJSON
 
 /// Finds where a JSON list or map ends, in windows, without reading what is in it.
@@ -10,6 +12,11 @@ struct StructureScan: Sendable {
   var depth = 0
   private var isInString = false
   private var escapes = Escapes()
+  private let usesWideBlocks: Bool
+
+  init(usesWideBlocks: Bool = Processor.hasWideBlocks) {
+    self.usesWideBlocks = usesWideBlocks
+  }
 
   /// Whether nothing is open: the next byte stands between values.
   var isOutside: Bool { depth == 0 && !isInString }
@@ -36,6 +43,91 @@ struct StructureScan: Sendable {
       offset += 64
     }
     return unsafe skipBytes(window, from: offset)
+  }
+
+  /// Moves on from `offset`, in an element that began at `start`, through all elements that are
+  /// lists or maps and have nothing but a comma and blanks between them, and adds them to `elements`.
+  /// - Returns: where less than a block is left, in the element at `start`; if ``isOutside``, the
+  ///   offset behind the last element, or that of the next one, which is `start` then.
+  mutating func passElements(
+    of window: UnsafeBufferPointer<UInt8>, from offset: Int, start: inout Int,
+    to elements: inout [Range<Int>]
+  ) -> Int {
+    guard let base = window.baseAddress else { return offset }
+    var offset = offset
+    // Blocks write down four more than there are.
+    let capacity = 64 * Self.blocksAtOnce + 4
+    return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: capacity) { brackets in
+      guard let room = brackets.baseAddress else { return offset }
+      while window.count - offset >= 64 {
+        let blocks = min((window.count - offset) / 64, Self.blocksAtOnce)
+        var count = 0
+        offset += unsafe 64 * findBrackets(in: base, from: offset, blocks, room, &count)
+        for index in 0..<count {
+          let place = unsafe room[index]
+          if unsafe Self.opens(base[place]) {
+            depth += 1
+            continue
+          }
+          depth -= 1
+          if depth > 0 { continue }
+          elements.append(start..<place + 1)
+          guard let next = unsafe Self.nextElement(in: window, behind: place + 1) else {
+            leave()
+            return place + 1
+          }
+          start = next
+        }
+      }
+      return depth > 0 ? offset : start
+    }
+  }
+
+  /// Blocks whose brackets are looked for before one of them is looked at.
+  private static var blocksAtOnce: Int { 64 }
+
+  /// Writes down where the brackets outside of strings are in at most `blocks` blocks of `bytes`,
+  /// `count` of them.
+  /// - Returns: in how many blocks, one at least.
+  private mutating func findBrackets(
+    in bytes: UnsafePointer<UInt8>, from offset: Int, _ blocks: Int,
+    _ room: UnsafeMutablePointer<Int>, _ count: inout Int
+  ) -> Int {
+    #if arch(x86_64)
+    if usesWideBlocks, !escapes.isNextByteEscaped {
+      var strings: UInt64 = isInString ? ~0 : 0
+      let plain = unsafe ferry_bracket_offsets(
+        bytes + offset, blocks, offset, &strings, room, &count)
+      isInString = strings != 0
+      if plain > 0 { return plain }
+    }
+    #endif
+    var (brackets, strings) = unsafe masks(bytes + offset)
+    isInString = strings >> 63 != 0
+    while brackets != 0 {
+      unsafe room[count] = offset + brackets.trailingZeroBitCount
+      count += 1
+      brackets &= brackets &- 1
+    }
+    return 1
+  }
+
+  /// Where the list or map begins that comes next, if that is what comes.
+  private static func nextElement(
+    in window: UnsafeBufferPointer<UInt8>, behind end: Int
+  ) -> Int? {
+    var offset = end
+    var hasComma = false
+    while offset < window.count {
+      let byte = unsafe window[offset]
+      if byte == 0x2C, !hasComma {
+        hasComma = true
+      } else if !JSONByte.isBlank(byte) {
+        return hasComma && (byte == 0x7B || byte == 0x5B) ? offset : nil
+      }
+      offset += 1
+    }
+    return nil
   }
 
   /// The same byte by byte: for the end of a window, and for strings outside of brackets.
@@ -68,6 +160,30 @@ struct StructureScan: Sendable {
   /// Passes 64 bytes, or returns where behind one of them the outermost bracket was closed.
   @inline(__always)
   private mutating func skipBlock(_ bytes: UnsafePointer<UInt8>) -> Int? {
+    var (brackets, strings) = unsafe masks(bytes)
+    while brackets != 0 {
+      let place = brackets.trailingZeroBitCount
+      brackets &= brackets &- 1
+      if unsafe Self.opens(bytes[place]) {
+        depth += 1
+        continue
+      }
+      depth -= 1
+      if depth == 0 {
+        // The rest of the block is looked at again.
+        leave()
+        return place + 1
+      }
+    }
+    isInString = strings >> 63 != 0
+    return nil
+  }
+
+  /// The places of brackets in 64 bytes, and of all that is in strings.
+  @inline(__always)
+  private mutating func masks(
+    _ bytes: UnsafePointer<UInt8>
+  ) -> (brackets: UInt64, strings: UInt64) {
     let block = unsafe JSONBlock(bytes)
     var quotes = block.places(of: 0x22)
     if escapes.isNextByteEscaped || block.hasBackslashOrControl {
@@ -75,24 +191,16 @@ struct StructureScan: Sendable {
     }
     var strings = JSONBlock.places(between: quotes)
     if isInString { strings = ~strings }
-    var brackets = block.brackets & ~strings
-    while brackets != 0 {
-      let place = brackets.trailingZeroBitCount
-      brackets &= brackets &- 1
-      // What tells closing brackets from opening ones.
-      guard unsafe bytes[place] & 0x04 != 0 else {
-        depth += 1
-        continue
-      }
-      depth -= 1
-      if depth == 0 {
-        // The rest of the block is looked at again.
-        isInString = false
-        escapes = Escapes()
-        return place + 1
-      }
-    }
-    isInString = strings >> 63 != 0
-    return nil
+    return (block.brackets & ~strings, strings)
+  }
+
+  /// Whether a bracket is an opening one.
+  @inline(__always)
+  private static func opens(_ bracket: UInt8) -> Bool { bracket & 0x04 == 0 }
+
+  /// Forgets what the bytes behind an element say.
+  private mutating func leave() {
+    isInString = false
+    escapes = Escapes()
   }
 }
