@@ -324,7 +324,7 @@ extension BinaryWireReader {
     case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape, BinaryTag.map:
       var record = try beginRecord()
       while try key(of: &record) != nil { try skipValue() }
-    case BinaryTag.packed: place = try packedBlock().after
+    case BinaryTag.packed: _ = try packedBlock()
     case BinaryTag.matrix: _ = try matrixColumns()
     default: throw unusual()
     }

@@ -28,13 +28,12 @@ extension BinaryWireReader {
 
   /// The columns of the matrix at the cursor, which moves behind it.
   mutating func matrixColumns() throws(Failure) -> [NumberBlockView] {
-    let reader = unsafe BinaryReader(UnsafeBufferPointer(start: base, count: count))
-    var start = place + 1
-    let length = try unsafe reader.readLength(base, at: &start, end: end)
+    let contents = try numberContents()
     // The matrix is a container, and so is each row.
     guard depth + 1 < depthLimit else { throw unusual() }
-    let columns = try unsafe reader.readMatrixColumns(base, at: start, end: start + length)
-    place = start + length
+    let columns = try unsafe BinaryReader(input).readMatrixColumns(
+      base, at: contents.lowerBound, end: contents.upperBound)
+    place = contents.upperBound
     return columns
   }
 
@@ -42,7 +41,7 @@ extension BinaryWireReader {
   /// - Returns: their number.
   @usableFromInline
   func write(_ rows: inout MatrixRows) -> Int {
-    unsafe rows.writeNext(from: UnsafeBufferPointer(start: base, count: count))
+    unsafe rows.writeNext(from: input)
   }
 
   /// A reader of the rows that were written out last, for as long as no others are.

@@ -29,11 +29,11 @@ extension BinaryWireReader {
   /// The numbers of the packed list at the cursor.
   @usableFromInline @inline(never)
   mutating func packedIntegers() throws(Failure) -> [Int64] {
-    let (block, after) = try packedBlock()
+    let block = try packedBlock()
     guard !block.isDouble, block.layout != .bits else { throw unusual() }
-    let input = unsafe UnsafeBufferPointer(start: base, count: count)
+    let input = unsafe self.input
     var cursor = NumberBlockCursor(block)
-    let numbers = unsafe [Int64](unsafeUninitializedCapacity: block.count) { room, count in
+    return unsafe [Int64](unsafeUninitializedCapacity: block.count) { room, count in
       for index in 0..<block.count {
         if case .integer(let value) = unsafe cursor.next(in: input) {
           unsafe room[index] = value
@@ -43,17 +43,15 @@ extension BinaryWireReader {
       }
       count = block.count
     }
-    place = after
-    return numbers
   }
 
   /// Reads a list of numbers, packed or not.
   public mutating func readDoubles() throws(Failure) -> [Double] {
     guard try tag() == BinaryTag.packed else { return try readEachDouble() }
-    let (block, after) = try packedBlock()
+    let block = try packedBlock()
     guard block.layout != .bits else { throw unusual() }
-    let input = unsafe UnsafeBufferPointer(start: base, count: count)
-    let numbers = unsafe [Double](unsafeUninitializedCapacity: block.count) { room, count in
+    let input = unsafe self.input
+    return unsafe [Double](unsafeUninitializedCapacity: block.count) { room, count in
       var cursor = NumberBlockCursor(block)
       for index in 0..<block.count {
         switch unsafe cursor.next(in: input) {
@@ -64,20 +62,23 @@ extension BinaryWireReader {
       }
       count = block.count
     }
-    place = after
-    return numbers
   }
 
-  /// The block at the cursor, and where the list ends.
-  mutating func packedBlock() throws(Failure) -> (block: NumberBlockView, after: Int) {
-    let input = unsafe UnsafeBufferPointer(start: base, count: count)
-    let reader = unsafe BinaryReader(input)
+  /// The block of the packed list at the cursor, which moves behind it.
+  mutating func packedBlock() throws(Failure) -> NumberBlockView {
+    let contents = try numberContents()
+    let block = try unsafe BinaryReader(input).readBlock(
+      base, at: contents.lowerBound, end: contents.upperBound)
+    guard block.end == contents.upperBound, depth < depthLimit else { throw unusual() }
+    place = contents.upperBound
+    return block
+  }
+
+  /// Where the contents of the packed list or the matrix at the cursor are, behind tag and length.
+  func numberContents() throws(Failure) -> Range<Int> {
     var start = place + 1
-    let length = try unsafe reader.readLength(base, at: &start, end: end)
-    let block = try unsafe reader.readBlock(base, at: start, end: start + length)
-    // Which numbers are written as integers does not matter to who reads doubles.
-    guard block.end == start + length, depth < depthLimit else { throw unusual() }
-    return (block, start + length)
+    let length = try unsafe BinaryReader(input).readLength(base, at: &start, end: end)
+    return start..<start + length
   }
 
   private mutating func readEachDouble() throws(Failure) -> [Double] {

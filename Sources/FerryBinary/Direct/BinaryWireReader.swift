@@ -121,6 +121,9 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     unsafe slots = mark.slots
   }
 
+  /// The whole document.
+  var input: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: base, count: count) }
+
   // The functions below change nothing. They are mutating since a borrowed reader is lent as a copy
   // of its twelve words, made before the first of them is looked at.
 
