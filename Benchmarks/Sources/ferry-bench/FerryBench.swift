@@ -36,8 +36,9 @@ struct FerryBench {
   private static func run(
     _ options: Options, on sets: [BenchmarkSet], _ notices: Notices
   ) -> Int32 {
-    let runner = Runner(
-      harness: Harness(budget: .seconds(options.seconds)), chosen: options.contestants)
+    let harness = Harness(
+      budget: .seconds(options.seconds), keepsAnswers: options.keepsAnswers)
+    let runner = Runner(harness: harness, chosen: options.contestants)
     let chosenSets = sets.filter { options.sets?.contains($0.name) ?? true }
     let plan = options.tasks.map { task in
       (task, chosenSets.filter { $0.tasks.contains(task) })

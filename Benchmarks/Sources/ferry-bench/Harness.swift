@@ -8,6 +8,9 @@ struct Harness {
   /// How long the rounds of one task and set go on; there are at least ``fewestRounds``.
   let budget: Duration
 
+  /// Whether the clock stops before an answer is given back, as for a program that keeps it.
+  var keepsAnswers = false
+
   /// Rounds below which a median says little.
   static let fewestRounds = 7
 
@@ -20,7 +23,7 @@ struct Harness {
 
   /// The median seconds of one run, for each of `trials`.
   func medians(of trials: [Trial]) throws -> [Double] {
-    let batches = try trials.map { try Self.runsPerSample(warmingUp: $0) }
+    let batches = try trials.map { try runsPerSample(warmingUp: $0) }
     var samples = [[Double]](repeating: [], count: trials.count)
     let end = ContinuousClock.now + budget
     var round = 0
@@ -28,7 +31,7 @@ struct Harness {
       for turn in trials.indices {
         let index = (turn + round) % trials.count
         try trials[index].run()
-        samples[index].append(try Self.sample(trials[index], runs: batches[index]))
+        samples[index].append(try sample(trials[index], runs: batches[index]))
       }
       round += 1
     }
@@ -46,22 +49,30 @@ struct Harness {
   }
 
   /// Runs the contestant until it is warm, and says how many runs make a sample.
-  private static func runsPerSample(warmingUp trial: Trial) throws -> Int {
+  private func runsPerSample(warmingUp trial: Trial) throws -> Int {
     var spent = 0.0
     var fastest = Double.infinity
     repeat {
       let seconds = try sample(trial, runs: 1)
       spent += seconds
       fastest = min(fastest, seconds)
-    } while spent < warmUp
-    return max(1, Int((shortestSample / max(fastest, 1e-7)).rounded(.up)))
+    } while spent < Self.warmUp
+    return max(1, Int((Self.shortestSample / max(fastest, 1e-7)).rounded(.up)))
   }
 
   /// The seconds of one run, over `runs` of them.
-  private static func sample(_ trial: Trial, runs: Int) throws -> Double {
-    let seconds = try ThreadClock.seconds {
+  private func sample(_ trial: Trial, runs: Int) throws -> Double {
+    var seconds = 0.0
+    if keepsAnswers {
       for _ in 0..<runs {
-        try trial.run()
+        let start = ThreadClock.now()
+        let answer = try trial.answer()
+        seconds += ThreadClock.now() - start
+        consume(answer)
+      }
+    } else {
+      seconds = try ThreadClock.seconds {
+        for _ in 0..<runs { try trial.run() }
       }
     }
     return seconds / Double(runs)

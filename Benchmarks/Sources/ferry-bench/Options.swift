@@ -12,6 +12,9 @@ struct Options {
   /// The seconds that the rounds of one task and set go on.
   var seconds = 1.0
 
+  /// Whether the clock stops before an answer is given back.
+  var keepsAnswers = false
+
   /// Tab-separated rows instead of a table.
   var printsTSV = false
 
@@ -31,6 +34,7 @@ struct Options {
     if let sets { words += ["--sets", sets.sorted().joined(separator: ",")] }
     if let contestants { words += ["--contestants", contestants.sorted().joined(separator: ",")] }
     if seconds != 1 { words += ["--seconds", "\(seconds)"] }
+    if keepsAnswers { words.append("--keep-answers") }
     return words
   }
 
@@ -61,6 +65,7 @@ struct Options {
       case "--seconds": seconds = try Self.seconds(in: value())
       case "--svg": chartPath = try value()
       case "--markdown": tablePath = try value()
+      case "--keep-answers" where parts.count == 1: keepsAnswers = true
       case "--tsv" where parts.count == 1: printsTSV = true
       case "--help" where parts.count == 1, "-h" where parts.count == 1: printsHelp = true
       default: throw Mistake(sentence: "unknown option \(word)")
@@ -101,6 +106,7 @@ struct Options {
       --contestants A,B  print only these, such as ferry, foundation, ferry-plain, libyaml-events
       --seconds N        go on for N seconds with each task and set (1), for at least \
     \(Harness.fewestRounds) rounds
+      --keep-answers     stop the clock before an answer is given back, as in a program that keeps it
       --tsv              tab-separated rows: task, set, contestant, mb_per_s,
                          ratio_to_foundation, check
       --svg FILE         a chart of the run as well, for a page

@@ -9,13 +9,22 @@ struct Contestant {
 
 /// A contestant ready to run.
 struct Trial {
-  /// The work that is timed.
-  ///
-  /// The answer's release is part of it, as in a program that uses the answer and lets it go.
+  /// The work and the answer's release, as in a program that uses the answer and lets it go.
   let run: () throws -> Void
+
+  /// The work alone: the answer is the caller's.
+  let answer: () throws -> Any
 
   /// What is wrong with the answer; nil where nothing is.
   let flaw: () throws -> String?
+
+  init<Answer>(
+    work: @escaping () throws -> Answer, flaw: @escaping () throws -> String?
+  ) {
+    run = { consume(try work()) }
+    answer = work
+    self.flaw = flaw
+  }
 }
 
 extension Contestant {
@@ -30,7 +39,7 @@ extension Contestant {
     Contestant(name: name) {
       let input = try input()
       return Trial(
-        run: { consume(try decode(input)) },
+        work: { try decode(input) },
         flaw: { try set.difference(of: decode(input)) })
     }
   }
@@ -45,7 +54,7 @@ extension Contestant {
   ) -> Contestant {
     Contestant(name: name) {
       Trial(
-        run: { consume(try encode(set.model)) },
+        work: { try encode(set.model) },
         flaw: { try set.difference(of: decode(encode(set.model))) })
     }
   }

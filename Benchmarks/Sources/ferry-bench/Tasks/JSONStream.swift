@@ -3,6 +3,9 @@ import Ferry
 extension DataSet {
   /// JSON records one by one, against the same records decoded at once: the ratio is what a stream
   /// costs per core. For the set of records.
+  ///
+  /// A stream's records are let go one by one, those decoded at once together. The contestants in
+  /// `-kept` collect all records of the stream first.
   var jsonStream: LineUp {
     guard let set = self as? DataSet<[Record]> else { return nobody }
     return set.codableStream()
@@ -16,16 +19,14 @@ extension DataSet {
         try JSON.decode([Record].self, from: $0)
       },
       challengers: [
-        .decoding("lines", set, from: try set.lines()) {
-          try collect(JSON.stream(Record.self, from: $0), set.model.count)
+        set.streaming("lines", from: try set.lines()) { JSON.stream(Record.self, from: $0) },
+        set.streaming("elements", from: set.json) {
+          JSON.stream(Record.self, from: $0, as: .elements)
         },
-        .decoding("elements", set, from: set.json) {
-          try collect(JSON.stream(Record.self, from: $0, as: .elements), set.model.count)
+        set.streaming("binary-records", from: try set.recordFile()) {
+          Binary.stream(Record.self, from: $0)
         },
-        .decoding("binary-records", set, from: try set.recordFile()) {
-          try collect(Binary.stream(Record.self, from: $0), set.model.count)
-        },
-      ])
+      ].flatMap(\.self))
   }
 }
 
@@ -37,16 +38,32 @@ extension DataSet {
         try JSON.decode([Element].self, from: $0)
       },
       challengers: [
-        .decoding("lines", self, from: try lines()) {
-          try collect(JSON.stream(Element.self, from: $0), model.count)
+        streaming("lines", from: try lines()) { JSON.stream(Element.self, from: $0) },
+        streaming("elements", from: json) {
+          JSON.stream(Element.self, from: $0, as: .elements)
         },
-        .decoding("elements", self, from: json) {
-          try collect(JSON.stream(Element.self, from: $0, as: .elements), model.count)
+        streaming("binary-records", from: try recordFile()) {
+          Binary.stream(Element.self, from: $0)
         },
-        .decoding("binary-records", self, from: try recordFile()) {
-          try collect(Binary.stream(Element.self, from: $0), model.count)
-        },
-      ])
+      ].flatMap(\.self))
+  }
+
+  /// A contestant that lets each record of a stream go, and one that keeps them all.
+  fileprivate func streaming<Element: BenchmarkModel>(
+    _ name: String, from input: @autoclosure @escaping () throws -> [UInt8],
+    stream: @escaping ([UInt8]) -> RecordStream<Element>
+  ) -> [Contestant] where Model == [Element] {
+    [
+      Contestant(name: name) {
+        let input = try input()
+        return Trial(
+          work: { try count(stream(input)) },
+          flaw: { try self.difference(of: collect(stream(input), self.model.count)) })
+      },
+      .decoding("\(name)-kept", self, from: try input()) {
+        try collect(stream($0), self.model.count)
+      },
+    ]
   }
 
   /// The records a line each.
@@ -73,6 +90,16 @@ extension DataSet {
 
 private final class Collected {
   var bytes: [UInt8] = []
+}
+
+/// Goes through the records of a stream, as a program would that is done with each.
+private func count<Element>(_ stream: RecordStream<Element>) throws -> Int {
+  var count = 0
+  for record in stream {
+    _ = try record.get()
+    count += 1
+  }
+  return count
 }
 
 /// All `count` records of a stream, as a program would have them that keeps them. There is room for

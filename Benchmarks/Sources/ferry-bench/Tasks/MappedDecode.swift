@@ -25,7 +25,7 @@ extension Contestant {
   ) -> Contestant {
     Contestant(name: name) {
       Trial(
-        run: { consume(try JSON.decode(type, from: json)) },
+        work: { try JSON.decode(type, from: json) },
         flaw: {
           let document = try JSON.decode(AnyValue.self, from: json)
           let written = try JSON.encode(JSON.decode(type, from: json))

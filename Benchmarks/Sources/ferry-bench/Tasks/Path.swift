@@ -35,7 +35,7 @@ extension Contestant {
   ) -> Contestant {
     Contestant(name: name) {
       Trial(
-        run: { consume(try find()) },
+        work: { try find() },
         flaw: {
           let found = try JSON.string(find())
           return found == answer ? nil : "expected \(answer), found \(found)"
