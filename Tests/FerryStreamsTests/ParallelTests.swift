@@ -58,6 +58,21 @@ import Testing
     #expect(count == 777)
   }
 
+  /// Nobody who waits for records waits for a source that has nothing more to say yet.
+  @Test(.timeLimit(.minutes(1)), arguments: [1, 2, 5])
+  func recordsThatAreThereAreHandedOut(_ cores: Int) throws {
+    let pipe = Pipe()
+    let stream = JSON.stream(
+      Item.self, from: .descriptor(pipe.fileHandleForReading.fileDescriptor))
+    var iterator = stream.inParallel(cores: cores).makeIterator()
+    for item in Self.items.prefix(20) {
+      try pipe.fileHandleForWriting.write(contentsOf: Self.lines([item]))
+      #expect(try iterator.next()?.get() == item)
+    }
+    try pipe.fileHandleForWriting.close()
+    #expect(iterator.next() == nil)
+  }
+
   /// Who takes no records keeps the source from being read.
   @Test func backPressure() throws {
     final class Counter: @unchecked Sendable {

@@ -73,7 +73,7 @@ final class DocumentSeriesReader {
   }
 
   /// Lets workers, one for each thread, work on all batches and hands the outcome of each, in
-  /// order, to `body`, which says whether to go on. With one thread, everything happens on this one.
+  /// order, to `body`, which says whether to go on. One of the threads is this one.
   func forEachBatch(
     threads: Int, makeWorker: @escaping @Sendable () -> (Batch) -> BatchOutcome,
     _ body: (BatchOutcome) throws(CommandError) -> Bool

@@ -6,7 +6,8 @@ extension RecordStream where Value: Sendable {
   /// ```
   ///
   /// Records come in the order of the stream, or, without `keepingOrder`, as they are ready. Not
-  /// more is read ahead than a few batches for each core.
+  /// more is read ahead than a few batches for each core. One of the cores is the caller's: who would
+  /// have to wait for a record decodes some instead.
   public func inParallel(
     cores: Int = Cores.available, keepingOrder: Bool = true
   ) -> ParallelRecordStream<Value> {

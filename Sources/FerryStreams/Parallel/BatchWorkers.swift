@@ -1,28 +1,43 @@
-/// Works on the batches of one stream on several threads.
+/// Works on the batches of one stream on several threads, of which the caller's is one.
 ///
 /// ```
-/// source -> | feed | -> batch 7 -> worker A -> result 7 |
-///           one at   -> batch 8 -> worker B -> result 8 | -> in order, or as they come
+/// source -> | feed | -> batch 8, 9 wait -> worker A -> result 7 |
+///           one at                      -> the caller's thread  | -> in order, or as they come
 ///           a time
 /// ```
 ///
-/// Each worker fetches its next batch itself: what has to happen one after the other, reading and
-/// telling records apart, is little. Workers wait when results are not taken: memory is bounded by
-/// twice as many batches as there are workers, and a source is not read faster than the results are
-/// used.
+/// A worker fetches batches for all, as long as fewer wait than there are workers, and then works on
+/// one: what has to happen one after the other, reading and telling records apart, is little. Who
+/// asks for a result that is not there works on a batch that waits, but never reads: a source may keep
+/// its reader waiting while results are there. What such a thread makes, it also frees, which costs
+/// less than freeing what another thread made.
+///
+/// Workers wait when results are not taken: memory is bounded by twice as many batches as there are
+/// workers, and a source is not read faster than the results are used.
 package final class BatchWorkers<Output>: @unchecked Sendable {
-  // Everything mutable is guarded by the monitor, the feed by `isReading`: one worker at a time.
+  // Everything mutable is guarded by the monitor, the feed by `isReading`: one worker at a time. What
+  // the caller works with is the caller's.
+
+  /// What a worker does next.
+  private enum Step {
+    case fetch(giveBack: [BatchBuffer])
+    case work(number: Int, Batch)
+  }
 
   private let monitor = Monitor()
   private let keepsOrder: Bool
-  private let window: Int
+  private let workerCount: Int
   private let fetch: () throws -> Batch?
   private let giveBack: (BatchBuffer) -> Void
+  /// Works on a batch on the caller's thread, if that is one of several workers.
+  private let workOnCallersThread: ((Batch) -> Output)?
 
   private var isReading = false
   private var hasEnded = false
   private var isCancelled = false
   private var returned: [BatchBuffer] = []
+  /// Batches that nobody works on yet.
+  private var waiting: [(number: Int, batch: Batch)] = []
   /// Batches that were fetched, and results that were taken.
   private var issued = 0
   private var taken = 0
@@ -30,23 +45,26 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
   /// The numbers of results that wait, as they came.
   private var finished: [Int] = []
 
-  /// Starts `count` threads. `fetch` and `giveBack` are called by one thread at a time; each thread
-  /// makes its own `worker`.
+  /// Starts threads for `count` workers: one less than that, since the caller is one, but one at least.
+  /// `fetch` and `giveBack` are called by one thread at a time; each thread has its own `worker`.
   package init(
     _ count: Int, keepsOrder: Bool = true, fetch: @escaping () throws -> Batch?,
     giveBack: @escaping (BatchBuffer) -> Void = { _ in },
     worker: @escaping @Sendable () -> (Batch) -> Output
   ) {
     self.keepsOrder = keepsOrder
-    window = 2 * count
+    workerCount = count
     self.fetch = fetch
     self.giveBack = giveBack
-    for _ in 0..<count {
+    workOnCallersThread = count > 1 ? worker() : nil
+    for _ in 0..<max(1, count - 1) {
       startThread { [self] in
         let work = worker()
-        while let (number, batch) = nextBatch() {
-          let output = work(batch)
-          finish(number, .success(output), batch.buffer)
+        while let step = nextStep() {
+          switch step {
+          case .fetch(let buffers): fetchBatch(givingBack: buffers)
+          case .work(let number, let batch): finish(number, work(batch), batch.buffer)
+          }
         }
       }
     }
@@ -55,18 +73,13 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
   /// The next result, or `nil` at the end.
   /// - Throws: what `fetch` threw, once all results before it were taken.
   package func next() throws -> Output? {
-    let result: Result<Output, any Error>? = monitor.locked {
-      while true {
-        if let result = takeResult() {
-          taken += 1
-          monitor.wakeAll()
-          return result
-        }
-        if isCancelled || hasEnded && taken == issued { return nil }
-        monitor.wait()
+    while true {
+      switch nextTurn() {
+      case .result(let result): return try result.get()
+      case .work(let number, let batch, let work): finish(number, work(batch), batch.buffer)
+      case .end: return nil
       }
     }
-    return try result?.get()
   }
 
   /// Lets the workers stop as soon as they can.
@@ -77,35 +90,70 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
     }
   }
 
+  // MARK: The caller
+
+  private enum Turn {
+    case result(Result<Output, any Error>)
+    case work(number: Int, Batch, (Batch) -> Output)
+    case end
+  }
+
+  private func nextTurn() -> Turn {
+    monitor.locked {
+      while true {
+        if let result = takeResult() {
+          taken += 1
+          monitor.wakeAll()
+          return .result(result)
+        }
+        if isCancelled || hasEnded && taken == issued { return .end }
+        if let workOnCallersThread, !waiting.isEmpty {
+          let (number, batch) = waiting.removeFirst()
+          return .work(number: number, batch, workOnCallersThread)
+        }
+        monitor.wait()
+      }
+    }
+  }
+
   private func takeResult() -> Result<Output, any Error>? {
     if keepsOrder { return results.removeValue(forKey: taken) }
     guard !finished.isEmpty else { return nil }
     return results.removeValue(forKey: finished.removeFirst())
   }
 
-  /// Fetches a batch when there is room for its result; `nil` when there is no more work.
-  private func nextBatch() -> (number: Int, batch: Batch)? {
-    let buffers: [BatchBuffer]? = monitor.locked {
-      while isReading || issued - taken >= window {
-        if hasEnded || isCancelled { return nil }
+  // MARK: Workers
+
+  /// `nil` when there is no more work.
+  private func nextStep() -> Step? {
+    monitor.locked {
+      while !isCancelled {
+        if !isReading, !hasEnded, waiting.count < workerCount, issued - taken < 2 * workerCount {
+          isReading = true
+          defer { returned.removeAll(keepingCapacity: true) }
+          return .fetch(giveBack: returned)
+        }
+        if !waiting.isEmpty {
+          let (number, batch) = waiting.removeFirst()
+          return .work(number: number, batch)
+        }
+        if hasEnded { return nil }
         monitor.wait()
       }
-      if hasEnded || isCancelled { return nil }
-      isReading = true
-      defer { returned.removeAll(keepingCapacity: true) }
-      return returned
+      return nil
     }
-    guard let buffers else { return nil }
+  }
+
+  private func fetchBatch(givingBack buffers: [BatchBuffer]) {
     // Outside of the lock: reading may take as long as it likes while results are taken.
     buffers.forEach(giveBack)
     let fetched = Result { try fetch() }
-    return monitor.locked {
+    monitor.locked {
       isReading = false
-      defer { monitor.wakeAll() }
       switch fetched {
       case .success(let batch?):
+        waiting.append((issued, batch))
         issued += 1
-        return (issued - 1, batch)
       case .success(nil):
         hasEnded = true
       case .failure(let error):
@@ -114,13 +162,13 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
         finished.append(issued)
         issued += 1
       }
-      return nil
+      monitor.wakeAll()
     }
   }
 
-  private func finish(_ number: Int, _ result: Result<Output, any Error>, _ buffer: BatchBuffer) {
+  private func finish(_ number: Int, _ output: Output, _ buffer: BatchBuffer) {
     monitor.locked {
-      results[number] = result
+      results[number] = .success(output)
       if !keepsOrder { finished.append(number) }
       returned.append(buffer)
       monitor.wakeAll()
