@@ -6,7 +6,17 @@ extension SIMD where Scalar: DirectDecodable {
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
     self.init()
     let start = reader.position
-    let scalars = try Scalar.readArray(from: &reader)
+    let list = reader.mark()
+    let scalars: [Scalar]
+    do throws(Failure) {
+      scalars = try Scalar.readArray(from: &reader)
+    } catch {
+      // Codable asks for the number of values before it looks at one.
+      reader.rewind(to: list)
+      let count = try reader.skipElements()
+      throw count == scalarCount
+        ? error : reader.wrongCount(count, expected: scalarCount, at: start)
+    }
     guard scalars.count == scalarCount else {
       throw reader.wrongCount(scalars.count, expected: scalarCount, at: start)
     }
@@ -61,6 +71,19 @@ extension InlineArray: DirectEncodable where Element: DirectEncodable {
 }
 
 extension WireReader where Self: ~Copyable {
+  /// Moves behind a list.
+  /// - Returns: how many values it has.
+  @usableFromInline @inline(never)
+  mutating func skipElements() throws(Failure) -> Int {
+    var list = try beginList()
+    var count = 0
+    while try nextElement(&list) {
+      try skipValue()
+      count += 1
+    }
+    return count
+  }
+
   @usableFromInline @inline(never)
   func wrongCount(_ count: Int, expected: Int, at position: Int) -> Failure {
     invalid("Expected \(expected) values, found \(count).", at: position)
