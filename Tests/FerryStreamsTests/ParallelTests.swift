@@ -2,6 +2,7 @@ import Ferry
 import FerryStreams
 import FerryTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct ParallelTests {
@@ -56,6 +57,77 @@ import Testing
       if count == 777 { #expect(throws: RecordError.self) { try result.get() } }
     }
     #expect(count == 777)
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func recordsAreTransformedInOrder(_ cores: Int) throws {
+    let bytes = try Self.lines(Self.items)
+    let lengths = JSON.stream(Item.self, from: bytes)
+      .inParallel(cores: cores) { $0.text.utf8.count }
+    #expect(try lengths.map { try $0.get() } == Self.items.map(\.text.utf8.count))
+  }
+
+  struct Refused: Error {}
+
+  @Test(arguments: [true, false])
+  func whatATransformThrowsIsAnErrorOfItsRecord(_ continues: Bool) throws {
+    let bytes = try Self.lines(Self.items)
+    let stream = JSON.stream(
+      Item.self, from: bytes, options: StreamOptions(continuesAfterErrors: continues))
+    let results = Array(
+      stream.inParallel(cores: 3) { item in
+        guard item.id % 5000 != 4999 else { throw Refused() }
+        return item.id
+      })
+    var expected = 0
+    for result in results {
+      switch result {
+      case .success(let id): #expect(id == expected)
+      case .failure(let error as RecordError):
+        #expect(error.underlying is Refused && error.number == expected + 1)
+        #expect(error.place?.line == error.number && error.place?.column == 1)
+      case .failure(let error): Issue.record(error)
+      }
+      expected += 1
+    }
+    #expect(results.count == (continues ? Self.items.count : 5000))
+  }
+
+  /// Counts the objects that were decoded and not freed.
+  final class Counted: Decodable, Sendable {
+    static let living = Mutex(0)
+    let id: Int
+
+    private enum CodingKeys: CodingKey { case id }
+
+    init(from decoder: any Decoder) throws {
+      id = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .id)
+      Self.living.withLock { $0 += 1 }
+    }
+
+    deinit { Self.living.withLock { $0 -= 1 } }
+  }
+
+  /// Records go back to the thread that made them, and are freed there.
+  @Test(.serialized, .timeLimit(.minutes(1)), arguments: [1, 2, 5])
+  func recordsAreKeptByWhoTookThemAndFreedOtherwise(_ cores: Int) async throws {
+    let bytes = try Self.lines(Self.items)
+    for taken in [0, 1, 5000, Self.items.count] {
+      var kept: [Counted] = []
+      let stream = JSON.stream(Counted.self, from: bytes).inParallel(cores: cores)
+      for result in stream.prefix(taken) {
+        let record = try result.get()
+        if record.id % 100 == 0 { kept.append(record) }
+      }
+      #expect(kept.map(\.id) == Array(stride(from: 0, to: taken, by: 100)))
+      // The threads stop on their own time.
+      while Counted.living.withLock({ $0 }) > kept.count {
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      #expect(Counted.living.withLock { $0 } == kept.count)
+      kept = []
+      #expect(Counted.living.withLock { $0 } == 0)
+    }
   }
 
   /// Nobody who waits for records waits for a source that has nothing more to say yet.

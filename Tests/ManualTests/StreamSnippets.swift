@@ -22,6 +22,8 @@ struct StreamSnippets {
     let (events, big) = (folder.file("events.ndjson"), folder.file("big.json"))
     var ids: [Int] = []
     func use(_ event: Event) { ids.append(event.id) }
+    var levels: [String: Int] = [:]
+    func count(_ level: String) { levels[level, default: 0] += 1 }
     let chunks = AsyncStream<[UInt8]> { continuation in
       for piece in [Self.lines.prefix(9), Self.lines.dropFirst(9)] {
         continuation.yield(Array(piece.utf8))
@@ -37,6 +39,11 @@ struct StreamSnippets {
       use(try event.get())
     }
 
+    // Only what becomes of each is handed over by the core that decoded it.
+    for level in JSON.stream(Event.self, from: .file(events)).inParallel({ $0.level }) {
+      count(try level.get())
+    }
+
     // Chunks that arrive over time. The next one is asked for when all records before it are used.
     for try await event in JSON.stream(Event.self, from: chunks) { use(event) }
 
@@ -46,6 +53,7 @@ struct StreamSnippets {
     }
 
     #expect(ids == [1, 2, 1, 2, 1, 2, 1, 2])
+    #expect(levels == ["info": 1, "error": 1])
 
     #if YAML
     let manifests = folder.file("manifests.yaml")

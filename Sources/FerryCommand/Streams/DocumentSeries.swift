@@ -88,7 +88,7 @@ final class DocumentSeriesReader {
       return
     }
     let workers = BatchWorkers(
-      threads, fetch: next, giveBack: { self.feed.recycle($0) }, worker: makeWorker)
+      threads, fetch: next, giveBack: { self.feed.recycle($0) }, worker: { _ in makeWorker() })
     defer { workers.cancel() }
     while let outcome = try Self.next(of: workers) {
       guard try body(outcome) else { return }

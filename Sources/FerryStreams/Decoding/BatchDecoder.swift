@@ -11,7 +11,7 @@ package final class BatchDecoder<Value: Decodable> {
   /// The record of the batch that comes behind ``values`` and ``problem``.
   private var next = 0
   /// Records that are decoded and not taken yet.
-  private(set) var values = DecodedRecords<Value>()
+  let values = DecodedRecords<Value>()
   /// What is wrong with the record behind ``values``.
   private var problem: RecordError?
   /// Whether the records of the batch are on a tape.
@@ -31,12 +31,6 @@ package final class BatchDecoder<Value: Decodable> {
       next = values.count
     }
     if values.count == 0 { decodeFromTape(batch) }
-  }
-
-  /// The records that are decoded, which are not this decoder's any more.
-  package func handOverValues() -> DecodedRecords<Value> {
-    defer { values = DecodedRecords() }
-    return values
   }
 
   /// Decodes on behind ``values``, which are all taken.
@@ -93,6 +87,20 @@ package final class BatchDecoder<Value: Decodable> {
   /// What is wrong behind the last record.
   private func failureBehind(_ batch: Batch) -> RecordError? {
     batch.records.failure.map { error($0, record: list.roots.count) }
+  }
+
+  /// What is wrong with the record that was taken last, as whoever took it says.
+  @inline(never)
+  func error(ofTaker error: any Error) -> RecordError {
+    let index = next - values.count - 1
+    guard let batch else { return RecordError(number: 0, place: nil, underlying: error) }
+    let records = batch.records
+    let hasRange = records.count == nil && records.ranges.indices.contains(index)
+    return RecordError(
+      number: batch.start.record + index + 1,
+      place: hasRange
+        ? batch.place(of: records.ranges[index].lowerBound, isText: plan.format.isText) : nil,
+      underlying: error)
   }
 
   @inline(never)

@@ -1,11 +1,13 @@
 /// Records that are decoded and not taken yet, in the order of the stream.
 ///
-/// Each is moved in and moved out once, which an array cannot do at its start. The memory stays for
-/// the records of the next batch: given back, the next strings would be cut out of it.
+/// Each is moved in and moved out once, which an array cannot do at its start. Records that were lent
+/// are copied out instead. The memory stays for the records of the next batch: given back, the next
+/// strings would be cut out of it.
 ///
 /// ```
 /// base         taken              end    capacity
 ///  |  moved out  | record | record |        |
+///  |  (or lent)  |
 /// ```
 @safe
 @usableFromInline
@@ -18,6 +20,7 @@ package final class DecodedRecords<Value> {
   @exclusivity(unchecked) @usableFromInline private(set) var capacity = 0
   @exclusivity(unchecked) @usableFromInline private(set) var end = 0
   @exclusivity(unchecked) @usableFromInline private(set) var taken = 0
+  @exclusivity(unchecked) @usableFromInline private(set) var areLent = false
 
   init() {
     unsafe base = .allocate(capacity: 0)
@@ -43,10 +46,16 @@ package final class DecodedRecords<Value> {
 
   /// Forgets what is here.
   func removeAll() {
-    unsafe (base + taken).deinitialize(count: count)
+    let first = unsafe areLent ? 0 : taken
+    unsafe (base + first).deinitialize(count: end - first)
     unsafe end = 0
     unsafe taken = 0
+    unsafe areLent = false
   }
+
+  /// Lets whoever takes records get copies of them: the last reference is given up where the records
+  /// are removed. None may have been taken.
+  func lend() { unsafe areLent = true }
 
   /// Forgets what is here and lets `body` initialise records from the start of its memory on, and
   /// count them; when it throws, those stay.
@@ -57,6 +66,15 @@ package final class DecodedRecords<Value> {
     var count = 0
     defer { unsafe end = count }
     try unsafe body(base, &count)
+  }
+
+  /// Puts what is here into `other`, and what is there here.
+  func exchange(with other: DecodedRecords) {
+    unsafe swap(&base, &other.base)
+    unsafe swap(&capacity, &other.capacity)
+    unsafe swap(&end, &other.end)
+    unsafe swap(&taken, &other.taken)
+    unsafe swap(&areLent, &other.areLent)
   }
 
   /// Makes room for more records than there is room for.
@@ -82,8 +100,9 @@ package final class DecodedRecords<Value> {
   @inlinable
   package func takeFirst() -> Value? {
     guard unsafe taken < end else { return nil }
+    let record = unsafe base + taken
     unsafe taken &+= 1
-    return unsafe (base + (taken &- 1)).move()
+    return unsafe areLent ? record.pointee : record.move()
   }
 }
 

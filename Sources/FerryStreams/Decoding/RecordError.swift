@@ -8,7 +8,7 @@ public struct RecordError: Error, Sendable {
   /// Line, column and byte offset in the stream; `nil` where a type's own `init(from:)` is to blame
   /// and says nothing of a place.
   public let place: SourcePlace?
-  /// What is wrong: a `DecodingError`, or what a type's own `init(from:)` throws.
+  /// What is wrong: a `DecodingError`, or what a type's own `init(from:)` or a transform throws.
   public let underlying: any Error
 
   package init(number: Int, place: SourcePlace?, underlying: any Error) {

@@ -80,8 +80,9 @@ package struct RecordPlan<Value>: Sendable {
     self.directRoad = directRoad
   }
 
-  func makeFeed(start: Int) -> Feed {
-    Feed(format.makeFraming(), start: start, recordLimit: options.recordSizeLimit)
+  func makeFeed(start: Int, window: Int = Feed.windowSize) -> Feed {
+    Feed(
+      format.makeFraming(), start: start, window: window, recordLimit: options.recordSizeLimit)
   }
 }
 

@@ -6,14 +6,13 @@
 ///           a time
 /// ```
 ///
-/// A worker fetches batches for all, as long as fewer wait than there are workers, and then works on
-/// one: what has to happen one after the other, reading and telling records apart, is little. Who
-/// asks for a result that is not there works on a batch that waits, but never reads: a source may keep
-/// its reader waiting while results are there. What such a thread makes, it also frees, which costs
-/// less than freeing what another thread made.
+/// A worker fetches batches for all, as long as few wait, and then works on one: what has to happen
+/// one after the other, reading and telling records apart, is little. Who asks for a result that is
+/// not there works on a batch that waits, but never reads: a source may keep its reader waiting while
+/// results are there.
 ///
 /// Workers wait when results are not taken: memory is bounded by twice as many batches as there are
-/// workers, and a source is not read faster than the results are used.
+/// workers and a few more, and a source is not read faster than the results are used.
 package final class BatchWorkers<Output>: @unchecked Sendable {
   // Everything mutable is guarded by the monitor, the feed by `isReading`: one worker at a time. What
   // the caller works with is the caller's.
@@ -26,7 +25,11 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
 
   private let monitor = Monitor()
   private let keepsOrder: Bool
-  private let workerCount: Int
+  /// Batches that wait for a worker, and those whose result is not taken, at most. With less in
+  /// stock, who is done first finds nothing to do, and waits for the other to read. A thread that
+  /// works alone may not read while it could work.
+  private let stock: Int
+  private let limit: Int
   private let fetch: () throws -> Batch?
   private let giveBack: (BatchBuffer) -> Void
   /// Works on a batch on the caller's thread, if that is one of several workers.
@@ -46,20 +49,22 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
   private var finished: [Int] = []
 
   /// Starts threads for `count` workers: one less than that, since the caller is one, but one at least.
-  /// `fetch` and `giveBack` are called by one thread at a time; each thread has its own `worker`.
+  /// `fetch` and `giveBack` are called by one thread at a time. Each thread has its own `worker`, which
+  /// is told whether the thread is the caller's.
   package init(
     _ count: Int, keepsOrder: Bool = true, fetch: @escaping () throws -> Batch?,
     giveBack: @escaping (BatchBuffer) -> Void = { _ in },
-    worker: @escaping @Sendable () -> (Batch) -> Output
+    worker: @escaping @Sendable (_ isCaller: Bool) -> (Batch) -> Output
   ) {
     self.keepsOrder = keepsOrder
-    workerCount = count
+    stock = count > 1 ? count + 2 : 1
+    limit = 2 * stock
     self.fetch = fetch
     self.giveBack = giveBack
-    workOnCallersThread = count > 1 ? worker() : nil
+    workOnCallersThread = count > 1 ? worker(true) : nil
     for _ in 0..<max(1, count - 1) {
       startThread { [self] in
-        let work = worker()
+        let work = worker(false)
         while let step = nextStep() {
           switch step {
           case .fetch(let buffers): fetchBatch(givingBack: buffers)
@@ -128,7 +133,7 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
   private func nextStep() -> Step? {
     monitor.locked {
       while !isCancelled {
-        if !isReading, !hasEnded, waiting.count < workerCount, issued - taken < 2 * workerCount {
+        if !isReading, !hasEnded, waiting.count < stock, issued - taken < limit {
           isReading = true
           defer { returned.removeAll(keepingCapacity: true) }
           return .fetch(giveBack: returned)
