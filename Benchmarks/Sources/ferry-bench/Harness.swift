@@ -22,8 +22,8 @@ struct Harness {
   private static let warmUp = 0.05
 
   /// The median seconds of one run, for each of `trials`.
-  func medians(of trials: [Trial]) throws -> [Double] {
-    let batches = try trials.map { try runsPerSample(warmingUp: $0) }
+  func medians(of trials: [Trial], by clock: BenchmarkClock) throws -> [Double] {
+    let batches = try trials.map { try runsPerSample(warmingUp: $0, by: clock) }
     var samples = [[Double]](repeating: [], count: trials.count)
     let end = ContinuousClock.now + budget
     var round = 0
@@ -31,7 +31,7 @@ struct Harness {
       for turn in trials.indices {
         let index = (turn + round) % trials.count
         try trials[index].run()
-        samples[index].append(try sample(trials[index], runs: batches[index]))
+        samples[index].append(try sample(trials[index], runs: batches[index], by: clock))
       }
       round += 1
     }
@@ -49,11 +49,11 @@ struct Harness {
   }
 
   /// Runs the contestant until it is warm, and says how many runs make a sample.
-  private func runsPerSample(warmingUp trial: Trial) throws -> Int {
+  private func runsPerSample(warmingUp trial: Trial, by clock: BenchmarkClock) throws -> Int {
     var spent = 0.0
     var fastest = Double.infinity
     repeat {
-      let seconds = try sample(trial, runs: 1)
+      let seconds = try sample(trial, runs: 1, by: clock)
       spent += seconds
       fastest = min(fastest, seconds)
     } while spent < Self.warmUp
@@ -61,17 +61,17 @@ struct Harness {
   }
 
   /// The seconds of one run, over `runs` of them.
-  private func sample(_ trial: Trial, runs: Int) throws -> Double {
+  private func sample(_ trial: Trial, runs: Int, by clock: BenchmarkClock) throws -> Double {
     var seconds = 0.0
     if keepsAnswers {
       for _ in 0..<runs {
-        let start = ThreadClock.now()
+        let start = clock.now
         let answer = try trial.answer()
-        seconds += ThreadClock.now() - start
+        seconds += clock.now - start
         consume(answer)
       }
     } else {
-      seconds = try ThreadClock.seconds {
+      seconds = try clock.seconds {
         for _ in 0..<runs { try trial.run() }
       }
     }

@@ -14,7 +14,7 @@ struct Runner {
       if challengers.isEmpty && !isChosen(lineUp.baseline.name) { return [] }
       // The baseline always runs, printed or not: the ratios are to it.
       let candidates = ([lineUp.baseline] + challengers).map(Candidate.init)
-      let seconds = try medians(of: candidates)
+      let seconds = try medians(of: candidates, by: task.clock)
       let rows = zip(candidates, seconds).map { candidate, own in
         Row(
           task: task, set: set.name, contestant: candidate.name,
@@ -32,10 +32,10 @@ struct Runner {
   }
 
   /// The median seconds of each candidate; nan for those with a flaw.
-  private func medians(of candidates: [Candidate]) throws -> [Double] {
+  private func medians(of candidates: [Candidate], by clock: BenchmarkClock) throws -> [Double] {
     let sound = candidates.compactMap { $0.flaw == nil ? $0.trial : nil }
     guard !sound.isEmpty else { return candidates.map { _ in .nan } }
-    var times = try harness.medians(of: sound).makeIterator()
+    var times = try harness.medians(of: sound, by: clock).makeIterator()
     return candidates.map { $0.flaw == nil ? times.next() ?? .nan : .nan }
   }
 }

@@ -5,11 +5,13 @@ enum BenchmarkTask: String, CaseIterable {
   case jsonDecode = "json-decode"
   case jsonEncode = "json-encode"
   case jsonStream = "json-stream"
+  case jsonCores = "json-cores"
   case binaryDecode = "binary-decode"
   case binaryEncode = "binary-encode"
   case jsonDecodeDirect = "json-decode-direct"
   case jsonEncodeDirect = "json-encode-direct"
   case jsonStreamDirect = "json-stream-direct"
+  case jsonCoresDirect = "json-cores-direct"
   case binaryDecodeDirect = "binary-decode-direct"
   case binaryEncodeDirect = "binary-encode-direct"
   case messageDecode = "message-decode"
@@ -31,11 +33,13 @@ enum BenchmarkTask: String, CaseIterable {
     case .jsonDecode: set.jsonDecode
     case .jsonEncode: set.jsonEncode
     case .jsonStream: set.jsonStream
+    case .jsonCores: set.jsonCores
     case .binaryDecode: set.binaryDecode
     case .binaryEncode: set.binaryEncode
     case .jsonDecodeDirect: set.jsonDecodeDirect
     case .jsonEncodeDirect: set.jsonEncodeDirect
     case .jsonStreamDirect: set.jsonStreamDirect
+    case .jsonCoresDirect: set.jsonCoresDirect
     case .binaryDecodeDirect: set.binaryDecodeDirect
     case .binaryEncodeDirect: set.binaryEncodeDirect
     case .messageDecode: set.messageDecode
@@ -52,6 +56,9 @@ enum BenchmarkTask: String, CaseIterable {
 
   /// What the numbers of its rows are.
   var unit: String { self == .memory ? "MB" : "MB/s" }
+
+  /// What its runs are timed by.
+  var clock: BenchmarkClock { [.jsonCores, .jsonCoresDirect].contains(self) ? .wall : .thread }
 
   /// The bytes that a run counts as: of the YAML text in the YAML tasks, of the JSON text in all
   /// others, whatever the size in the task's own format.
@@ -73,7 +80,9 @@ enum BenchmarkTask: String, CaseIterable {
   ])
 
   /// The tasks on a list of records: those on JSON and binary, and streams.
-  static let records = jsonAndBinary.union([.jsonStream, .jsonStreamDirect])
+  static let records = jsonAndBinary.union([
+    .jsonStream, .jsonStreamDirect, .jsonCores, .jsonCoresDirect,
+  ])
 
   /// The tasks on YAML text.
   static let yaml: Set<BenchmarkTask> = [.yamlDecode, .yamlEncode]

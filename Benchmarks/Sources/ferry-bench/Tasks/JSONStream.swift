@@ -67,7 +67,7 @@ extension DataSet {
   }
 
   /// The records a line each.
-  fileprivate func lines<Element: BenchmarkModel>() throws -> [UInt8] where Model == [Element] {
+  func lines<Element: BenchmarkModel>() throws -> [UInt8] where Model == [Element] {
     let output = Collected()
     let writer = try JSON.recordWriter(
       for: Element.self, to: .receiver { output.bytes.append(contentsOf: $0) })
@@ -93,10 +93,10 @@ private final class Collected {
 }
 
 /// Goes through the records of a stream, as a program would that is done with each.
-private func count<Element>(_ stream: RecordStream<Element>) throws -> Int {
+func count<Value>(_ results: some Sequence<Result<Value, any Error>>) throws -> Int {
   var count = 0
-  for record in stream {
-    _ = try record.get()
+  for result in results {
+    _ = try result.get()
     count += 1
   }
   return count
