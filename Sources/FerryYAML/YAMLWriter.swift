@@ -40,7 +40,7 @@ package struct YAMLWriter: ~Copyable {
     let isMap: Bool
   }
 
-  private let options: Options
+  let options: Options
   var emitter: YAMLEmitter
   private var isStarted = false
   private var frames: ContiguousArray<Frame> = []
@@ -62,9 +62,7 @@ package struct YAMLWriter: ~Copyable {
   ) throws(Failure) {
     emitter.exchange(&output)
     defer { emitter.exchange(&output) }
-    if !isStarted { try emitter.startStream() }
-    isStarted = true
-    try emitter.startDocument(isExplicit: options.explicitDocumentStart)
+    try startDocument()
     try write(root, of: view)
     try emitter.endDocument()
     try emitter.flush()
@@ -79,9 +77,15 @@ package struct YAMLWriter: ~Copyable {
     try emitter.flush()
   }
 
+  mutating func startDocument() throws(Failure) {
+    if !isStarted { try emitter.startStream() }
+    isStarted = true
+    try emitter.startDocument(isExplicit: options.explicitDocumentStart)
+  }
+
   // MARK: Values
 
-  private mutating func write(_ root: Int, of view: TapeView) throws(Failure) {
+  mutating func write(_ root: Int, of view: TapeView) throws(Failure) {
     frames.removeAll(keepingCapacity: true)
     sorted.removeAll(keepingCapacity: true)
     try writeValue(root, of: view)

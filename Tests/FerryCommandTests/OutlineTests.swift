@@ -33,7 +33,9 @@ struct OutlineTests {
       ["convert", "--to", "json"], ["convert", "--to", "json", "--indent", "2"],
       ["convert", "--to", "json", "--tab"], ["convert", "--to", "ndjson"],
       ["convert", "--to", "seq"], ["flatten"],
-    ])
+    ]
+      + (Tool.hasYAML
+        ? [["convert", "--to", "yaml"], ["convert", "--to", "yaml", "--indent", "4"]] : []))
   func sameOutput(_ arguments: [String]) throws {
     let expected = try whole(arguments)
     #expect(expected.utf8.count > 1 << 20)
@@ -46,6 +48,18 @@ struct OutlineTests {
       // Compared as a whole, what differs would be shown as a whole.
       let isSame = result.text == expected
       #expect(isSame, "\(arguments)")
+    }
+  }
+
+  @Test(
+    "a small document in a lot of white space", arguments: ["json"] + (Tool.hasYAML ? ["yaml"] : [])
+  )
+  func whiteSpace(_ format: String) throws {
+    let blanks = String(repeating: " ", count: 1 << 21)
+    for (json, yaml) in [("[1]", "- 1\n"), ("{\"a\":{}}", "a: {}\n"), ("[]", "[]\n")] {
+      let result = try Tool.run(
+        ["convert", "--from", "json", "--to", format], input: Data((blanks + json + blanks).utf8))
+      #expect(result.text == (format == "json" ? json + "\n" : yaml), "\(result.errors)")
     }
   }
 

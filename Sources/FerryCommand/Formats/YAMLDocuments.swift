@@ -1,5 +1,6 @@
 #if YAML
 import FerryBytes
+import FerryStreams
 import FerryTape
 import FerryYAML
 
@@ -34,10 +35,7 @@ final class YAMLSink: DocumentSink {
   private var writer: YAMLWriter
 
   init(several: Bool, _ layout: Layout) {
-    var options = YAMLWriter.Options(explicitDocumentStart: several)
-    // Narrower than two columns is no indentation, wider than nine is beyond libyaml.
-    if case .spaces(let width) = layout.indentation { options.indent = min(max(width, 2), 9) }
-    self.options = options
+    options = layout.yaml(several: several)
     writer = YAMLWriter(options: options)
   }
 
@@ -49,6 +47,54 @@ final class YAMLSink: DocumentSink {
     // Ending a writer consumes it; a fresh one takes its place for the next batch.
     let ended = exchange(&writer, with: YAMLWriter(options: options))
     try ended.finish(to: &output)
+  }
+}
+
+/// Writes the pieces of a JSON document as one of YAML, which is done in order, by one thread.
+final class OutlineYAMLTask: OutlineTask {
+  private var writer: YAMLWriter
+  /// Whether each of the containers that are open is a map.
+  private var levels: [Bool] = []
+
+  init(_ layout: Layout) {
+    writer = YAMLWriter(options: layout.yaml(several: false))
+  }
+
+  // The emitter knows where in the document it is.
+  func begin(in levels: [OutlineLevel]) {}
+
+  func open(isMap: Bool, to output: inout ByteWriter) throws(Failure) {
+    if levels.isEmpty { try writer.startDocument(to: &output) }
+    try writer.open(isMap: isMap, to: &output)
+    levels.append(isMap)
+  }
+
+  func close(to output: inout ByteWriter) throws(Failure) {
+    guard let isMap = levels.popLast() else { return }
+    try writer.close(isMap: isMap, to: &output)
+    if levels.isEmpty { try writer.endDocument(to: &output) }
+  }
+
+  func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) throws(Failure) {
+    try writer.write(key: root, of: view, to: &output)
+  }
+
+  func value(
+    _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+  ) throws(Failure) {
+    // All there is may be one piece, with a lot of white space around it.
+    guard !levels.isEmpty else { return try writer.write(document: view, root: root, to: &output) }
+    try writer.write(value: root, of: view, to: &output)
+  }
+}
+
+extension Layout {
+  /// The options of the YAML writer, for one document or for several.
+  fileprivate func yaml(several: Bool) -> YAMLWriter.Options {
+    var options = YAMLWriter.Options(explicitDocumentStart: several)
+    // Narrower than two columns is no indentation, wider than nine is beyond libyaml.
+    if case .spaces(let width) = indentation { options.indent = min(max(width, 2), 9) }
+    return options
   }
 }
 #endif

@@ -8,8 +8,8 @@ import FerryTape
 /// which is told at the start of each batch where in the document it is.
 protocol OutlineTask: AnyObject {
   func begin(in levels: [OutlineLevel])
-  func open(isMap: Bool, to output: inout ByteWriter)
-  func close(to output: inout ByteWriter)
+  func open(isMap: Bool, to output: inout ByteWriter) throws(Failure)
+  func close(to output: inout ByteWriter) throws(Failure)
   func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) throws(Failure)
 
   /// The value at `root` was read from `text`.
@@ -92,9 +92,9 @@ final class OutlineWorker {
     task.begin(in: outline.levels)
     for (index, root) in roots.enumerated() {
       switch outline.pieces[index] {
-      case .openMap: task.open(isMap: true, to: &output)
-      case .openList: task.open(isMap: false, to: &output)
-      case .close: task.close(to: &output)
+      case .openMap: try task.open(isMap: true, to: &output)
+      case .openList: try task.open(isMap: false, to: &output)
+      case .close: try task.close(to: &output)
       case .key: try task.key(root, of: view, to: &output)
       case .value:
         let text = unsafe UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])

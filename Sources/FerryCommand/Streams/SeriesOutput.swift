@@ -76,16 +76,18 @@ extension DocumentSeriesReader {
     return documents
   }
 
-  /// Lets tasks work on the pieces of a large JSON document and writes what they make to `output`.
+  /// Lets tasks work on the pieces of a large JSON document and writes what they make to `output`. Only
+  /// one task works on all of them, in order, if `isSequential`.
   /// - Throws: `invalid` for the first problem; the output up to it is written before.
   static func runOutline(
-    of input: InputFile, into output: Output, _ options: Options,
+    of input: InputFile, into output: Output, _ options: Options, isSequential: Bool = false,
     makeTask: @escaping @Sendable () -> any OutlineTask
   ) throws(CommandError) {
     let series = try DocumentSeriesReader(input, as: .jsonOutline())
     let name = input.name
     try series.run(
-      threads: series.threads(options), goesOn: false, into: SeriesOutput(output, .none),
+      threads: isSequential ? 1 : series.threads(options), goesOn: false,
+      into: SeriesOutput(output, .none),
       progress: Progress(name, total: input.size, colour: options.colour),
       makeWorker: {
         let worker = OutlineWorker(makeTask(), file: name)

@@ -47,8 +47,7 @@ struct Convert: Verb {
       if let records = input.records(splittingArrays: options.has(.array)) {
         let series = try DocumentSeriesReader(input, as: records)
         try convert(series, to: format, output, options)
-      } else if input.hasOutline, [.json, .ndjson, .seq].contains(format),
-        !options.layout.sortsKeys, !options.has(.array)
+      } else if input.hasOutline, format != .binary, !options.layout.sortsKeys, !options.has(.array)
       {
         try convertPieces(of: input, to: format, output, options)
       } else {
@@ -98,10 +97,20 @@ struct Convert: Verb {
     if held != nil { try output.end(sink) }
   }
 
-  /// One large JSON document, from JSON to JSON.
+  /// One large JSON document, piece by piece to JSON or YAML.
   private func convertPieces(
     of input: InputFile, to format: Format, _ output: Output, _ options: Options
   ) throws(CommandError) {
+    #if YAML
+    if format == .yaml {
+      let layout = options.layout
+      return try DocumentSeriesReader.runOutline(
+        of: input, into: output, options, isSequential: true
+      ) {
+        OutlineYAMLTask(layout)
+      }
+    }
+    #endif
     var layout = options.layout
     if format == .ndjson { layout.indentation = .none }
     if format == .seq { output.append("\u{1E}") }
