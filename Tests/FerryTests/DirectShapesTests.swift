@@ -81,4 +81,24 @@ struct DirectVectorsTests {
     #expect(read[0] == "a" && read[1] == "b")
     #expect(throws: DecodingError.self) { try JSON.decode([2 of String].self, from: #"["a"]"#) }
   }
+
+  @Test(
+    "a wrong number of values is told before what is wrong with one",
+    arguments: [
+      ("[null,2]", false), ("[null,\"b\"]", false), ("[null]", true), ("[null,2,3]", true),
+      ("[]", true),
+    ])
+  func wrongCount(_ text: String, _ isCount: Bool) {
+    func isAboutCount<Value: DirectDecodable>(_ type: Value.Type) -> Bool {
+      do {
+        _ = try JSON.decode(type, from: text)
+        return false
+      } catch {
+        return "\(error)".contains("Expected 2 values, found")
+      }
+    }
+    #expect(isAboutCount(SIMD2<Int8>.self) == isCount)
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    #expect(isAboutCount([2 of String].self) == isCount)
+  }
 }

@@ -5,21 +5,7 @@ extension SIMD where Scalar: DirectDecodable {
   @inlinable
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
     self.init()
-    let start = reader.position
-    let list = reader.mark()
-    let scalars: [Scalar]
-    do throws(Failure) {
-      scalars = try Scalar.readArray(from: &reader)
-    } catch {
-      // Codable asks for the number of values before it looks at one.
-      reader.rewind(to: list)
-      let count = try reader.skipElements()
-      throw count == scalarCount
-        ? error : reader.wrongCount(count, expected: scalarCount, at: start)
-    }
-    guard scalars.count == scalarCount else {
-      throw reader.wrongCount(scalars.count, expected: scalarCount, at: start)
-    }
+    let scalars = try Scalar.readArray(of: scalarCount, from: &reader)
     for index in scalars.indices { self[index] = scalars[index] }
   }
 }
@@ -52,11 +38,7 @@ extension InlineArray: DirectDecodable where Element: DirectDecodable {
   /// Reads a list of as many values as the array has.
   @inlinable
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
-    let start = reader.position
-    let elements = try Element.readArray(from: &reader)
-    guard elements.count == Self.count else {
-      throw reader.wrongCount(elements.count, expected: Self.count, at: start)
-    }
+    let elements = try Element.readArray(of: Self.count, from: &reader)
     self.init { elements[$0] }
   }
 }
@@ -67,6 +49,32 @@ extension InlineArray: DirectEncodable where Element: DirectEncodable {
   @inlinable
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
     try Element.writeArray(indices.map { self[$0] }, to: &writer)
+  }
+}
+
+extension DirectDecodable {
+  /// Reads a list of `count` values.
+  ///
+  /// Another number is what is wrong with a list even if a value in it cannot be read, since Codable
+  /// asks for the number of values before it looks at one.
+  @inlinable
+  static func readArray<Reader: WireReader & ~Copyable>(
+    of count: Int, from reader: inout Reader
+  ) throws(Failure) -> [Self] {
+    let start = reader.position
+    let list = reader.mark()
+    let values: [Self]
+    do throws(Failure) {
+      values = try readArray(from: &reader)
+    } catch {
+      reader.rewind(to: list)
+      let found = try reader.skipElements()
+      throw found == count ? error : reader.wrongCount(found, expected: count, at: start)
+    }
+    guard values.count == count else {
+      throw reader.wrongCount(values.count, expected: count, at: start)
+    }
+    return values
   }
 }
 
