@@ -82,6 +82,21 @@ struct DirectVectorsTests {
     #expect(throws: DecodingError.self) { try JSON.decode([2 of String].self, from: #"["a"]"#) }
   }
 
+  @Test("rows become columns where that is shorter, whatever was encoded before")
+  func rowsAfterOtherDocuments() throws {
+    for wide in 0...42 {
+      // A wide row has 11 bytes, a narrow one has 4, and a row of a matrix has 8.
+      let rows = (0..<42).map { [$0 < wide ? .pi : 0.0] }
+      var documents: Set<[UInt8]> = []
+      for other in [1, 16, 1000, 3000] {
+        _ = try Binary.encode([[Double]](repeating: [.pi], count: other))
+        documents.insert(try Binary.encode(rows))
+      }
+      let sizes = documents.map(\.count)
+      #expect(sizes == [sizes.min()], "\(wide) wide rows")
+    }
+  }
+
   @Test(
     "a wrong number of values is told before what is wrong with one",
     arguments: [

@@ -18,7 +18,7 @@ extension BinaryWireWriter {
     let columns = unsafe Self.columns(at: output.pointer(at: start))
     let block = 1 + countWidth + 8 * list.count
     guard columns > 0,
-      BodyWriter.framed(1 + columns * block) < BodyWriter.framed(end - list.start)
+      BodyWriter.framed(1 + columns * block) < BodyWriter.framed(end - list.start - list.width)
     else { return false }
     // It is written behind the list, and moved to its place once all rows were like the first.
     output.append(BinaryTag.matrix)
