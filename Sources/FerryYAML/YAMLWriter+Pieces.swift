@@ -6,49 +6,50 @@ import FerryTape
 extension YAMLWriter {
   /// Starts the next document of the stream.
   package mutating func startDocument(to output: inout ByteWriter) throws(Failure) {
-    emitter.exchange(&output)
-    defer { emitter.exchange(&output) }
-    try startDocument()
+    try lend(&output) { writer throws(Failure) in
+      try writer.startDocument()
+    }
   }
 
   /// Opens a map or a list.
   package mutating func open(isMap: Bool, to output: inout ByteWriter) throws(Failure) {
-    emitter.exchange(&output)
-    defer { emitter.exchange(&output) }
-    try isMap
-      ? emitter.startMap(isFlow: options.flowStyle) : emitter.startList(isFlow: options.flowStyle)
+    try lend(&output) { writer throws(Failure) in
+      try isMap
+        ? writer.emitter.startMap(isFlow: writer.options.flowStyle)
+        : writer.emitter.startList(isFlow: writer.options.flowStyle)
+    }
   }
 
   /// Closes what was opened last.
   package mutating func close(isMap: Bool, to output: inout ByteWriter) throws(Failure) {
-    emitter.exchange(&output)
-    defer { emitter.exchange(&output) }
-    try isMap ? emitter.endMap() : emitter.endList()
+    try lend(&output) { writer throws(Failure) in
+      try isMap ? writer.emitter.endMap() : writer.emitter.endList()
+    }
   }
 
   /// Writes the text at `root` as a key.
   package mutating func write(
     key root: Int, of view: TapeView, to output: inout ByteWriter
   ) throws(Failure) {
-    emitter.exchange(&output)
-    defer { emitter.exchange(&output) }
-    try writeKey(root, of: view)
+    try lend(&output) { writer throws(Failure) in
+      try writer.writeKey(root, of: view)
+    }
   }
 
   /// Writes the value at `root` with all that is in it.
   package mutating func write(
     value root: Int, of view: TapeView, to output: inout ByteWriter
   ) throws(Failure) {
-    emitter.exchange(&output)
-    defer { emitter.exchange(&output) }
-    try write(root, of: view)
+    try lend(&output) { writer throws(Failure) in
+      try writer.write(root, of: view)
+    }
   }
 
   /// Ends the document.
   package mutating func endDocument(to output: inout ByteWriter) throws(Failure) {
-    emitter.exchange(&output)
-    defer { emitter.exchange(&output) }
-    try emitter.endDocument()
-    try emitter.flush()
+    try lend(&output) { writer throws(Failure) in
+      try writer.emitter.endDocument()
+      try writer.emitter.flush()
+    }
   }
 }

@@ -60,12 +60,12 @@ package struct YAMLWriter: ~Copyable {
   package mutating func write(
     document view: TapeView, root: Int = 0, to output: inout ByteWriter
   ) throws(Failure) {
-    emitter.exchange(&output)
-    defer { emitter.exchange(&output) }
-    try startDocument()
-    try write(root, of: view)
-    try emitter.endDocument()
-    try emitter.flush()
+    try lend(&output) { writer throws(Failure) in
+      try writer.startDocument()
+      try writer.write(root, of: view)
+      try writer.emitter.endDocument()
+      try writer.emitter.flush()
+    }
   }
 
   /// Ends the stream.
@@ -75,6 +75,16 @@ package struct YAMLWriter: ~Copyable {
     defer { emitter.exchange(&output) }
     try emitter.endStream()
     try emitter.flush()
+  }
+
+  /// Lends `output` to the emitter for as long as `body` takes.
+  @inline(__always)
+  mutating func lend(
+    _ output: inout ByteWriter, _ body: (inout YAMLWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    emitter.exchange(&output)
+    defer { emitter.exchange(&output) }
+    try body(&self)
   }
 
   mutating func startDocument() throws(Failure) {
