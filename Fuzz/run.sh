@@ -43,8 +43,10 @@ fuzz() {
   for target in "$@"; do
     mkdir -p ".build/corpus/$target" "FailCases/$target"
     echo "== $target, $seconds s"
+    # Longer than any room on the stack that a reader fills.
+    local length="${FUZZ_LENGTH:-1024}"
     # Names of functions that are new, and weights by rare features, cost more than they bring.
-    run "$target" "$(dictionary "$target")" -max_len="${FUZZ_LENGTH:-512}" -timeout=5 \
+    run "$target" "$(dictionary "$target")" -max_len="$length" -timeout=5 \
       -rss_limit_mb=2048 -max_total_time="$seconds" -runs="${FUZZ_RUNS:--1}" -print_final_stats=1 \
       -print_funcs=0 -entropic=0 -artifact_prefix="FailCases/$target/" \
       ".build/corpus/$target" "FailCases/$target" "Seeds/$target" 2>&1 |

@@ -69,15 +69,15 @@ extension ByteReader {
   /// the quote; the text begins at the cursor.
   /// - Returns: how many bytes it has; `nil` if there are more than there is room for.
   @inline(never)
-  mutating func copyEscapedText(
+  package mutating func copyEscapedText(
     to room: UnsafeMutableBufferPointer<UInt8>
   ) throws(Failure) -> Int? {
     guard let base = room.baseAddress else { return nil }
     var count = 0
     while true {
       if needsTail { enterTail() }
-      // A block is written whole; an escape is shorter.
-      if count + 16 > room.count { return nil }
+      // A block is written whole, and what an escape in it stands for may go beyond it.
+      if count + 16 + EscapedText.longestCharacter > room.count { return nil }
       let block = load(SIMD16<UInt8>.self)
       unsafe UnsafeMutableRawPointer(base + count).storeBytes(of: block, as: SIMD16<UInt8>.self)
       let plain = ByteScan.firstStringStop(block)

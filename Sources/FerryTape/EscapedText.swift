@@ -59,6 +59,9 @@ package enum EscapedText {
     }
   }
 
+  /// Bytes of a character in UTF-8, at most.
+  package static var longestCharacter: Int { 4 }
+
   /// Writes `scalar` as UTF-8 and returns the number of bytes.
   package static func encode(_ scalar: UInt32, to output: UnsafeMutablePointer<UInt8>) -> Int {
     let low = UInt8(truncatingIfNeeded: scalar & 0x3F) | 0x80

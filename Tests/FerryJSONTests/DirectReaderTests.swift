@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryJSON
 import FerryTape
 import FerryTestSupport
@@ -61,6 +62,38 @@ struct DirectReaderTests {
         let text = String(repeating: "x", count: length)
         check(Array("{\"\(name)\":\"\(text)\"}".utf8), "\(key), \(length)")
         check(Array("{\"\(name)\":\"\\n\(text)\" , \"é\":[1.5e3]}".utf8), "\(key), \(length), é")
+      }
+    }
+  }
+
+  @Test("text with an escape at any place is read whole")
+  func escapesAnywhere() {
+    for (escape, character) in [(#"\n"#, "\n"), (#"\u00e9"#, "é"), (#"\ud83d\ude00"#, "😀")] {
+      for length in 480...530 {
+        let plain = String(repeating: "x", count: length)
+        let read = DirectText.read(String.self, "\"\(plain)\(escape)\"")
+        #expect(read == .success(plain + character), "\(escape) behind \(length) letters")
+      }
+    }
+  }
+
+  @Test("nothing is written behind the room for the text of escapes", arguments: 16...64)
+  func roomForEscapes(room: Int) throws {
+    for (escape, character) in [(#"\n"#, "\n"), (#"\u20ac"#, "€"), (#"\ud83d\ude00"#, "😀")] {
+      for length in 0...room {
+        let plain = String(repeating: "x", count: length)
+        let input = Array("\(plain)\(escape)\"".utf8)
+        var memory = [UInt8](repeating: 0xAA, count: room + 16)
+        let count = try input.withUnsafeBufferPointer { input in
+          try memory.withUnsafeMutableBufferPointer { memory in
+            var reader = ByteReader(input)
+            return try reader.copyEscapedText(
+              to: UnsafeMutableBufferPointer(rebasing: memory[..<room]))
+          }
+        }
+        #expect(memory[room...].allSatisfy { $0 == 0xAA }, "\(escape) behind \(length) letters")
+        guard let count else { continue }
+        #expect(memory[..<count].elementsEqual((plain + character).utf8))
       }
     }
   }
