@@ -1,10 +1,13 @@
 extension ByteReader {
-  /// Moves `distance` bytes on, which the input has.
+  /// Moves back or forth to `offset`, a place inside of the input or its end.
   @usableFromInline @inline(never)
-  package mutating func advance(by distance: Int) {
-    precondition(distance >= 0 && distance <= count - offset)
-    unsafe cursor += distance
-    if needsTail { enterTail() }
+  package mutating func move(to offset: Int) {
+    let distance = offset - self.offset
+    if distance < 0 {
+      rewind(to: offset)
+    } else {
+      skip(distance)
+    }
   }
 
   /// The byte of the input at `offset`, which is less than the input's length, and all behind it.

@@ -61,7 +61,7 @@ extension JSONReader {
     var reader = unsafe JSONReader(input, options: options)
     var tape = Tape(wordLimit: node)
     reader.hasStarted = true
-    reader.seek(to: start)
+    reader.bytes.move(to: start)
     do throws(Failure) {
       _ = try reader.readElements(into: &tape, upTo: .max, isFirst: true)
     } catch {

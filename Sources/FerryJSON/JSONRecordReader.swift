@@ -36,7 +36,7 @@ package struct JSONRecordReader: ~Copyable {
       throw Failure(.invalidUTF8, offset: range.lowerBound + offset)
     }
     do throws(Failure) {
-      reader.seek(to: range.lowerBound)
+      reader.bytes.move(to: range.lowerBound)
       try reader.skipBlanks()
       try reader.readValue(into: &tape)
       if reader.bytes.offset == range.upperBound { return }
@@ -61,18 +61,6 @@ package struct JSONRecordReader: ~Copyable {
       return Failure(.unexpectedCharacter, offset: start)
     } catch {
       return Failure(error.kind, offset: start + max(0, error.offset))
-    }
-  }
-}
-
-extension JSONReader {
-  /// Moves to `offset`, which is inside the input.
-  mutating func seek(to offset: Int) {
-    let distance = offset - bytes.offset
-    if distance < 0 {
-      bytes.rewind(to: offset)
-    } else if distance > 0 {
-      bytes.skip(distance)
     }
   }
 }

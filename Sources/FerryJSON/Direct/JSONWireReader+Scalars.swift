@@ -174,8 +174,7 @@ extension JSONWireReader {
     bytes.rewind(to: start)
     if let text = try shortEscapedString() { return text }
     // Longer than the room on the stack: checked first, then made with as much as it takes.
-    bytes.rewind(to: start)
-    bytes.skip(stop - start)
+    bytes.move(to: stop)
     try bytes.skipEscapedText()
     let text = unsafe EscapedText.string(bytes.slice(from: start, to: bytes.offset))
     unsafe bytes.cursor += 1

@@ -52,7 +52,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
     depth = 0
     if bytes.needsTail { bytes.enterTail() }
     // A line feed or a comma is all that there is between most values.
-    if bytes.offset &+ 1 == offset { unsafe bytes.cursor += 1 } else { move(to: offset) }
+    if bytes.offset &+ 1 == offset { unsafe bytes.cursor += 1 } else { bytes.move(to: offset) }
     bytes.skipJSONWhitespace()
   }
 
@@ -88,20 +88,9 @@ public struct JSONWireReader: ~Copyable, WireReader {
   @inlinable public func mark() -> Mark { Mark(offset: bytes.offset, depth: depth) }
 
   /// Goes back or forth to where the reader was.
-  @usableFromInline
-  mutating func move(to offset: Int) {
-    let distance = offset - bytes.offset
-    if distance <= 0 {
-      bytes.rewind(to: offset)
-    } else {
-      bytes.advance(by: distance)
-    }
-  }
-
-  /// Goes back or forth to where the reader was.
   @inlinable
   public mutating func rewind(to mark: Mark) {
-    move(to: mark.offset)
+    bytes.move(to: mark.offset)
     depth = mark.depth
   }
 
