@@ -92,6 +92,28 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
+  @Test func cancellationIsNoticedWithinAChunk() async throws {
+    let bytes = try ParallelTests.lines(ParallelTests.items)
+    let task = Task {
+      for try await _ in JSON.stream(Item.self, from: Chunks(bytes: bytes, size: bytes.count)) {
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test(arguments: ["{\"id\":1}\n", "{\"id\":1}\n{\"id\""])
+  func aSourceThatEndsOnCancellationIsNotAtItsEnd(text: String) async throws {
+    let (chunks, continuation) = AsyncStream<[UInt8]>.makeStream()
+    continuation.yield(Array(text.utf8))
+    let task = Task {
+      for try await _ in JSON.stream([String: Int].self, from: chunks) {
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   @Test func chunksAreAskedForOneAtATime() async throws {
     final class Asked: @unchecked Sendable {
       private let lock = NSLock()

@@ -111,9 +111,11 @@ where Chunks.Element: Collection<UInt8> {
         isolation actor: isolated (any Actor)?
       ) async throws -> Ahead<RecordError> {
         while true {
-          if let ahead = feeder.advance() { return ahead }
           try Task.checkCancellation()
+          if let ahead = feeder.advance() { return ahead }
           let chunk = try await chunks.next(isolation: actor)
+          // Many sequences end when the task is cancelled, wherever they are.
+          if chunk == nil { try Task.checkCancellation() }
           feeder.take(chunk)
         }
       }
