@@ -165,6 +165,38 @@ import Testing
     #expect(counter.count < 30, "\(counter.count)")
   }
 
+  /// A thread that waits for bytes when the iterator goes asks for no more when they come.
+  @Test(.timeLimit(.minutes(1))) func aDroppedStreamLeavesItsSourceAlone() {
+    /// Delivers the start of a record, waits, and delivers more of it for ever.
+    final class Stalling: IteratorProtocol, Sequence, @unchecked Sendable {
+      static let asked = DispatchSemaphore(value: 0)
+      static let proceed = DispatchSemaphore(value: 0)
+      static let gone = DispatchSemaphore(value: 0)
+      static let count = Mutex(0)
+
+      deinit { Self.gone.signal() }
+
+      func next() -> [UInt8]? {
+        if Self.count.withLock({
+          $0 += 1; return $0
+        }) == 2 {
+          Self.asked.signal()
+          Self.proceed.wait()
+        }
+        return Array("[1,".utf8)
+      }
+    }
+    do {
+      let stream = JSON.stream([Int].self, from: .chunks(Stalling()), as: .lines)
+      let iterator = stream.inParallel(cores: 2).makeIterator()
+      Stalling.asked.wait()
+      withExtendedLifetime(iterator) {}
+    }
+    Stalling.proceed.signal()
+    Stalling.gone.wait()
+    #expect(Stalling.count.withLock { $0 } == 2)
+  }
+
   @Test func aFileThatIsNotThereIsAnError() {
     let source = StreamSource.file("/no/such/file.ndjson")
     for results in [

@@ -1,6 +1,7 @@
 /// Takes what the threads make of the records of a stream, for one iterator.
 final class ParallelCollector<Value: Sendable> {
   private let workers: BatchWorkers<[RecordPart<Value>]>
+  private let reading: ParallelReading
   private let continuesAfterErrors: Bool
   /// What comes behind the part that is being taken, the last part first.
   private var parts: [RecordPart<Value>] = []
@@ -14,7 +15,7 @@ final class ParallelCollector<Value: Sendable> {
     mapping: @escaping RecordMapping<Record, Value>
   ) {
     let plan = records.plan
-    let reading = ParallelReading(records.source, plan)
+    reading = ParallelReading(records.source, plan)
     continuesAfterErrors = plan.options.continuesAfterErrors
     workers = BatchWorkers(
       cores, keepsOrder: keepsOrder, fetch: reading.next, giveBack: reading.recycle
@@ -25,7 +26,7 @@ final class ParallelCollector<Value: Sendable> {
   }
 
   deinit {
-    workers.cancel()
+    stop()
   }
 
   /// Goes on behind `values`, which are all taken, and puts those that come next in their place.
@@ -62,30 +63,11 @@ final class ParallelCollector<Value: Sendable> {
     hasEnded = true
     parts = []
     current = nil
+    stop()
+  }
+
+  private func stop() {
+    reading.stop()
     workers.cancel()
   }
-}
-
-/// The part of reading a stream that happens one batch after the other.
-package final class ParallelReading {
-  private var feed: Feed
-  private let open: () throws -> any ByteSource
-  private var source: (any ByteSource)?
-
-  /// What threads are handed at once: enough to make the handing over cheap.
-  private static let window = 2 * Feed.windowSize
-
-  package init<Value>(_ source: StreamSource, _ plan: RecordPlan<Value>) {
-    feed = plan.makeFeed(start: source.start, window: Self.window)
-    open = source.open
-  }
-
-  /// The next batch.
-  package func next() throws -> Batch? {
-    if source == nil { source = try open() }
-    return try source.flatMap { try feed.next(from: $0) }
-  }
-
-  /// Takes the memory of a batch back.
-  package func recycle(_ buffer: BatchBuffer) { feed.recycle(buffer) }
 }

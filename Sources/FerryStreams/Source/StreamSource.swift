@@ -17,8 +17,9 @@ public struct StreamSource {
     StreamSource(start: offset) { try DescriptorSource(path: path, from: offset) }
   }
 
-  /// What can be read from an open file, pipe or socket. It stays the caller's to close, after the
-  /// stream.
+  /// What can be read from an open file, pipe or socket. It stays the caller's to close, when the
+  /// iterators of the stream are gone. A thread of a parallel one may still wait for bytes then, and
+  /// asks for no more when they come.
   public static func descriptor(_ descriptor: Int32) -> StreamSource {
     StreamSource { DescriptorSource(descriptor, name: "descriptor \(descriptor)") }
   }
