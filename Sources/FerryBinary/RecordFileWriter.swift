@@ -42,11 +42,10 @@ package struct RecordFileWriter: ~Copyable {
 
   /// Adds a record. Bytes go to `output` whenever a frame is full.
   /// - Throws: as ``BinaryWriter/write(document:root:to:)``, and `sizeLimit` for a record beyond
-  ///   64 MiB. The file goes on without the record then.
+  ///   64 MiB. The file goes on without the record then, and nothing went to `output`.
   package mutating func append(
     _ view: TapeView, root: Int = 0, to output: inout ByteWriter
   ) throws(Failure) {
-    start(output: &output)
     let offset = body.body.count
     do throws(Failure) {
       try body.append(view, root: root)

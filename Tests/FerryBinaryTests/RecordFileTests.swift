@@ -107,6 +107,19 @@ import Testing
     #expect(Self.read([UInt8](output.bytes)).records == [good.value, good.value])
   }
 
+  /// Who writes takes back what a record that fails has appended.
+  @Test func aFirstRecordThatFailsHasNothingOfTheFile() throws {
+    var writer = RecordFileWriter()
+    var output = ByteWriter()
+    let good = try Sample(.object(["a": .text("one")]))
+    let bad = try Sample(.object(["x": .null, "x": .null]))
+    #expect(throws: Failure.self) { try bad.withView { try writer.append($0, to: &output) } }
+    #expect(output.count == 0)
+    try good.withView { try writer.append($0, to: &output) }
+    writer.finish(to: &output)
+    #expect(Self.read([UInt8](output.bytes)).records == [good.value])
+  }
+
   /// Records come from tapes of their own, where the same range may be another text.
   @Test func keysOfDifferentTapes() throws {
     let records = ["a", "b", "a", "c", "b"].map { Value.map([.init(key: $0, value: .null)]) }

@@ -245,6 +245,25 @@ import Testing
     #expect(String(decoding: sink.bytes, as: UTF8.self) == "[1]\n[3]\n")
   }
 
+  @Test(arguments: [[0], [1], [0, 1], [2], [0, 1, 2]])
+  func aRecordFileIsReadableWhicheverValueFails(_ failing: [Int]) throws {
+    final class Sink: @unchecked Sendable { var bytes: [UInt8] = [] }
+    let sink = Sink()
+    let writer = try Binary.recordWriter(for: AnyValue.self, to: .receiver { sink.bytes += $0 })
+    var twice = AnyValue.Object()
+    for value in [1, 2] as [AnyValue] { twice.append("a", value) }
+    for index in 0..<3 {
+      if failing.contains(index) {
+        #expect(throws: EncodingError.self) { try writer.write(.object(twice)) }
+      } else {
+        try writer.write(["a": .number(.init(index))])
+      }
+    }
+    try writer.finish()
+    let found = try Binary.stream([String: Int].self, from: sink.bytes).map { try $0.get() }
+    #expect(found == (0..<3).filter { !failing.contains($0) }.map { ["a": $0] })
+  }
+
   /// Offsets count on beyond 32 bits: the file has a hole of 4 GiB in front of its records.
   @Test func beyondFourGibibytes() throws {
     let path = FileManager.default.temporaryDirectory
