@@ -114,6 +114,36 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
+  /// A model that decodes nothing until it is asked.
+  private struct Lazy: Decodable {
+    private enum Key: CodingKey { case text }
+    private let decoder: any Decoder
+
+    init(from decoder: any Decoder) { self.decoder = decoder }
+
+    func text() throws -> String {
+      try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .text)
+    }
+  }
+
+  @Test func aDecoderThatIsKeptOutlivesALoopThatEndsEarly() async throws {
+    var kept: [Lazy] = []
+    for round in 0..<20 {
+      let lines = (0..<1000).map { "{\"text\":\"record \($0) of the stream \(round)\"}\n" }
+      let chunks = Chunks(bytes: Array(lines.joined().utf8), size: 1 << 16)
+      var count = 0
+      for try await record in JSON.stream(Lazy.self, from: chunks) {
+        count += 1
+        guard count == 500 else { continue }
+        kept.append(record)
+        break
+      }
+    }
+    // Memory that a stream has given back is that of the next one.
+    let found = try kept.map { try $0.text() }
+    #expect(found == (0..<20).map { "record 499 of the stream \($0)" })
+  }
+
   @Test func chunksAreAskedForOneAtATime() async throws {
     final class Asked: @unchecked Sendable {
       private let lock = NSLock()

@@ -21,6 +21,11 @@ package final class BatchDecoder<Value: Decodable> {
     self.plan = plan
   }
 
+  // Whoever stops early does not end the batch, whose memory a model's decoder may still need.
+  deinit {
+    end()
+  }
+
   /// Decodes the records of `batch`, up to one that cannot be; they are ``values``.
   package func begin(_ batch: Batch) {
     self.batch = batch

@@ -157,8 +157,4 @@ final class RecordCursor<Value: Decodable> {
     source = nil
     open = nil
   }
-
-  deinit {
-    decoder.end()
-  }
 }
