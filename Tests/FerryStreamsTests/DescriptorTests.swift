@@ -88,6 +88,27 @@ import Darwin
     #expect(error.description == "/dev/full: cannot write: No space left on device")
   }
 
+  /// What was not written leaves a hole, and records behind that are of no use.
+  @Test(arguments: FormatsTests.Kind.allCases)
+  func nothingIsWrittenBehindAHole(_ kind: FormatsTests.Kind) throws {
+    struct Refused: Error {}
+    var calls = 0
+    let writer = try kind.writer(
+      .receiver { _ in
+        calls += 1
+        if calls == 2 { throw Refused() }
+      })
+    let item = ParallelTests.items[0]
+    try writer.write(item)
+    try writer.flush()
+    try writer.write(item)
+    #expect(throws: Refused.self) { try writer.flush() }
+    #expect(throws: Refused.self) { try writer.write(item) }
+    #expect(throws: Refused.self) { try writer.flush() }
+    #expect(throws: Refused.self) { try writer.finish() }
+    #expect(calls == 2)
+  }
+
   @Test func aReaderThatIsGone() throws {
     signal(SIGPIPE, SIG_IGN)
     let (left, right) = try socketPair()

@@ -11,7 +11,8 @@ package import FerryTape
 /// ```
 ///
 /// Memory is needed for one record and 64 KiB. A value that cannot be encoded is an error and
-/// leaves no trace in the stream. Without ``finish()``, a file keeps its old contents.
+/// leaves no trace in the stream. What the target does not take ends the stream: writing on or
+/// finishing throws that error again. Without ``finish()``, a file keeps its old contents.
 public final class RecordWriter<Value: Encodable> {
   private let target: OpenTarget
   private let options: EncodingOptions
@@ -22,6 +23,8 @@ public final class RecordWriter<Value: Encodable> {
   private let directRoad: DirectRoad?
   private var output = ByteWriter()
   private var isOpen = true
+  /// Why the target took no more. What came behind the hole would be damage.
+  private var failure: (any Error)?
 
   private static var flushThreshold: Int { 64 << 10 }
 
@@ -42,6 +45,7 @@ public final class RecordWriter<Value: Encodable> {
   /// Adds `value` as the next record.
   /// - Throws: `EncodingError`, or ``StreamError`` when the target takes no more.
   public func write(_ value: Value) throws {
+    if let failure { throw failure }
     let mark = output.count
     if directRoad?(value, &output) != true {
       output.truncate(to: mark)
@@ -65,14 +69,16 @@ public final class RecordWriter<Value: Encodable> {
 
   /// Hands everything over to the target, so that whoever reads it finds all records so far.
   public func flush() throws {
+    if let failure { throw failure }
     format.flush(to: &output)
     try send()
   }
 
-  /// Ends the stream; a file takes its name now.
+  /// Ends the stream; a file takes its name now, if all of it was written.
   public func finish() throws {
     guard isOpen else { return }
     do {
+      if let failure { throw failure }
       try format.finish(to: &output)
       try send()
     } catch {
@@ -86,7 +92,12 @@ public final class RecordWriter<Value: Encodable> {
 
   private func send() throws {
     defer { output.clear() }
-    try unsafe target.write(output.bytes)
+    do {
+      try unsafe target.write(output.bytes)
+    } catch {
+      failure = error
+      throw error
+    }
   }
 }
 
