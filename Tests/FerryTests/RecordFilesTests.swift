@@ -102,6 +102,23 @@ struct RecordFilesTests {
     }
   }
 
+  @Test("a file with a writer is not recovered, and loses nothing")
+  func recoveryBesideAWriter() throws {
+    try withPath { path in
+      let writer = try Binary.recordWriter(for: Event.self, appendingTo: path)
+      try writer.write(Event(0))
+      try writer.flush()
+      let refusal = #expect(throws: StreamError.self) { try Binary.recoverRecords(at: path) }
+      #expect(refusal?.operation == "lock")
+      try writer.write(Event(1))
+      try writer.finish()
+      #expect(try Binary.recoverRecords(at: path).wasWhole)
+      try append(2..<3, to: path)
+      let file = try Binary.RecordFile<Event>(path: path)
+      #expect(try file.records.map { try $0.get() } == (0..<3).map(Event.init))
+    }
+  }
+
   #if os(Linux)
   @Test("a writer that ends leaves the file free, though a forked child still has it open")
   func unlocking() throws {

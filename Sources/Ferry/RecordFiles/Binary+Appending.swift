@@ -42,9 +42,7 @@ extension Binary {
   private static func records(
     continuing descriptor: Int32, _ path: String, _ options: BinaryWriter.Options
   ) throws -> BinaryRecordWriting {
-    guard uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
-      throw StreamError(path, "lock", code: errno)
-    }
+    try lock(descriptor, name: path)
     let file = try MappedFile(descriptor, name: path)
     return try unsafe file.withBytes { input in
       if input.isEmpty { return BinaryRecordWriting(options) }

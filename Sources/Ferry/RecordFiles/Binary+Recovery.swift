@@ -20,9 +20,13 @@ extension Binary {
 
   /// Makes the record file at `path` whole again: with every record of its undamaged frames, and an
   /// end. A file that is whole stays as it is; any other is replaced when the new one is complete.
-  /// - Throws: ``StreamError``; `DecodingError` if it is no record file.
+  /// - Throws: ``StreamError``, also when the file has a writer, whose last frame is no damage;
+  ///   `DecodingError` if it is no record file.
   public static func recoverRecords(at path: String) throws -> RecordRecovery {
-    let file = try MappedFile(path)
+    let source = try DescriptorSource(path: path)
+    try lock(source.descriptor, name: path)
+    defer { unlock(source.descriptor) }
+    let file = try MappedFile(source.descriptor, name: path)
     return try unsafe file.withBytes { input in
       _ = try unsafe RecordFileIndex(reading: input)
       let found = try unsafe Salvage(of: input) { _ in }

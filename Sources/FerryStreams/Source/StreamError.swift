@@ -2,7 +2,7 @@
 public struct StreamError: Error, Equatable, Sendable {
   /// The file, or what it is called.
   public let name: String
-  /// What was to be done: `open`, `read` or `write`.
+  /// What was to be done, such as `open`, `read`, `write` or `lock`.
   public let operation: String
   /// The system's number for the reason (`errno`).
   public let code: Int32

@@ -28,6 +28,19 @@ package func wait(for events: Int32, on descriptor: Int32) {
   _ = unsafe poll(&wanted, 1, -1)
 }
 
+/// Keeps all other writers off the file behind `descriptor`, or throws if it has one.
+package func lock(_ descriptor: Int32, name: String) throws(StreamError) {
+  guard uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
+    throw StreamError(name, "lock", code: errno)
+  }
+}
+
+/// Lets other writers have the file. Closing it is not enough: a child that the program has just
+/// forked holds the lock, too, and would hold it on until it runs another program.
+package func unlock(_ descriptor: Int32) {
+  flock(descriptor, LOCK_UN)
+}
+
 /// What stands behind a path, or `nil` with the reason in `errno`.
 package func status(of path: String) -> stat? {
   var status = stat()

@@ -111,11 +111,9 @@ enum OpenTarget {
     }
   }
 
-  /// Closes a locked file. A child that the program has just forked holds the lock, too, and would
-  /// hold it on until it runs another program.
   @discardableResult
   private static func unlockAndClose(_ descriptor: Int32) -> Int32 {
-    flock(descriptor, LOCK_UN)
+    unlock(descriptor)
     return close(descriptor)
   }
 }
