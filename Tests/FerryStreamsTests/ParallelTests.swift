@@ -177,9 +177,11 @@ import Testing
       deinit { Self.gone.signal() }
 
       func next() -> [UInt8]? {
-        if Self.count.withLock({
-          $0 += 1; return $0
-        }) == 2 {
+        let count = Self.count.withLock { count in
+          count += 1
+          return count
+        }
+        if count == 2 {
           Self.asked.signal()
           Self.proceed.wait()
         }
@@ -195,6 +197,26 @@ import Testing
     Stalling.proceed.signal()
     Stalling.gone.wait()
     #expect(Stalling.count.withLock { $0 } == 2)
+  }
+
+  /// A system that has no more threads has the caller's.
+  @Test(.timeLimit(.minutes(1)), arguments: [1, 2, 5])
+  func withoutThreadsTheCallerWorksAlone(_ count: Int) throws {
+    var lines = (0..<100).map { Array("\($0)\n".utf8) }[...]
+    let workers = BatchWorkers(
+      count,
+      fetch: {
+        guard let line = lines.popFirst() else { return nil }
+        var feed = Feed(RecordFormat.jsonLines().makeFraming())
+        _ = line.withUnsafeBufferPointer { feed.append($0) }
+        return feed.take(isLast: true)
+      },
+      worker: { _ in { String(decoding: $0.bytes, as: UTF8.self) } },
+      startThread: { _ in false })
+    var found = ""
+    while let text = try workers.next() { found += text }
+    #expect(found == (0..<100).map { "\($0)\n" }.joined())
+    #expect(try workers.next() == nil)
   }
 
   @Test func aFileThatIsNotThereIsAnError() {

@@ -9,7 +9,7 @@
 /// A worker fetches batches for all, as long as few wait, and then works on one: what has to happen
 /// one after the other, reading and telling records apart, is little. Who asks for a result that is
 /// not there works on a batch that waits, but never reads: a source may keep its reader waiting while
-/// results are there.
+/// results are there, unless there is no thread but its own.
 ///
 /// Workers wait when results are not taken: memory is bounded by twice as many batches as there are
 /// workers and a few more, and a source is not read faster than the results are used.
@@ -32,8 +32,10 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
   private let limit: Int
   private let fetch: () throws -> Batch?
   private let giveBack: (BatchBuffer) -> Void
-  /// Works on a batch on the caller's thread, if that is one of several workers.
-  private let workOnCallersThread: ((Batch) -> Output)?
+  /// Works on a batch on the caller's thread, if that is one of several workers, or the only one.
+  private var workOnCallersThread: ((Batch) -> Output)?
+  /// Whether there are no threads but the caller's.
+  private var isAlone = false
 
   private var isReading = false
   private var hasEnded = false
@@ -50,20 +52,21 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
 
   /// Starts threads for `count` workers: one less than that, since the caller is one, but one at least.
   /// `fetch` and `giveBack` are called by one thread at a time. Each thread has its own `worker`, which
-  /// is told whether the thread is the caller's.
+  /// is told whether the thread is the caller's. `startThread` says whether there was one to be had;
+  /// without any, the caller works alone.
   package init(
     _ count: Int, keepsOrder: Bool = true, fetch: @escaping () throws -> Batch?,
     giveBack: @escaping (BatchBuffer) -> Void = { _ in },
-    worker: @escaping @Sendable (_ isCaller: Bool) -> (Batch) -> Output
+    worker: @escaping @Sendable (_ isCaller: Bool) -> (Batch) -> Output,
+    startThread start: (@escaping @Sendable () -> Void) -> Bool = startThread
   ) {
     self.keepsOrder = keepsOrder
     stock = count > 1 ? count + 2 : 1
     limit = 2 * stock
     self.fetch = fetch
     self.giveBack = giveBack
-    workOnCallersThread = count > 1 ? worker(true) : nil
-    for _ in 0..<max(1, count - 1) {
-      startThread { [self] in
+    let threads = (0..<max(1, count - 1)).count { _ in
+      start { [self] in
         let work = worker(false)
         while let step = nextStep() {
           switch step {
@@ -73,6 +76,8 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
         }
       }
     }
+    isAlone = threads == 0
+    workOnCallersThread = count > 1 || isAlone ? worker(true) : nil
   }
 
   /// The next result, or `nil` at the end.
@@ -81,6 +86,7 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
     while true {
       switch nextTurn() {
       case .result(let result): return try result.get()
+      case .fetch(let buffers): fetchBatch(givingBack: buffers)
       case .work(let number, let batch, let work): finish(number, work(batch), batch.buffer)
       case .end: return nil
       }
@@ -99,6 +105,7 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
 
   private enum Turn {
     case result(Result<Output, any Error>)
+    case fetch(giveBack: [BatchBuffer])
     case work(number: Int, Batch, (Batch) -> Output)
     case end
   }
@@ -116,6 +123,7 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
           let (number, batch) = waiting.removeFirst()
           return .work(number: number, batch, workOnCallersThread)
         }
+        if isAlone { return .fetch(giveBack: takeReturned()) }
         monitor.wait()
       }
     }
@@ -135,8 +143,7 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
       while !isCancelled {
         if !isReading, !hasEnded, waiting.count < stock, issued - taken < limit {
           isReading = true
-          defer { returned.removeAll(keepingCapacity: true) }
-          return .fetch(giveBack: returned)
+          return .fetch(giveBack: takeReturned())
         }
         if !waiting.isEmpty {
           let (number, batch) = waiting.removeFirst()
@@ -147,6 +154,11 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
       }
       return nil
     }
+  }
+
+  private func takeReturned() -> [BatchBuffer] {
+    defer { returned.removeAll(keepingCapacity: true) }
+    return returned
   }
 
   private func fetchBatch(givingBack buffers: [BatchBuffer]) {

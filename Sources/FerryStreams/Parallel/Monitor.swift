@@ -44,7 +44,8 @@ final class Monitor: @unchecked Sendable {
 }
 
 /// Starts a thread of the system: work that blocks has no place on the threads of tasks.
-func startThread(_ body: @escaping @Sendable () -> Void) {
+/// - Returns: whether there was one to be had.
+package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   final class Box {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -66,13 +67,13 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
       return nil
     }, unsafe box.toOpaque())
   guard code == 0 else {
-    // No thread to be had: the work is done all the same.
-    unsafe box.takeRetainedValue().body()
-    return
+    unsafe box.release()
+    return false
   }
   #if canImport(Darwin)
   if let thread { pthread_detach(thread) }
   #else
   pthread_detach(thread)
   #endif
+  return true
 }
