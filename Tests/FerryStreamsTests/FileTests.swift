@@ -1,4 +1,5 @@
 import Ferry
+import FerryStreams
 import Foundation
 import Synchronization
 import Testing
@@ -41,15 +42,33 @@ import Glibc
   }
 
   #if canImport(Glibc)
+  // Not a signal that is ignored: whatever tool another test starts meanwhile would ignore it, too.
+  private func handler() -> Int {
+    var action = sigaction()
+    sigaction(SIGTERM, nil, &action)
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+  }
+
+  /// The command's own handlers give way to those that were there.
+  @Test func handlersOfSignalsComeBack() throws {
+    signal(SIGTERM) { _ in }
+    defer { signal(SIGTERM, SIG_DFL) }
+    let before = handler()
+    try withFolder { folder in
+      for isComplete in [true, false] {
+        let file = try AtomicFile(
+          replacing: folder.appendingPathComponent("file").path, isRemovedBySignals: true)
+        #expect(handler() != before)
+        if isComplete { try file.commit() } else { file.discard() }
+        #expect(handler() == before)
+      }
+    }
+  }
+
   /// The handlers of a program are its own.
   @Test func handlersOfSignalsStay() throws {
-    func handler() -> Int {
-      var action = sigaction()
-      sigaction(SIGHUP, nil, &action)
-      return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-    }
-    signal(SIGHUP, SIG_IGN)
-    defer { signal(SIGHUP, SIG_DFL) }
+    signal(SIGTERM) { _ in }
+    defer { signal(SIGTERM, SIG_DFL) }
     let before = handler()
     try withFolder { folder in
       let path = folder.appendingPathComponent("records").path

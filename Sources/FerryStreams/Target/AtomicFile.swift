@@ -127,10 +127,16 @@ package final class AtomicFile {
 private enum CleanUp {
   /// Written before the handlers are set and read by them only; one file is open at a time.
   nonisolated(unsafe) private static var name: UnsafeMutablePointer<CChar>?
+  /// What was to be done about the signals that have a handler here.
+  nonisolated(unsafe) private static var former: [(number: Int32, action: sigaction)] = []
 
   static func remove(_ path: String) {
     unsafe name = strdup(path)
     for number in [SIGINT, SIGTERM, SIGHUP] {
+      var action = sigaction()
+      // A signal that is ignored ends nothing: that is how `nohup` works.
+      guard unsafe sigaction(number, nil, &action) == 0, !action.isIgnored else { continue }
+      unsafe former.append((number, action))
       signal(number) { number in
         // Only what POSIX allows in a handler: unlink, signal, raise.
         if let name = unsafe CleanUp.name { unsafe unlink(name) }
@@ -141,8 +147,26 @@ private enum CleanUp {
   }
 
   static func forget() {
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+    for (number, action) in unsafe former {
+      var action = action
+      unsafe sigaction(number, &action, nil)
+    }
+    unsafe former = []
     unsafe free(name)
     unsafe name = nil
+  }
+}
+
+extension sigaction {
+  fileprivate var isIgnored: Bool {
+    #if canImport(Glibc)
+    let handler = unsafe __sigaction_handler.sa_handler
+    #elseif canImport(Musl)
+    let handler = unsafe __sa_handler.sa_handler
+    #else
+    let handler = unsafe __sigaction_u.__sa_handler
+    #endif
+    // Functions cannot be compared, their addresses can.
+    return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }
