@@ -231,14 +231,14 @@ private struct TapeMerger: ~Copyable {
       try unsafe result.append(.numberText, copying: view.stored(node))
     case .plainText: try unsafe result.append(.plainText, copying: view.stored(node))
     case .bytes, .arenaBytes: try unsafe result.append(.arenaBytes, copying: view.stored(node))
+    case .extension, .arenaExtension:
+      try unsafe result.append(.arenaExtension, copying: view.stored(node))
     case .uuid: try result.append(view.text(at: index) ?? "")
     case .packed: return try unpack(index, of: view, origin)
-    default:
-      if view.next(index) == index + 2 {
-        try result.append(node, view.word(after: index))
-      } else {
-        try result.append(node)
-      }
+    case .null, .false, .true, .integer, .float: try result.append(node)
+    case .int64, .uint64, .double, .date: try result.append(node, view.word(after: index))
+    case .alias, .placeholder, .list, .map, .continuation:
+      throw Failure(.notRepresentable, node: index)
     }
     while origins.count < result.count { origins.append(origin) }
   }

@@ -4,7 +4,8 @@ extension Tape {
   ///
   /// `origins` gets the index on the other tape of each word that is appended, where somebody asks
   /// for it.
-  /// - Throws: `nodeLimit` or `sizeLimit`.
+  /// - Throws: `nodeLimit` or `sizeLimit`, and `notRepresentable` for what an encoder has not
+  ///   finished.
   package mutating func append(
     copying view: TapeView, at index: Int, origins: UnsafeMutablePointer<[Int]>? = nil
   ) throws(Failure) {
@@ -12,9 +13,13 @@ extension Tape {
     let node = view[index]
     let first = count
     switch node.kind {
+    case .null, .false, .true, .integer, .float: try append(node)
+    case .integerText, .decimalText, .text, .escapedText, .bytes, .extension:
+      // A range of the input, which both have.
+      try append(node)
     case .numberText, .plainText, .arenaText, .arenaBytes, .uuid, .arenaExtension:
       try unsafe append(node.kind, copying: view.stored(node))
-    case .int64, .uint64, .double, .date:
+    case .int64, .uint64, .double, .decimal, .date:
       try append(node, view.word(after: index))
     case .packed:
       let (elements, type) = unsafe view.packed(index)
@@ -29,8 +34,8 @@ extension Tape {
       }
       replace(first, with: Node(node.kind, length: node.length, payload: count))
       return
-    default:
-      try append(node)
+    case .alias, .placeholder, .continuation:
+      throw Failure(.notRepresentable, node: index)
     }
     if let origins = unsafe origins {
       for _ in first..<count { unsafe origins.pointee.append(index) }

@@ -66,6 +66,24 @@ struct MergeTests {
         """)
   }
 
+  @Test("an extension of a binary layer comes out as it went in, whatever comes on top of it")
+  func extensions() throws {
+    // A map with its own keys: "x" is an extension of type 90.
+    let value: [UInt8] = [0xFB, 4, 0x90, 1, 2, 3]
+    let document: [UInt8] = [0xB5, 0x10, 0, 0xF2, 8, 0x51, UInt8(ascii: "x")] + value
+    try Tool.withFolder { folder in
+      let files = ["base.json", "layer.ferry", "top.json"]
+        .map { folder.appendingPathComponent($0).path }
+      let texts = [Data(#"{"text":"some text"}"#.utf8), Data(document), Data(#"{"y":"z"}"#.utf8)]
+      for (file, text) in zip(files, texts) { try text.write(to: URL(fileURLWithPath: file)) }
+      for count in 2...3 {
+        let result = try Tool.run(["merge"] + files.prefix(count) + ["--to", "binary"])
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+        #expect(result.data.firstRange(of: Data(value)) != nil, "\(count) layers")
+      }
+    }
+  }
+
   @Test("the output has the format of the first file, or the one that was asked for")
   func formats() throws {
     #expect(try merge(["--to", "ndjson"]).result.text.hasPrefix("{"))

@@ -148,6 +148,56 @@ struct TapeTests {
     #expect(afterwards.large > 0)
   }
 
+  @Test("a value of every kind is the same when it is copied to another tape")
+  func copying() throws {
+    let stored: [NodeKind] = [
+      .numberText, .plainText, .arenaText, .arenaBytes, .uuid, .arenaExtension,
+    ]
+    try Sketch.view(
+      input: "0123456789",
+      { (tape, open) throws(Failure) in
+        try open.open(.list, on: &tape, limit: 1)
+        for kind: NodeKind in [.null, .true, .false] { try tape.append(Node(kind, length: 1)) }
+        try tape.append(Node(smallInteger: -7))
+        try tape.append(Node(float: 0.1))
+        for kind: NodeKind in [
+          .integerText, .decimalText, .text, .escapedText, .bytes, .extension,
+        ] {
+          try tape.append(kind, offset: 3, length: 4)
+        }
+        for kind in stored { try tape.append(kind, copying: "\(kind)") }
+        try tape.append(Int64.min)
+        try tape.append(UInt64.max)
+        try tape.append(0.1)
+        try tape.append(.decimal, offset: 3, length: 4, 3456)
+        try tape.append(date: 0.1)
+        open.count = 22
+        open.close(on: &tape)
+      },
+      { view in
+        var tape = Tape()
+        try tape.append(copying: view, at: 0)
+        let copy = TapeView(tape, input: view.input)
+        try #require(copy.count == view.count)
+        var index = 1
+        while index < view.count {
+          let (node, copied) = (view[index], copy[index])
+          #expect(copied.kind == node.kind)
+          if view.next(index) == index + 2 {
+            #expect(copy.word(after: index) == view.word(after: index), "\(node.kind)")
+          }
+          if stored.contains(node.kind) {
+            #expect(copy.stored(copied).elementsEqual(view.stored(node)), "\(node.kind)")
+          } else {
+            #expect(copied == node, "\(node.kind)")
+          }
+          index = view.next(index)
+        }
+        let end = tape.node(at: 0).payload
+        #expect(end == view.count)
+      })
+  }
+
   @Test("a replaced and a truncated tape hold what they should")
   func replacing() throws {
     var tape = Tape()
