@@ -36,11 +36,7 @@ extension YAML {
 
     /// What a document may ask for; ``YAML/Limits/trusted`` by default.
     public var limits: Limits {
-      get {
-        var limits = Limits(documents.settings.withLock { $0.limits })
-        limits.depth = depthLimit
-        return limits
-      }
+      get { Limits(settings.limits) }
       set {
         documents.settings.withLock { $0.limits = newValue.reading }
         depthLimit = newValue.depth
@@ -168,11 +164,24 @@ extension YAML.Decoder {
   }
 
   /// What the reader is told, as it is now.
-  var settings: Settings { documents.settings.withLock { $0 } }
+  var settings: Settings {
+    var settings = documents.settings.withLock { $0 }
+    settings.limits.depth = depthLimit
+    return settings
+  }
 
   struct Settings: Sendable {
     var limits = YAMLReader.Limits()
     var rules = YAMLReader.Rules()
+
+    /// Byte offset in `input` of the value that became `node` of document number `document`, as it
+    /// was read with these settings: others count the nodes differently.
+    func offset(
+      ofNode node: Int, document: Int = 0, in input: UnsafeBufferPointer<UInt8>
+    ) -> Int? {
+      unsafe YAMLReader.offset(
+        ofNode: node, document: document, in: input, limits: limits, rules: rules)
+    }
   }
 
   fileprivate final class Documents: DocumentDecoding {

@@ -1,13 +1,13 @@
 #if YAML
 import FerryBytes
 public import FerryLazy
-import FerryYAML
 
 extension YAML {
   /// A YAML document that nothing has been read of: see ``Document``.
   ///
   /// Anchors can be anywhere, so all of the text is read when the first value is asked for; a second
-  /// document behind the first is an error. `decoder` decodes what is asked for.
+  /// document behind the first is an error. `decoder` decodes what is asked for; its limits and
+  /// strategies count as they are when the document is made.
   public static func document(
     _ bytes: some Collection<UInt8> & Sendable, decoder: Decoder = Decoder()
   ) -> Document {
@@ -43,21 +43,15 @@ extension YAML {
 
 extension TapeSource.Format {
   fileprivate static func yaml(_ decoder: YAML.Decoder) -> TapeSource.Format {
-    @Sendable func limits() -> YAMLReader.Limits {
-      YAMLReader.Limits(depth: decoder.depthLimit)
-    }
+    let settings = decoder.settings
     return unsafe TapeSource.Format(
-      read: { input, tape throws(Failure) in
-        var reader = unsafe YAMLReader(input, limits: limits())
-        guard try reader.readDocument(into: &tape) else {
-          throw Failure(.unexpectedEnd, offset: input.count)
-        }
-        let count = tape.count
-        if try reader.readDocument(into: &tape) {
-          throw Failure(.trailingContent, node: count)
-        }
+      read: { input, tape in
+        var options = decoder.options(with: [:])
+        options.depthLimit = settings.limits.depth
+        var stream = unsafe YAMLDocumentStream(input, options, settings, file: nil)
+        guard try stream.copyDocument(to: &tape) else { throw stream.missing(AnyValue.self) }
       },
-      offsetOfNode: { unsafe YAMLReader.offset(ofNode: $0, document: 0, in: $1, limits: limits()) },
+      offsetOfNode: { unsafe settings.offset(ofNode: $0, in: $1) },
       place: { unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer($1)) },
       options: { decoder.options(with: $0) })
   }

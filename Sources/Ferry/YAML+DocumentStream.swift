@@ -9,7 +9,6 @@ struct YAMLDocumentStream: ~Copyable {
   var reader: YAMLReader
   let input: UnsafeBufferPointer<UInt8>
   let options: DecodingOptions
-  private let limits: YAMLReader.Limits
   let settings: YAML.Decoder.Settings
   let file: String?
   var document = 0
@@ -18,10 +17,9 @@ struct YAMLDocumentStream: ~Copyable {
     _ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
     _ settings: YAML.Decoder.Settings, file: String?
   ) {
-    var limits = settings.limits
-    limits.depth = options.depthLimit
-    self.limits = limits
-    reader = unsafe YAMLReader(input, limits: limits, rules: settings.rules)
+    var settings = settings
+    settings.limits.depth = options.depthLimit
+    reader = unsafe YAMLReader(input, limits: settings.limits, rules: settings.rules)
     unsafe self.input = input
     self.options = options
     self.settings = settings
@@ -31,7 +29,12 @@ struct YAMLDocumentStream: ~Copyable {
   /// The one document of the stream.
   mutating func only<T: Decodable>(_ type: T.Type) throws -> T {
     if let value = try next(type, isOnly: true) { return value }
-    throw unsafe DecodingError.valueNotFound(
+    throw missing(type)
+  }
+
+  /// The error for a stream without a document.
+  func missing(_ type: any Any.Type) -> DecodingError {
+    unsafe DecodingError.valueNotFound(
       type,
       DecodingError.Context(
         codingPath: [], debugDescription: "The stream has no document.",
@@ -63,7 +66,7 @@ struct YAMLDocumentStream: ~Copyable {
     var hasDocument = false
     var failure: Failure?
     let (input, document, file) = unsafe (self.input, self.document, self.file)
-    let (limits, rules) = (self.limits, settings.rules)
+    let settings = self.settings
     defer { self.document += 1 }
     do {
       return try unsafe DecodingSession.decode(
@@ -81,10 +84,7 @@ struct YAMLDocumentStream: ~Copyable {
             throw error
           }
         },
-        offsetOfNode: {
-          unsafe YAMLReader.offset(
-            ofNode: $0, document: document, in: input, limits: limits, rules: rules)
-        },
+        offsetOfNode: { unsafe settings.offset(ofNode: $0, document: document, in: input) },
         place: { unsafe Self.place($0, input, file) },
         remark: {
           guard failure?.kind == .trailingContent else { return reader.remark(on: failure) }

@@ -10,8 +10,9 @@ package final class TapeSource: DocumentSource {
   /// What a format brings along.
   @safe
   package struct Format: Sendable {
-    /// Puts the one document that the input is on a tape.
-    let read: @Sendable (UnsafeBufferPointer<UInt8>, inout Tape) throws(Failure) -> Void
+    /// Puts the one document that the input is on a tape. Throws a `Failure`, or the error that
+    /// is made of one.
+    let read: @Sendable (UnsafeBufferPointer<UInt8>, inout Tape) throws -> Void
     /// Byte offset of the value at an index of that tape.
     let offsetOfNode: @Sendable (Int, UnsafeBufferPointer<UInt8>) -> Int?
     /// Where an offset is.
@@ -20,7 +21,7 @@ package final class TapeSource: DocumentSource {
     let options: @Sendable ([CodingUserInfoKey: any Sendable]) -> DecodingOptions
 
     package init(
-      read: @escaping @Sendable (UnsafeBufferPointer<UInt8>, inout Tape) throws(Failure) -> Void,
+      read: @escaping @Sendable (UnsafeBufferPointer<UInt8>, inout Tape) throws -> Void,
       offsetOfNode: @escaping @Sendable (Int, UnsafeBufferPointer<UInt8>) -> Int?,
       place: @escaping @Sendable (Int, UnsafeBufferPointer<UInt8>) -> SourcePlace,
       options: @escaping @Sendable ([CodingUserInfoKey: any Sendable]) -> DecodingOptions
@@ -67,6 +68,7 @@ package final class TapeSource: DocumentSource {
       try unsafe DecodingSession.decode(
         type, input: input, options: format.options(userInfo),
         read: { tape throws(Failure) in
+          tape.schema = view.schema
           if place.element >= 0 {
             try tape.append(element: place.element, of: view, at: place.index)
           } else {
@@ -119,9 +121,9 @@ private final class FinishedTape: @unchecked Sendable {
 
   init(_ input: UnsafeBufferPointer<UInt8>, _ format: TapeSource.Format) throws {
     var tape = Tape()
-    do throws(Failure) {
+    do {
       try unsafe format.read(input, &tape)
-    } catch {
+    } catch let error as Failure {
       let offset = unsafe error.offset < 0 ? format.offsetOfNode(error.node, input) : error.offset
       let options = format.options([:])
       throw DecodingError.dataCorrupted(
@@ -152,7 +154,7 @@ extension TapeView {
     case .list, .packed: return .array
     case .map: return .object
     case .plainText:
-      switch unsafe PlainScalar.resolve(stored(node)) {
+      switch plain(node) {
       case .null: return .null
       case .bool: return .bool
       case .text: return .string
