@@ -109,7 +109,7 @@ extension BinaryScanner {
   /// - Returns: whether there is one; else the cursor is behind the list.
   package mutating func seek(element index: Int) throws(Failure) -> Bool {
     guard let frame = frames.last else { return false }
-    guard index < frame.last else {
+    guard index >= 0, index < frame.last else {
       leave(map: false)
       return false
     }

@@ -91,7 +91,11 @@ extension JSONScanner {
   /// Goes from the first element of a list to the one at `index`.
   /// - Returns: whether there is one; else the cursor is behind the list.
   package mutating func seek(element index: Int) throws(Failure) -> Bool {
-    guard index > 0 else { return true }
+    if index == 0 { return true }
+    guard index > 0 else {
+      try leave(map: false)
+      return false
+    }
     guard try skipContents(isMap: false, elements: index) else {
       depth -= 1
       return false

@@ -77,7 +77,7 @@ package struct TapeScanner: ValueScanner {
   }
 
   package mutating func seek(element index: Int) -> Bool {
-    guard let frame = frames.last, index < view.elementCount(frame.header) else {
+    guard let frame = frames.last, index >= 0, index < view.elementCount(frame.header) else {
       leave(map: false)
       return false
     }

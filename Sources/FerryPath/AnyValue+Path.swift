@@ -54,7 +54,8 @@ extension AnyValue {
   /// Objects that are missing on the way are made, also in place of a value that is no container;
   /// an index goes to an element that exists, or behind the last one. A wildcard sets every value
   /// that is there.
-  /// - Returns: false if an index is beyond the end of its array, and nothing was set there.
+  /// - Returns: false if an index is negative or beyond the end of its array, and nothing was set
+  ///   there.
   @discardableResult
   public mutating func set(_ value: AnyValue?, at path: WirePath) -> Bool {
     set(value, path.steps[...])
@@ -99,7 +100,7 @@ extension AnyValue {
     _ value: AnyValue?, _ index: Int, _ rest: ArraySlice<WirePath.Step>
   ) -> Bool {
     var elements = array ?? []
-    guard index < elements.count || (index == elements.count && value != nil) else {
+    guard index >= 0, index < elements.count || (index == elements.count && value != nil) else {
       return value == nil
     }
     self = .null

@@ -72,8 +72,9 @@ extension WirePath {
         index = view.resolved(value)
       case .index(let number), .keyOrIndex(let number):
         if node.kind == .packed {
-          let isElement = position + 1 == steps.count && number < view.elementCount(index)
-          return isElement ? try body(.element(of: index, at: number)) : true
+          let isElement = number >= 0 && number < view.elementCount(index)
+          return isElement && position + 1 == steps.count
+            ? try body(.element(of: index, at: number)) : true
         }
         guard node.kind == .list, let element = view.element(number, ofList: index) else {
           return true

@@ -21,7 +21,7 @@ public struct WirePath: Sendable {
   public enum Step: Sendable {
     /// The value of a key in a map, by the exact bytes of the key.
     case key(String)
-    /// The element of a list, from 0.
+    /// The element of a list, from 0; a negative number leads nowhere.
     case index(Int)
     /// The element of a list, or in a map the value of the key with these digits. JSON Pointers
     /// leave it to the document what a number is (RFC 6901, section 4).

@@ -62,6 +62,29 @@ import Testing
     #expect(try document.get("n[5]")?.children().isEmpty == true)
   }
 
+  /// An index that no list has leads nowhere, in any format, and nothing can be set there.
+  @Test(
+    arguments: [
+      [.index(-1)], [.index(.min)], [.keyOrIndex(-1)], [.index(0), .index(-1)],
+      [.index(0), .keyOrIndex(-9)], [.index(1), .index(-1), .key("a")], [.wildcard, .index(-1)],
+      [.index(2), .key("b"), .index(-2)], [.index(3), .index(-1)],
+    ] as [[WirePath.Step]])
+  func negativeIndexesLeadNowhere(_ steps: [WirePath.Step]) throws {
+    let path = WirePath(steps: steps)
+    let json = #"[[1000,2000,3000,4000,5000,6000,7000,8000],[{"a":1}],{"b":[true]},7]"#
+    for (name, document) in try Formats.documents(json) {
+      #expect(try document.get(path) == nil, "\(name)")
+      #expect(try document.matches(path).isEmpty, "\(name)")
+      // Nothing was left in the middle of a list.
+      #expect(try document.matches("[*][0]").count == 2, "\(name)")
+    }
+    var value = try JSON.decode(AnyValue.self, from: json)
+    let before = value
+    #expect(value[at: path] == nil && value.values(at: path).isEmpty)
+    let (isSet, isRemoved) = (value.set(1, at: path), value.set(nil, at: path))
+    #expect(!isSet && isRemoved && value == before)
+  }
+
   // MARK: Decoding
 
   struct User: Codable, Equatable {

@@ -68,6 +68,7 @@ import Testing
       #expect(("[2]" as WirePath).resolve(in: view) == nil)
       #expect(("[3]" as WirePath).firstMatch(in: view) == nil)
       #expect(("[2].a" as WirePath).firstMatch(in: view) == nil)
+      #expect(WirePath(steps: [.index(-1)]).firstMatch(in: view) == nil)
       #expect(("[*]" as WirePath).matches(in: view).count == 3)
       #expect(WirePath.root.resolve(in: view) == 0)
     }
