@@ -222,6 +222,38 @@ class Bank: LazyObject {
     #expect(try bank.value()[at: "owner.age"] == 36)
   }
 
+  @Test func whatIsSetInAPartByItsKeyIsWrittenWithTheWhole() throws {
+    let object = LazyObject(["staff": ["a": ["name": "Ada"], "b": ["name": "Bob"]]])
+    let staff: [String: Person] = try object.objectFor("staff")
+    staff["b"]?.age = 50
+    #expect(
+      try object.value() == ["staff": ["a": ["name": "Ada"], "b": ["name": "Bob", "age": 50]]])
+  }
+
+  @Test func aPartStaysOneUntilSomethingIsSetAroundIt() throws {
+    let bank = Bank(JSON.document(Self.json))
+    let owner = try #require(bank.owner)
+    let eve = try #require(bank.security?[1])
+    #expect(bank.setObject(1, setter: "money"))
+    #expect(try bank.money == 1)
+    owner.age = 36
+    eve.age = 50
+    #expect(bank.owner === owner)
+    #expect(bank.setObject(2, setter: "security[0].age"))
+    eve.age = 51
+    #expect(try bank.value()[at: "owner.age"] == 36)
+    #expect(try bank.value()[at: "security[1].age"] == 51)
+    // What is an element of a list now was another one before.
+    #expect(bank.setObject(nil as Int?, setter: "security[0]"))
+    #expect(bank.setObject(["name": "Eva"], setter: "owner"))
+    owner.age = 1
+    eve.age = 1
+    let security: AnyValue = [["name": "Eve", "age": 51]]
+    #expect(try bank.value()["security"] == security)
+    #expect(try bank.value()["owner"] == ["name": "Eva"])
+    #expect(try bank.owner?.name == "Eva" && bank.security?.map(\.age) == [51])
+  }
+
   @Test func whatCannotBeSetChangesNothing() throws {
     let object = LazyObject(["a": [1]])
     #expect(!object.setObject(2, setter: "a[5]"))

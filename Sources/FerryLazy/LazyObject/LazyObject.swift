@@ -18,6 +18,9 @@ public import FerryTape
 /// Nothing is decoded before it is asked for, and a value that was converted is kept. Numbers are
 /// also taken from text that is one, and truth values from 1, 0, "true" and "false"; see
 /// ``LazyConvertible``. A lazy object is for one thread at a time.
+///
+/// What is set in an object that was got from another one is set in that one too, until something
+/// is set there at the path of the part, in it or around it.
 open class LazyObject: Encodable, LazyObjectArrays {
   /// The document as it was last written or given; made anew from ``tree`` when that has changed.
   private var current: Document
@@ -26,7 +29,7 @@ open class LazyObject: Encodable, LazyObjectArrays {
   private var isCurrent = true
   /// Whether something was set since the object that this one is a part of has looked.
   private var isChanged = false
-  private var converted: [Memo: Any] = [:]
+  private var converted: [Memo: (path: WirePath, value: Any)] = [:]
   /// The objects that were made of parts of this one, which may have changed since.
   private var parts: [(path: WirePath, object: LazyObject)] = []
 
@@ -90,19 +93,22 @@ open class LazyObject: Encodable, LazyObjectArrays {
     _ path: some LazyPath, by convert: (Document) throws -> T
   ) throws -> T {
     let memo = Memo(path: path.text, type: ObjectIdentifier(T.self))
-    if let value = converted[memo] as? T { return value }
+    if let value = converted[memo]?.value as? T { return value }
     let way = path.wirePath
     guard let found = try document.get(way) else {
       throw LazyMappingError.keyPathValueNotFoundError(keyPath: path.text)
     }
     do {
       let value = try convert(found)
-      converted[memo] = value
+      converted[memo] = (way, value)
       if let object = value as? LazyObject { parts.append((way, object)) }
       if let objects = value as? [LazyObject] {
         for (index, object) in objects.enumerated() {
           parts.append((way.appending(.index(index)), object))
         }
+      }
+      if let objects = value as? [String: LazyObject] {
+        for (key, object) in objects { parts.append((way.appending(.key(key)), object)) }
       }
       return value
     } catch LazyMappingError.unexpectedTypeError(let value, let type) {
@@ -117,12 +123,15 @@ open class LazyObject: Encodable, LazyObjectArrays {
   ) throws -> Bool {
     guard !isPresent || value != nil else { return false }
     var changed = try self.value()
-    guard changed.set(value, at: path.wirePath) else { return false }
+    let way = path.wirePath
+    guard changed.set(value, at: way) else { return false }
     tree = changed
     isCurrent = false
     isChanged = true
-    converted = [:]
-    parts = []
+    // An element that is removed moves those behind it.
+    let changedWay = isPresent ? way : way.containingList ?? way
+    converted = converted.filter { $0.value.path.isApart(from: changedWay) }
+    parts.removeAll { !$0.path.isApart(from: changedWay) }
     return true
   }
 
@@ -164,6 +173,29 @@ extension LazyObjectArrays where Self: LazyObject {
       throw LazyMappingError.unexpectedTypeError(value: try document.decode(), type: [Self].self)
     }
     return try document.children().map { Self($0) }
+  }
+}
+
+extension WirePath {
+  /// Whether what is at this path stays as it is when something is set at `other`.
+  fileprivate func isApart(from other: WirePath) -> Bool {
+    for (step, other) in zip(steps, other.steps) where step != other {
+      switch (step, other) {
+      case (.key(let key), .key(let other)): return key != other
+      case (.index, .index): return true
+      // A list may become an object, and a wildcard leads everywhere.
+      default: return false
+      }
+    }
+    return false
+  }
+
+  /// The path to the list, if this one leads to an element.
+  fileprivate var containingList: WirePath? {
+    switch steps.last {
+    case .index, .keyOrIndex: WirePath(steps: Array(steps.dropLast()))
+    default: nil
+    }
   }
 }
 
