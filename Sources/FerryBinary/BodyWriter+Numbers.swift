@@ -90,7 +90,7 @@ extension BodyWriter {
   mutating func appendDecimalText(_ text: UnsafeBufferPointer<UInt8>) {
     if let (significand, places) = unsafe NumberText.shortDecimal(text) {
       appendDecimal(significand, places)
-    } else if let value = unsafe NumberText.double(text) {
+    } else if let value = unsafe DecimalParsing.shortDouble(text) {
       appendDouble(value)
     } else {
       unsafe appendExactDecimal(text)
@@ -101,7 +101,7 @@ extension BodyWriter {
   mutating func appendAnyNumberText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
     if unsafe NumberText.isInteger(text) {
       unsafe appendIntegerText(text, slot: slot)
-    } else if let value = unsafe NumberText.exactDouble(text) {
+    } else if let value = unsafe DecimalParsing.exactDouble(text) {
       appendDouble(value)
     } else {
       unsafe appendExactDecimal(text)

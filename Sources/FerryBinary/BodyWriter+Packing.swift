@@ -206,13 +206,13 @@ extension BodyWriter {
     let node = view[index]
     switch node.kind {
     case .decimalText:
-      guard let value = unsafe NumberText.double(view.stored(node)) else { return false }
+      guard let value = unsafe DecimalParsing.shortDouble(view.stored(node)) else { return false }
       return gather(value)
     case .integerText: return unsafe gather(integerText: view.stored(node))
     case .numberText:
       let text = unsafe view.stored(node)
       if unsafe NumberText.isInteger(text) { return unsafe gather(integerText: text) }
-      guard let value = unsafe NumberText.exactDouble(text) else { return false }
+      guard let value = unsafe DecimalParsing.exactDouble(text) else { return false }
       return gather(value)
     case .double: return gather(Double(bitPattern: view.word(after: index)))
     case .integer: return gather(node.integer)

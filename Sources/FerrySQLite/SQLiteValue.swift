@@ -24,19 +24,14 @@ enum SQLiteValue {
     }
   }
 
-  /// Digits that a double always keeps.
-  private static let doubleDigits = 17
-
   private init(_ number: AnyValue.Number) {
     let text = number.text
     let zero = UInt8(ascii: "0")
     let isWhole = text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (zero...zero + 9).contains($0) }
-    let exponent = text.firstIndex { $0 == "e" || $0 == "E" } ?? text.endIndex
-    let digits = text[..<exponent].utf8.filter { $0 >= zero }.drop { $0 == zero }
     if isWhole, let integer = number.integer(as: Int64.self) {
       self = .integer(integer)
-    } else if !isWhole, digits.count <= Self.doubleDigits, number.double.isFinite {
-      self = .real(number.double)
+    } else if !isWhole, let double = number.exactDouble {
+      self = .real(double)
     } else {
       self = .text(text)
     }

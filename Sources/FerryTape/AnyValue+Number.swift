@@ -35,6 +35,12 @@ extension AnyValue {
       return unsafe withText { unsafe DecimalParsing.double($0) }
     }
 
+    /// The `Double` whose shortest text is the same number; `nil` if there is none.
+    package var exactDouble: Double? {
+      guard isFinite else { return nil }
+      return unsafe withText { unsafe DecimalParsing.exactDouble($0) }
+    }
+
     /// The number as a `T`, if it is a whole number that fits. It is never rounded.
     public func integer<T: FixedWidthInteger>(as type: T.Type = T.self) -> T? {
       guard isFinite else { return nil }
