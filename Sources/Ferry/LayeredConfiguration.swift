@@ -2,7 +2,6 @@
 import FerryBytes
 import FerryCoding
 import FerryLayers
-import FerryYAML
 import Foundation
 
 /// A configuration in layers: files, then environment variables, then whatever else; what is added
@@ -51,22 +50,22 @@ public struct LayeredConfiguration: Sendable {
   public mutating func add(contentsOf path: String, isOptional: Bool = false) throws {
     if isOptional, !FileManager.default.fileExists(atPath: path) { return }
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    try add(.text(bytes, name: path), bytes, name: path)
+    try add(bytes, name: path)
   }
 
   /// Adds a document in YAML or JSON, called `name` in errors and origins.
   /// - Throws: `DecodingError` where it is no valid document.
   public mutating func add(_ text: some StringProtocol, name: String) throws {
-    let bytes = Array(text.utf8)
-    try add(.text(bytes, name: name), bytes, name: name)
+    try add(Array(text.utf8), name: name)
   }
 
-  private mutating func add(_ layer: Layer, _ bytes: [UInt8], name: String) throws {
+  private mutating func add(_ bytes: [UInt8], name: String) throws {
+    let settings = decoder.settings
     let merged = try self.merged.adding(bytes, decoder, name: name)
     // Nothing is kept of a stream without a document.
     guard merged.count > self.merged.count else { return }
     self.merged = merged
-    layers.append(layer)
+    layers.append(.text(bytes, settings, name: name))
   }
 
   /// Adds the environment variables that change something here, `__` standing between the keys of
@@ -157,12 +156,12 @@ public struct LayeredConfiguration: Sendable {
 
 /// One source of a configuration.
 private enum Layer: Sendable {
-  case text([UInt8], name: String)
+  case text([UInt8], YAML.Decoder.Settings, name: String)
   case variable(name: String, value: String, label: String)
 
   var name: String {
     switch self {
-    case .text(_, let name): name
+    case .text(_, _, let name): name
     case .variable(_, _, let label): label
     }
   }
@@ -173,10 +172,9 @@ private enum Layer: Sendable {
 
   func place(ofNode node: Int) -> SourcePlace {
     switch self {
-    case .text(let bytes, let name):
+    case .text(let bytes, let settings, let name):
       return unsafe bytes.withUnsafeBufferPointer { input in
-        // Rules do not matter for what was read once already, limits neither.
-        let offset = unsafe YAMLReader.offset(ofNode: node, document: 0, in: input) ?? 0
+        let offset = unsafe settings.offset(ofNode: node, in: input) ?? 0
         var place = unsafe SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(input))
         place.file = name
         return place

@@ -174,6 +174,33 @@ struct LayeredConfigurationTests {
     #expect(configuration.origin(of: "more.x[0]")?.description == "a.yaml:1:15")
   }
 
+  @Test("origins are right under every rule for keys")
+  func originsUnderRules() throws {
+    let text = """
+      base: &base {a: 1, b: 2}
+      twice: [1, 2, 3]
+      more: {<<: *base, c: 3}
+      twice: 4
+      last: 5
+      """
+    let decoder = YAML.Decoder()
+    for (strategy, line) in [(YAML.DuplicateKeyStrategy.first, 2), (.last, 4)] {
+      for mergeKeys: YAML.MergeKeyStrategy in [.merge, .off] {
+        decoder.duplicateKeyStrategy = strategy
+        decoder.mergeKeyStrategy = mergeKeys
+        var configuration = LayeredConfiguration(decoder: decoder)
+        try configuration.add(text, name: "a.yaml")
+        // Layers are as they were read, whatever the decoder is told later.
+        decoder.duplicateKeyStrategy = .error
+        for (path, origin) in configuration.origins where path.steps.first == .key("twice") {
+          #expect(origin.place?.line == line, "\(path)")
+        }
+        #expect(configuration.origin(of: "more.c")?.description == "a.yaml:3:22")
+        #expect(configuration.origin(of: "last")?.description == "a.yaml:5:7")
+      }
+    }
+  }
+
   @Test("options of the decoder count")
   func strict() throws {
     var configuration = LayeredConfiguration(decoder: YAML.Decoder(preset: .strict))
