@@ -167,15 +167,14 @@ extension JSONScanner: ValueScanner {
 extension DecodingError {
   /// The same error with its place in the text that the one decoded from begins at `start` of.
   fileprivate func moved(by start: Int, in text: UnsafeBufferPointer<UInt8>) -> DecodingError {
-    guard let failure = context.underlyingError as? PlacedFailure, let place = failure.place else {
-      return self
+    guard let failure else { return self }
+    let moved = failure.moved { place in
+      unsafe SourcePlace(offset: start + place.offset, inText: UnsafeRawBufferPointer(text))
     }
-    let moved = unsafe SourcePlace(
-      offset: start + place.offset, inText: UnsafeRawBufferPointer(text))
     return with(
       DecodingError.Context(
         codingPath: context.codingPath, debugDescription: context.debugDescription,
-        underlyingError: PlacedFailure(kind: failure.kind, place: moved, detail: failure.detail)))
+        underlyingError: moved))
   }
 }
 

@@ -43,7 +43,8 @@ extension Document {
       throw error.with(
         DecodingError.Context(
           codingPath: Self.codingPath(path.steps) + context.codingPath,
-          debugDescription: context.debugDescription, underlyingError: context.underlyingError))
+          debugDescription: context.debugDescription,
+          underlyingError: error.failure?.moved(to: path.description) ?? context.underlyingError))
     }
   }
 
@@ -60,7 +61,7 @@ extension Document {
     }
     let placed = PlacedFailure(
       kind: .keyNotFound, place: source.sourcePlace(of: last.place),
-      detail: "nothing at '\(path)'")
+      detail: "nothing at '\(path)'", path: last.path.description)
     func context(_ text: String) -> DecodingError.Context {
       DecodingError.Context(
         codingPath: Self.codingPath(last.path.steps), debugDescription: text,

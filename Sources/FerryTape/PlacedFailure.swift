@@ -42,6 +42,19 @@ public struct PlacedFailure: Error, Sendable {
   }
 }
 
+extension PlacedFailure {
+  /// The same failure in a document of which only the part at `path` was read; `move` makes a place
+  /// in the part one in the document.
+  package func moved(
+    to path: String = "", _ move: (SourcePlace) -> SourcePlace = { $0 }
+  ) -> PlacedFailure {
+    let separator = path.isEmpty || self.path.isEmpty || self.path.hasPrefix("[") ? "" : "."
+    return PlacedFailure(
+      kind: kind, place: place.map(move), detail: detail, path: path + separator + self.path,
+      hint: hint, notes: notes.map { Note(text: $0.text, place: move($0.place)) })
+  }
+}
+
 /// What a reader knows of its failure beyond kind and offset.
 package struct FailureRemark: Sendable {
   /// The reader's own words.

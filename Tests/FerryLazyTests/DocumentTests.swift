@@ -160,6 +160,25 @@ import Testing
     #expect(error?.place?.line == 3 && error?.place?.column == 8)
   }
 
+  /// What is wrong in a part is reported as if all of the document had been decoded.
+  @Test(arguments: [#"{"n":"2"}"#, #"{"m":3}"#, #"{"n":null}"#])
+  func reportsAreThoseOfTheWholeDocument(_ wrong: String) throws {
+    struct Item: Decodable {
+      var n: Int
+    }
+    let json = "{\"a\":\n [{\"n\":1},\n  \(wrong)]}"
+    for (name, document) in try Formats.documents(json) {
+      let whole = #expect(throws: DecodingError.self) {
+        try document.decode([String: [Item]].self)
+      }
+      let part = #expect(throws: DecodingError.self) {
+        try document.decode(Item.self, at: "a[1]")
+      }
+      #expect(part?.failure?.description == whole?.failure?.description, "\(name)")
+      #expect(part?.failure?.path.hasPrefix("a[1]") == true, "\(name)")
+    }
+  }
+
   // MARK: Validity
 
   @Test func nothingIsReadBehindTheValue() throws {
