@@ -65,7 +65,7 @@ private final class BinaryDocumentSource: DocumentSource {
       return try forEachMatchOnTape(of: path, from: Self.onTape(place), after: 0, body)
     }
     guard place.element < 0 else {
-      // Nothing is in a number.
+      // Nothing is in a number or a truth value.
       if path.isRoot { _ = body(place, []) }
       return
     }
@@ -103,9 +103,11 @@ private final class BinaryDocumentSource: DocumentSource {
 
   func kind(at place: DocumentPlace) throws -> Document.Kind {
     guard place.index >= 0 else { return try tape.kind(at: Self.onTape(place)) }
-    if place.element >= 0 { return .number }
     return try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
-      switch try scanner.valueKind() {
+      let kind =
+        try place.element < 0
+        ? scanner.valueKind() : scanner.elementKind(ofListAt: place.index)
+      return switch kind {
       case .null: .null
       case .bool: .bool
       case .number: .number

@@ -88,7 +88,7 @@ package struct BinaryScanner: ~Copyable {
 
   /// The kind of the value at the cursor.
   package func valueKind() throws(Failure) -> ValueKind {
-    if packedElement != nil { return .number }
+    if let (list, _) = packedElement { return try elementKind(ofListAt: list) }
     let tag = try tag()
     switch tag {
     case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText, BinaryTag.uuid:
@@ -114,6 +114,14 @@ package struct BinaryScanner: ~Copyable {
     case BinaryTag.absent, 0xFE...0xFF: throw Failure(.invalidTag, offset: offset)
     default: return .number
     }
+  }
+
+  /// The kind that all elements of the packed list at `start` are of.
+  package func elementKind(ofListAt start: Int) throws(Failure) -> ValueKind {
+    var place = start + 1
+    _ = try unsafe reader.readLength(base, at: &place, end: bodyEnd)
+    guard place < bodyEnd else { throw Failure(.invalidLength, offset: place) }
+    return unsafe base[place] == PackedBlock.bits ? .bool : .number
   }
 
   /// An entry of the value table.

@@ -67,6 +67,8 @@ import Testing
         let found = try document.matches(path).map { try $0.decode(AnyValue.self) }
         #expect(found == value.values(at: path), "\(path)")
       }
+      #expect(try document.matches("flags[*]").allSatisfy { try $0.kind == .bool })
+      #expect(try document.get("mixed[1]")?.kind == .number)
       let some = try #require(try document.get("records"))
       #expect(try some.decode(Int.self, at: "[5].id") == 1_000_005)
       #expect(try some.children().count == 40)
