@@ -76,45 +76,38 @@ extension AnyValue {
     }
   }
 
-  // A container is taken out of its place while it changes, so that it is not copied.
-
   private mutating func setMember(
     _ value: AnyValue?, _ key: String, _ rest: ArraySlice<WirePath.Step>
   ) -> Bool {
-    var members = object ?? Object()
-    if value == nil, members.isEmpty || members[key] == nil { return true }
-    self = .null
-    defer { self = .object(members) }
-    guard !rest.isEmpty else {
-      members[key] = value
-      return true
+    if value == nil, object?[key] == nil { return true }
+    return withMembers { members in
+      guard !rest.isEmpty else {
+        members[key] = value
+        return true
+      }
+      var member = members[key] ?? .null
+      // Nobody else may have it while it changes.
+      members[key] = .null
+      defer { members[key] = member }
+      return member.set(value, rest)
     }
-    var member = members[key] ?? .null
-    members[key] = .null
-    let isSet = member.set(value, rest)
-    members[key] = member
-    return isSet
   }
 
   private mutating func setElement(
     _ value: AnyValue?, _ index: Int, _ rest: ArraySlice<WirePath.Step>
   ) -> Bool {
-    var elements = array ?? []
-    guard index >= 0, index < elements.count || (index == elements.count && value != nil) else {
+    let count = array?.count ?? 0
+    guard index >= 0, index < count || (index == count && value != nil) else {
       return value == nil
     }
-    self = .null
-    defer { self = .array(elements) }
-    if rest.isEmpty, value == nil {
-      elements.remove(at: index)
-      return true
+    return withElements { elements in
+      if rest.isEmpty, value == nil {
+        elements.remove(at: index)
+        return true
+      }
+      if index == elements.count { elements.append(.null) }
+      return elements[index].set(value, rest)
     }
-    if index == elements.count { elements.append(.null) }
-    var element = AnyValue.null
-    swap(&element, &elements[index])
-    let isSet = element.set(value, rest)
-    elements[index] = element
-    return isSet
   }
 
   private mutating func setAll(_ value: AnyValue?, _ rest: ArraySlice<WirePath.Step>) -> Bool {

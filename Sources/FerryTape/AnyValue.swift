@@ -64,10 +64,8 @@ extension AnyValue {
   public subscript(key: String) -> AnyValue? {
     get { object?[key] }
     set {
-      var members = object ?? (isNull ? Object() : nil)
-      guard members != nil else { return }
-      members?[key] = newValue
-      self = members.map(AnyValue.object) ?? self
+      guard object != nil || isNull else { return }
+      withMembers { $0[key] = newValue }
     }
   }
 
@@ -80,14 +78,33 @@ extension AnyValue {
       return array[index]
     }
     set {
-      guard var elements = array, elements.indices.contains(index) else { return }
-      if let newValue {
-        elements[index] = newValue
-      } else {
-        elements.remove(at: index)
+      guard array?.indices.contains(index) == true else { return }
+      withElements { elements in
+        if let newValue {
+          elements[index] = newValue
+        } else {
+          elements.remove(at: index)
+        }
       }
-      self = .array(elements)
     }
+  }
+
+  // A container is taken out of its place while it changes, so that it is not copied.
+
+  /// Changes the members of an object, which any other value becomes.
+  package mutating func withMembers<R>(_ change: (inout Object) -> R) -> R {
+    var members = object ?? Object()
+    self = .null
+    defer { self = .object(members) }
+    return change(&members)
+  }
+
+  /// Changes the elements of an array, which any other value becomes.
+  package mutating func withElements<R>(_ change: (inout [AnyValue]) -> R) -> R {
+    var elements = array ?? []
+    self = .null
+    defer { self = .array(elements) }
+    return change(&elements)
   }
 }
 

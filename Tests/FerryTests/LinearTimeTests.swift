@@ -101,6 +101,19 @@ struct LinearTimeTests {
     try expectLinear(400, { "\($0)" }) { text in _ = try JSON.encode(Turns(count: Int(text) ?? 0)) }
   }
 
+  @Test("members and elements of a value that are set one by one")
+  func setting() throws {
+    try expectLinear(2000, { "\($0)" }) { text in
+      let count = Int(text) ?? 0
+      var members: AnyValue = [:]
+      for index in 0..<count { members["key\(index)"] = true }
+      #expect(members.object?.count == count)
+      var elements = AnyValue.array(Array(repeating: false, count: count))
+      for index in 0..<count { elements[index] = true }
+      #expect(elements.array?.allSatisfy { $0 == true } == true)
+    }
+  }
+
   @Test("lists of lists, and blanks between everything")
   func nesting() throws {
     try expectLinear(
