@@ -75,12 +75,20 @@ enum OpenTarget {
   case replacement(AtomicFile)
   case receiver((UnsafeRawBufferPointer) throws -> Void)
 
+  /// What it is called in errors.
+  var name: String {
+    switch self {
+    case .descriptor(_, let name), .owned(_, let name), .extended(_, let name): name
+    case .replacement(let file): file.path
+    case .receiver: "receiver"
+    }
+  }
+
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws {
     switch self {
-    case .descriptor(let descriptor, let name), .owned(let descriptor, let name),
-      .extended(let descriptor, let name):
+    case .descriptor(let descriptor, _), .owned(let descriptor, _), .extended(let descriptor, _):
       try unsafe writeAll(bytes, to: descriptor, name: name)
-    case .replacement(let file): try unsafe writeAll(bytes, to: file.descriptor, name: file.path)
+    case .replacement(let file): try unsafe writeAll(bytes, to: file.descriptor, name: name)
     case .receiver(let receive): try unsafe receive(UnsafeRawBufferPointer(bytes))
     }
   }

@@ -1,3 +1,10 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
 package import FerryBytes
 package import FerryCoding
 package import FerryTape
@@ -22,9 +29,14 @@ public final class RecordWriter<Value: Encodable> {
   package typealias DirectRoad = (Value, inout ByteWriter) -> Bool
   private let directRoad: DirectRoad?
   private var output = ByteWriter()
-  private var isOpen = true
-  /// Why the target took no more. What came behind the hole would be damage.
-  private var failure: (any Error)?
+  private var state = State.open
+
+  private enum State {
+    case open
+    case finished
+    /// Why the target took no more. What came behind the hole would be damage.
+    case failed(any Error)
+  }
 
   private static var flushThreshold: Int { 64 << 10 }
 
@@ -39,13 +51,14 @@ public final class RecordWriter<Value: Encodable> {
   }
 
   deinit {
-    if isOpen { target.discard() }
+    if case .open = state { target.discard() }
   }
 
   /// Adds `value` as the next record.
-  /// - Throws: `EncodingError`, or ``StreamError`` when the target takes no more.
+  /// - Throws: `EncodingError`, or ``StreamError`` when the target takes no more or the stream has
+  ///   ended.
   public func write(_ value: Value) throws {
-    if let failure { throw failure }
+    try requireOpen()
     let mark = output.count
     if directRoad?(value, &output) != true {
       output.truncate(to: mark)
@@ -69,25 +82,28 @@ public final class RecordWriter<Value: Encodable> {
 
   /// Hands everything over to the target, so that whoever reads it finds all records so far.
   public func flush() throws {
-    if let failure { throw failure }
+    try requireOpen()
     format.flush(to: &output)
     try send()
   }
 
   /// Ends the stream; a file takes its name now, if all of it was written.
   public func finish() throws {
-    guard isOpen else { return }
+    if case .finished = state { return }
+    try requireOpen()
     do {
-      if let failure { throw failure }
       try format.finish(to: &output)
-      try send()
     } catch {
-      isOpen = false
-      target.discard()
+      throw discarding(error)
+    }
+    try send()
+    do {
+      state = .finished
+      try target.commit()
+    } catch {
+      state = .failed(error)
       throw error
     }
-    isOpen = false
-    try target.commit()
   }
 
   private func send() throws {
@@ -95,9 +111,22 @@ public final class RecordWriter<Value: Encodable> {
     do {
       try unsafe target.write(output.bytes)
     } catch {
-      failure = error
-      throw error
+      throw discarding(error)
     }
+  }
+
+  private func requireOpen() throws {
+    switch state {
+    case .open: break
+    case .finished: throw StreamError(target.name, "write", code: EBADF)
+    case .failed(let error): throw error
+    }
+  }
+
+  private func discarding(_ error: any Error) -> any Error {
+    state = .failed(error)
+    target.discard()
+    return error
   }
 }
 
