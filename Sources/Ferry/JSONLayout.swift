@@ -33,7 +33,7 @@ final class JSONLayout: DocumentEncoding {
     writing.sortedKeys = formatting.contains(.sortedKeys)
     if formatting.contains(.prettyPrinted) {
       writing.indentation = .spaces(2)
-      writing.spacesColons = true
+      writing.followsFoundation = true
     }
     return writing
   }

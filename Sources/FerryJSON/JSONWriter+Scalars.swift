@@ -94,7 +94,8 @@ extension JSONWriter {
     let isPretty = options.indentation != .none
     output.append(ASCII.openBracket)
     for offset in stride(from: 0, to: elements.count, by: 8) {
-      if offset > 0 { output.append(isPretty ? ", " : ",") }
+      if offset > 0 { output.append(ASCII.comma) }
+      if isPretty { writeLineBreak(to: &output, depth: open.count + 1) }
       switch type {
       case .int64:
         let value = unsafe elements.load(fromByteOffset: offset, as: Int64.self)
@@ -104,6 +105,7 @@ extension JSONWriter {
           elements.load(fromByteOffset: offset, as: Double.self), at: index, to: &output)
       }
     }
+    if isPretty { endLine(ofContents: !elements.isEmpty, to: &output, depth: open.count) }
     output.append(ASCII.closeBracket)
   }
 }

@@ -8,7 +8,7 @@ package struct JSONWriter: ~Copyable {
   /// Levels that the value is indented by, where it stands inside of others.
   let level: Int
   /// The containers that are open, outermost first: where each ends, and whether it is a map.
-  private var open: [(end: Int, isMap: Bool)] = []
+  private(set) var open: [(end: Int, isMap: Bool)] = []
   private let keys: WrittenKeys
 
   /// Appends the value at `root` to `output`, laid out as one that stands `level` levels deep.
@@ -50,7 +50,7 @@ package struct JSONWriter: ~Copyable {
       // Close what ends here.
       while position >= end {
         guard open.count > outer else { return }
-        if isPretty, !isFirst { writeLineBreak(to: &output, depth: open.count - 1) }
+        if isPretty { endLine(ofContents: !isFirst, to: &output, depth: open.count - 1) }
         output.append(isMap ? ASCII.closeBrace : ASCII.closeBracket)
         isFirst = false
         open.removeLast()
@@ -70,7 +70,7 @@ package struct JSONWriter: ~Copyable {
           let start = output.count
           writeText(key, to: &output)
           if isPretty {
-            output.append(options.spacesColons ? " : " : ": ")
+            output.append(options.followsFoundation ? " : " : ": ")
           } else {
             output.append(ASCII.colon)
           }
@@ -102,8 +102,15 @@ package struct JSONWriter: ~Copyable {
     }
   }
 
+  /// Breaks the line in front of a closing bracket.
+  func endLine(ofContents hasContents: Bool, to output: inout ByteWriter, depth: Int) {
+    guard hasContents || options.followsFoundation else { return }
+    if !hasContents { output.append(ASCII.newline) }
+    writeLineBreak(to: &output, depth: depth)
+  }
+
   @inline(never)
-  private func writeLineBreak(to output: inout ByteWriter, depth: Int) {
+  func writeLineBreak(to output: inout ByteWriter, depth: Int) {
     output.append(ASCII.newline)
     switch options.indentation {
     case .none: break

@@ -11,8 +11,9 @@ package struct JSONWritingOptions: Sendable, Equatable {
   }
 
   package var indentation = Indentation.none
-  /// Puts a space in front of the colon too, as Foundation's pretty printing does.
-  package var spacesColons = false
+  /// Puts a space in front of the colon too, and an empty line into what is empty, as Foundation's
+  /// pretty printing does.
+  package var followsFoundation = false
   /// Keys in the order of their UTF-8 bytes.
   package var sortedKeys = false
   /// Writes `/` as `\/`.

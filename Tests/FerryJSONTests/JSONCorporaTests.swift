@@ -48,7 +48,7 @@ struct JSONCorporaTests {
     let compact = try JSONText.rewritten(bytes)
     var pretty = JSONWritingOptions()
     pretty.indentation = .spaces(4)
-    pretty.spacesColons = true
+    pretty.followsFoundation = true
     pretty.escapesSlashes = true
     let isSame = try JSONText.rewritten(JSONText.rewritten(bytes, writing: pretty)) == compact
     #expect(isSame)

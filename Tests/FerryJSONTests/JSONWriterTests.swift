@@ -82,9 +82,10 @@ struct JSONWriterTests {
     #expect(try JSONText.text([[1]], tabs) == "[\n\t[\n\t\t1\n\t]\n]")
     let foundation = options {
       $0.indentation = .spaces(2)
-      $0.spacesColons = true
+      $0.followsFoundation = true
     }
     #expect(try JSONText.text(["a": 1], foundation) == "{\n  \"a\" : 1\n}")
+    #expect(try JSONText.text(["a": []], foundation) == "{\n  \"a\" : [\n\n  ]\n}")
   }
 
   @Test("keys are sorted by their bytes on request")
@@ -176,6 +177,7 @@ struct JSONWriterTests {
     #expect(
       text.filter { $0 > 0x20 } == Array(#"{"a":[1,-2,3],"b":[true],"c":[true],"d":true}"#.utf8))
     #expect(JSONText.failure(text) == nil)
+    #expect(!isPretty || String(decoding: text, as: UTF8.self).contains("[\n  1,\n  -2,\n  3\n ]"))
   }
 
   @Test("random values come back from every layout")
