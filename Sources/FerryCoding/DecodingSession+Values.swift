@@ -63,7 +63,8 @@ extension DecodingCall {
         throw mismatch(T.self, at: index)
       }
       if value.isFinite { return value }
-      if case .native = options.nonFinite { return value }
+      // The format has numbers for the others, as JSON5 does, whatever texts stand for them besides.
+      if case .throw = options.nonFinite {} else { return value }
     }
     if case .string(let positive, let negative, let nan) = options.nonFinite,
       let text = view.text(at: index)

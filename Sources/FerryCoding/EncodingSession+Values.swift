@@ -65,13 +65,12 @@ extension EncodingCall {
     case .string(let positive, let negative, let nan):
       return value.isNaN ? nan : value > 0 ? positive : negative
     case .throw:
-      let spelling = value.isNaN ? "nan" : value > 0 ? "infinity" : "-infinity"
       throw unsafe EncodingError.invalidValue(
         value,
         EncodingError.Context(
           codingPath: state.pointee.path,
-          debugDescription: "Unable to encode \(T.self).\(spelling) directly in "
-            + "\(unsafe state.pointee.options.formatName). Use a strategy for non-conforming floats."
+          debugDescription: "Unable to encode \(T.self).\(value) directly in "
+            + "\(unsafe state.pointee.options.formatName)."
         ))
     }
   }

@@ -45,6 +45,57 @@ struct DropInTests {
     #expect(try decoder.decode(Model.self, from: data) == Model())
   }
 
+  @Test("pretty printing puts every element on a line, and a line into what is empty")
+  func prettyPrinting() throws {
+    struct Lists: Codable {
+      var integers = [1, -2]
+      var doubles = [0.5]
+      var texts = ["a"]
+      var none = [Int]()
+      var map = [String: Int]()
+      var rows = [[1, 2], []]
+    }
+    let (encoder, foundation) = (JSONEncoder(), Foundation.JSONEncoder())
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    foundation.outputFormatting = [.prettyPrinted, .sortedKeys]
+    for value: any Encodable in [Lists(), [1, 2], [Int](), [String: [Double]](), ["k": [1.5]]] {
+      #expect(try encoder.encode(value) == foundation.encode(value))
+    }
+  }
+
+  @Test("JSON5 has its own infinities beside the texts that a strategy names")
+  func infinitiesOfJSON5() throws {
+    let (decoder, foundation) = (JSONDecoder(), Foundation.JSONDecoder())
+    decoder.allowsJSON5 = true
+    foundation.allowsJSON5 = true
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    foundation.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    for text in ["Infinity", "-Infinity", "\"inf\"", "\"-inf\"", "1.5"] {
+      let data = Data(text.utf8)
+      #expect(
+        try decoder.decode(Double.self, from: data) == foundation.decode(Double.self, from: data))
+      #expect(
+        try decoder.decode(Float.self, from: data) == foundation.decode(Float.self, from: data))
+    }
+    #expect(try decoder.decode(Double.self, from: Data("NaN".utf8)).isNaN)
+  }
+
+  @Test("a number that JSON does not have is refused in Foundation's words")
+  func nonConformingFloats() {
+    for value in [Double.infinity, -.infinity, .nan] {
+      let errors = [
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode([value]) },
+        #expect(throws: EncodingError.self) { try Foundation.JSONEncoder().encode([value]) },
+      ]
+      let texts = errors.map { error in
+        if case .invalidValue(_, let context) = error { context.debugDescription } else { "" }
+      }
+      #expect(texts[0] == texts[1])
+    }
+  }
+
   @Test("Foundation's leniencies are on, and its strictness")
   func leniencies() throws {
     let decoder = JSONDecoder()
