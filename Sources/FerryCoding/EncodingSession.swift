@@ -176,7 +176,7 @@ struct EncodingState: ~Copyable {
   private func isOpen(_ header: Int) -> Bool { tape.node(at: header).payload <= header }
 
   /// What the innermost container, a continuation, continues.
-  private var target: Int {
+  var target: Int {
     unsafe open.header < 0 ? -1 : Int(truncatingIfNeeded: tape.words[open.header + 1])
   }
 

@@ -6,8 +6,15 @@ extension EncodingState {
   /// The way to the value that is appended next.
   var path: [any CodingKey] { path(to: tape.count) }
 
+  /// The way to the innermost container, or to the one that it continues.
+  var containerPath: [any CodingKey] {
+    open.kind == .continuation ? walkedPath(to: target) : path(to: open.header)
+  }
+
   /// The way to the value or container at `index`, through the containers that are open.
   func path(to index: Int) -> [any CodingKey] {
+    // What is around a value that was written before may be closed by now.
+    if index >= 0, index < tape.count, !isAround(index) { return walkedPath(to: index) }
     let view = self.view
     var keys: [any CodingKey] = []
     var child = index
@@ -47,6 +54,13 @@ extension EncodingState {
   mutating func keepPath(of error: any Error) {
     guard let failure = error as? Failure, failed?.failure != failure else { return }
     failed = (failure, path)
+  }
+
+  /// Whether the container at `index` is the innermost one or one around it.
+  private func isAround(_ index: Int) -> Bool {
+    var header = open.header
+    while header > index { header = tape.node(at: header).payload - 1 }
+    return header == index
   }
 
   /// The way down from the root to the node at `index`, found by walking past all before it.

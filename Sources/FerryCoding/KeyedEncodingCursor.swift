@@ -139,7 +139,7 @@ extension EncodingCall {
     case .snakeCase: SnakeCase.snakeCased(key.stringValue)
     case .styled(let style): style.name(of: key.stringValue)
     case .custom(let convert):
-      unsafe convert(state.pointee.path(to: state.pointee.open.header) + [key]).stringValue
+      unsafe convert(state.pointee.containerPath + [key]).stringValue
     }
   }
 }
