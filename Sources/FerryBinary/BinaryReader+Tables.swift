@@ -22,8 +22,15 @@ extension BinaryReader {
   /// Entries that room is made for on a table's word; more have to be there.
   private static let reservedEntries = 4096
 
+  /// Makes room for entries of an empty table. One that goes on grows by itself: it doubles, where
+  /// room for the next few entries would be copied with every frame.
+  private static func reserve<Entry>(_ table: inout [Entry], _ count: Int) {
+    if table.isEmpty { table.reserveCapacity(min(count, reservedEntries)) }
+  }
+
   /// Reads the length of the tables and the tables at `position`, and moves behind them.
-  /// With `continuing`, they are added to the tables that were read before.
+  /// With `continuing`, they are added to the tables that were read before: the work is in
+  /// proportion to what is added, for frames may be many and what each adds small.
   mutating func readTables(
     at position: inout Int, end: Int, continuing: Bool = false
   ) throws(Failure) {
@@ -32,6 +39,7 @@ extension BinaryReader {
       tables.fields.removeAll(keepingCapacity: true)
       tables.shapes.removeAll(keepingCapacity: true)
       tables.values.removeAll(keepingCapacity: true)
+      lastShapes.removeAll(keepingCapacity: true)
     }
     guard let base = unsafe input.baseAddress else { return }
     let length = try unsafe readLength(base, at: &position, end: end)
@@ -52,19 +60,16 @@ extension BinaryReader {
     if tables.keys.count + count > BinaryFormat.maximumKeys {
       throw Failure(.invalidTable, offset: start)
     }
-    tables.keys.reserveCapacity(tables.keys.count + min(count, Self.reservedEntries))
+    Self.reserve(&tables.keys, count)
+    let known = tables.keys.count
     for _ in 0..<count {
       let place = position
       let length = try unsafe readLength(base, at: &position, end: end)
       unsafe tables.keys.append(try textNode(base, at: position, length, place: place))
       position += length
     }
-    if count > 0 { try unsafe checkKeys(base) }
-  }
-
-  /// A key has one number only: otherwise a shape could name it twice.
-  private mutating func checkKeys(_ base: UnsafePointer<UInt8>) throws(Failure) {
-    if let duplicate = unsafe keySet.firstDuplicate(of: tables.keys, in: base) {
+    // A key has one number only: otherwise a shape could name it twice.
+    if let duplicate = unsafe tableKeys.firstDuplicate(of: tables.keys, known: known, in: base) {
       throw Failure(.duplicateKey, offset: Node(word: tables.keys[duplicate]).payload)
     }
   }
@@ -77,16 +82,16 @@ extension BinaryReader {
     if tables.shapes.count + count > BinaryFormat.maximumShapes {
       throw Failure(.invalidTable, offset: start)
     }
-    tables.shapes.reserveCapacity(tables.shapes.count + min(count, Self.reservedEntries))
-    // Per key, the last shape that named it.
-    var lastUse = [UInt32](repeating: 0, count: count == 0 ? 0 : tables.keys.count)
-    for shape in 0..<count {
+    Self.reserve(&tables.shapes, count)
+    lastShapes += repeatElement(0, count: tables.keys.count - lastShapes.count)
+    for _ in 0..<count {
       let shapeStart = position
       let keyCount = try unsafe readLength(base, at: &position, end: end)
       if keyCount == 0 || tables.fields.count + keyCount > BinaryFormat.maximumShapeKeys {
         throw Failure(.invalidTable, offset: shapeStart)
       }
       let first = UInt32(truncatingIfNeeded: tables.fields.count)
+      let shape = UInt32(truncatingIfNeeded: tables.shapes.count + 1)
       for _ in 0..<keyCount {
         let place = position
         let number = try unsafe readVarInt(base, at: &position, end: end)
@@ -94,8 +99,8 @@ extension BinaryReader {
           throw Failure(.invalidReference, offset: place)
         }
         let key = Int(truncatingIfNeeded: number)
-        if lastUse[key] == UInt32(shape + 1) { throw Failure(.duplicateKey, offset: place) }
-        lastUse[key] = UInt32(shape + 1)
+        if lastShapes[key] == shape { throw Failure(.duplicateKey, offset: place) }
+        lastShapes[key] = shape
         tables.fields.append(tables.keys[key])
       }
       tables.shapes.append(
@@ -112,7 +117,7 @@ extension BinaryReader {
     if tables.values.count + count > BinaryFormat.maximumValues {
       throw Failure(.invalidTable, offset: start)
     }
-    tables.values.reserveCapacity(tables.values.count + min(count, Self.reservedEntries))
+    Self.reserve(&tables.values, count)
     for _ in 0..<count {
       let place = position
       guard position < end else { throw lengthFailure(at: place, end: end) }

@@ -21,6 +21,10 @@ package struct BinaryReader: ~Copyable {
   let limits: Limits
   var tables = Tables()
   var keySet = KeySet()
+  /// The keys of the tables.
+  var tableKeys = KeySet()
+  /// For each key of the tables, the last shape that named it, counted from 1.
+  var lastShapes: [UInt32] = []
   var stack: [Frame] = []
   /// Batches by columns that are being read.
   var columnDepth = 0

@@ -40,30 +40,41 @@ struct KeySet: ~Copyable {
   }
 
   /// The place of the first of `keys` that equals an earlier one. They are text nodes with ranges
-  /// of `input`.
-  mutating func firstDuplicate(of keys: [UInt64], in input: UnsafePointer<UInt8>) -> Int? {
+  /// of `input`. The first `known` of them differ, and if there are any, this is the set that was
+  /// asked about them last.
+  mutating func firstDuplicate(
+    of keys: [UInt64], known: Int, in input: UnsafePointer<UInt8>
+  ) -> Int? {
     func text(_ index: Int) -> UnsafeBufferPointer<UInt8> {
       let node = Node(word: keys[index])
       return unsafe UnsafeBufferPointer(start: input + node.payload, count: node.length)
     }
-    if keys.count > Self.few { clear(for: keys.count) }
-    for index in keys.indices {
-      if keys.count > Self.few {
-        if unsafe !insert(text(index), index, text) { return index }
-      } else {
+    if keys.count <= Self.few {
+      for index in known..<keys.count {
         for earlier in 0..<index where unsafe Self.equal(text(earlier), text(index)) {
           return index
         }
       }
+      return nil
+    }
+    // Room doubles, so that keys that come a few at a time are seldom noted again.
+    let isRoomy = known > Self.few && Self.size(for: keys.count) <= places.count
+    if !isRoomy { clear(for: keys.count) }
+    for index in (isRoomy ? known : 0)..<keys.count {
+      if unsafe !insert(text(index), index, text) { return index }
     }
     return nil
   }
 
-  /// Makes room for `count` keys, so that at most two thirds of the places are taken.
+  /// Places for `count` keys, so that at most two thirds of them are taken.
+  private static func size(for count: Int) -> Int {
+    1 << (Int.bitWidth - (count + count / 2).leadingZeroBitCount)
+  }
+
+  /// Makes room for `count` keys.
   private mutating func clear(for count: Int) {
-    let size = 1 << (Int.bitWidth - (count + count / 2).leadingZeroBitCount)
     places.removeAll(keepingCapacity: places.count <= 1 << 16)
-    places.append(contentsOf: repeatElement(0, count: size))
+    places.append(contentsOf: repeatElement(0, count: Self.size(for: count)))
   }
 
   /// Notes `text` under `index`.

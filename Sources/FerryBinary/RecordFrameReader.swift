@@ -13,6 +13,8 @@ package struct RecordFrameReader: ~Copyable {
   private var groupEnd = 0
   private var isFirst = true
   private var left = 0
+  /// The tables of the group, as the direct road uses them.
+  private var wireTables: WireTables?
 
   /// A reader of frames in `input`, which has to stay where it is as long as the reader lives.
   package init(_ input: UnsafeBufferPointer<UInt8>, limits: BinaryReader.Limits = .init()) {
@@ -70,11 +72,16 @@ package struct RecordFrameReader: ~Copyable {
     depthLimit: Int, context: WireContext
   ) throws(Failure) -> BinaryWireReader? {
     guard position < groupEnd, let base = unsafe input.baseAddress else { return nil }
+    let continued = isFirst ? nil : wireTables
+    continued?.release()
     try enterFrame()
     defer { position = end }
+    let tables = unsafe continued ?? WireTables(reader.tables, base)
+    if continued != nil { tables.extend(to: reader.tables) }
+    wireTables = tables
     return unsafe BinaryWireReader(
-      base, count: input.count, values: position..<end, tables: WireTables(reader.tables, base),
-      depthLimit: depthLimit, context: context)
+      base, count: input.count, values: position..<end, tables: tables, depthLimit: depthLimit,
+      context: context)
   }
 
   /// Records of the frame, from the next one on.
@@ -99,7 +106,7 @@ package struct RecordFrameReader: ~Copyable {
     in input: UnsafeBufferPointer<UInt8>, at start: Int, limit: Int
   ) -> Frame {
     do throws(Failure) {
-      let flags = try unsafe RecordFrame.check(input, at: start, limit: limit)
+      let flags = try unsafe RecordFrame.check(input, at: start, limit: limit, continues: true)
       guard let base = input.baseAddress else { return .incomplete }
       let size = unsafe BinaryFormat.frameHeaderSize + RecordFrame.length(base, at: start)
       let payload = unsafe base + start + BinaryFormat.frameHeaderSize

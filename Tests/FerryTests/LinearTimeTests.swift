@@ -1,4 +1,5 @@
 import Ferry
+import FerryBinary
 import FerryTestSupport
 import Foundation
 import Testing
@@ -7,17 +8,17 @@ import Testing
 /// is between the two, far from both, so that a busy machine does not matter.
 @Suite("Time is linear", .serialized)
 struct LinearTimeTests {
-  private func expectLinear(
+  private func expectLinear<Input>(
     _ size: Int, sourceLocation: SourceLocation = #_sourceLocation,
-    _ make: (Int) throws -> String, _ run: (String) throws -> Void
+    _ make: (Int) throws -> Input, _ run: (Input) throws -> Void
   ) throws {
     func time(_ size: Int) throws -> Double {
-      let text = try make(size)
-      try run(text)
+      let input = try make(size)
+      try run(input)
       // Time of this thread, for others run tests meanwhile.
       let times = try (0..<3).map { _ in
         let start = threadTime()
-        try run(text)
+        try run(input)
         return threadTime() - start
       }
       return times.min() ?? 0
@@ -120,5 +121,40 @@ struct LinearTimeTests {
       4000, { "[\(Array(repeating: "[[1],[]]", count: $0).joined(separator: " , "))]" },
       decode(AnyValue.self))
     try expectLinear(40_000, { "[1\(String(repeating: " \n", count: $0)),2]" }, decode([Int].self))
+  }
+
+  /// A number on the Codable road.
+  private struct Plain: Decodable {
+    let number: Int
+    init(from decoder: any Decoder) throws {
+      number = try decoder.singleValueContainer().decode(Int.self)
+    }
+  }
+
+  @Test("frames of a record file that each go on with the tables, and add a little")
+  func frames() throws {
+    func file(_ count: Int) -> [UInt8] {
+      var bytes = BinaryFormat.recordSignature
+      for number in 0..<count {
+        // A key, a shape of that key, an empty text; and the record 7.
+        let key = [UInt8](String(100_000 + number).utf8)
+        let tables: [UInt8] = [1, 6] + key + [1, 1] + HostileBytes.length(number) + [1, 0x50]
+        let payload = [1, UInt8(tables.count)] + tables + [7]
+        bytes += HostileBytes.frame(number == 0 ? BinaryFormat.resetFlag : 0, payload)
+      }
+      return bytes + HostileBytes.endFrame(records: count)
+    }
+    try expectLinear(400, file) { bytes in
+      let records = try Binary.RecordFile<Int>(bytes).records.map { try $0.get() }
+      #expect(records.allSatisfy { $0 == 7 } && records.count >= 400)
+    }
+    try expectLinear(400, file) { bytes in
+      let records = try Binary.stream(Plain.self, from: bytes).map { try $0.get().number }
+      #expect(records.allSatisfy { $0 == 7 } && records.count >= 400)
+    }
+    try expectLinear(400, file) { bytes in
+      let records = try Binary.stream(Int.self, from: bytes).map { try $0.get() }
+      #expect(records.allSatisfy { $0 == 7 } && records.count >= 400)
+    }
   }
 }

@@ -7,18 +7,20 @@ import FerryTape
 final class WireTables: @unchecked Sendable {
   // One reader at a time uses it: who takes it from among the idle ones gives it back.
 
-  private let tables: BinaryReader.Tables
+  private var tables: BinaryReader.Tables
   /// The document that it is used for.
   private var base: UnsafePointer<UInt8>
   /// Where it waits for the next document.
   private var home: KnownTables?
   private var maps: [MapKey: UnsafePointer<Int32>] = unsafe [:]
   /// For each shape, the type that it was last read for and the slots of its keys.
-  @usableFromInline let last: UnsafeMutablePointer<ShapeMap>
-  @usableFromInline let shapeCount: Int
-  let valueCount: Int
+  private(set) var last: UnsafeMutablePointer<ShapeMap>
+  private(set) var shapeCount = 0
+  private var shapeCapacity: Int
+  private(set) var valueCount = 0
+  private var valueCapacity: Int
   /// For each entry of the value table, its string once it was read.
-  private let strings: UnsafeMutablePointer<String?>
+  private var strings: UnsafeMutablePointer<String?>
   /// ``noKey`` alone: what an object has that nobody has asked for slots.
   let noSlots: UnsafePointer<Int32>
 
@@ -44,18 +46,55 @@ final class WireTables: @unchecked Sendable {
   init(_ tables: BinaryReader.Tables, _ base: UnsafePointer<UInt8>) {
     self.tables = tables
     unsafe self.base = base
-    shapeCount = tables.shapes.count
-    valueCount = tables.values.count
-    unsafe strings = .allocate(capacity: valueCount)
-    unsafe strings.initialize(repeating: nil, count: valueCount)
+    shapeCapacity = tables.shapes.count
+    valueCapacity = tables.values.count
+    unsafe strings = .allocate(capacity: valueCapacity)
+    unsafe last = .allocate(capacity: max(shapeCapacity, 1))
     let none = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     unsafe none.initialize(to: Int32(Self.noKey))
     unsafe noSlots = UnsafePointer(none)
-    unsafe last = .allocate(capacity: max(shapeCount, 1))
-    for (index, shape) in tables.shapes.enumerated() {
-      unsafe (last + index).initialize(
+    noteEntries()
+  }
+
+  /// Knows the entries of the tables that are new; there is room for them.
+  private func noteEntries() {
+    for shape in tables.shapes[shapeCount...] {
+      unsafe (last + shapeCount).initialize(
         to: ShapeMap(fields: nil, slots: nil, first: Int(shape.first), count: Int(shape.count)))
+      shapeCount += 1
     }
+    let new = tables.values.count - valueCount
+    unsafe (strings + valueCount).initialize(repeating: nil, count: new)
+    valueCount += new
+  }
+
+  /// Adds what is new in `tables`, which begin with those that are here. No reader is using them.
+  ///
+  /// The time is in proportion to what is new: room doubles.
+  func extend(to tables: BinaryReader.Tables) {
+    self.tables = tables
+    if tables.shapes.count > shapeCapacity {
+      shapeCapacity = max(tables.shapes.count, 2 * shapeCapacity)
+      unsafe last = Self.moved(last, shapeCount, toRoomFor: shapeCapacity)
+    }
+    if tables.values.count > valueCapacity {
+      valueCapacity = max(tables.values.count, 2 * valueCapacity)
+      unsafe strings = Self.moved(strings, valueCount, toRoomFor: valueCapacity)
+    }
+    noteEntries()
+  }
+
+  /// Lets go of the tables, which then grow in place; ``extend(to:)`` brings them back.
+  func release() { tables = BinaryReader.Tables() }
+
+  /// The same entries in larger room; what they were in is freed.
+  private static func moved<Entry>(
+    _ entries: UnsafeMutablePointer<Entry>, _ count: Int, toRoomFor capacity: Int
+  ) -> UnsafeMutablePointer<Entry> {
+    let room = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+    unsafe room.moveInitialize(from: entries, count: count)
+    unsafe entries.deallocate()
+    return unsafe room
   }
 
   /// What is known of `tables`, for the document at `base`.
