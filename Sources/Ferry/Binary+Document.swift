@@ -10,9 +10,9 @@ extension Binary {
   /// A binary document that nothing has been read of: see ``Document``.
   ///
   /// The bytes are kept, not copied, unless they are not contiguous. A path steps over what it
-  /// passes, however large; only lists that are packed as batches, or as rows of numbers, are read as
-  /// a whole, with all of the document, when a path leads into one. A checksum is verified first.
-  /// `decoder` decodes what is asked for.
+  /// passes, however large; only lists that are packed as batches, as rows of numbers or as deltas,
+  /// are read as a whole, with all of the document, when a path leads into one. A checksum is
+  /// verified first. `decoder` decodes what is asked for.
   public static func document(
     _ bytes: some Collection<UInt8> & Sendable, decoder: Decoder = Decoder()
   ) -> Document {

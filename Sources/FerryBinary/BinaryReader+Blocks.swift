@@ -46,8 +46,10 @@ struct NumberBlockCursor {
   private var index = 0
   private var previous: Int64 = 0
 
-  init(_ block: NumberBlockView) {
+  /// A cursor at an element; among deltas at the first one, which the others follow from.
+  init(_ block: NumberBlockView, from index: Int = 0) {
     self.block = block
+    self.index = index
   }
 
   /// The next element; there is one.
@@ -85,8 +87,9 @@ struct NumberBlockCursor {
     return block.start + 8 * index
   }
 
+  /// Integer `index`, the one behind that which was asked for last.
   @inline(__always)
-  private mutating func integer(
+  mutating func integer(
     _ index: Int, in input: UnsafeBufferPointer<UInt8>
   ) -> Int64 {
     if block.layout == .distances { return unsafe block.distance(index, in: input) }
@@ -125,6 +128,15 @@ extension BinaryReader {
   func readBlock(
     _ base: UnsafePointer<UInt8>, at start: Int, end: Int
   ) throws(Failure) -> NumberBlockView {
+    let block = try unsafe readExtent(base, ofBlockAt: start, end: end)
+    try checkElements(0..<block.count, of: block, at: start)
+    return block
+  }
+
+  /// Checks of the block at `start` all but its elements, in constant time.
+  func readExtent(
+    _ base: UnsafePointer<UInt8>, ofBlockAt start: Int, end: Int
+  ) throws(Failure) -> NumberBlockView {
     guard start < end else { throw Failure(.invalidLength, offset: start) }
     let kind = unsafe base[start]
     var block: NumberBlockView
@@ -132,7 +144,7 @@ extension BinaryReader {
     case PackedBlock.integers + 1...PackedBlock.integers + 8,
       PackedBlock.deltas + 1...PackedBlock.deltas + 8:
       guard kind & PackedBlock.wholesFlag == 0 else { throw Failure(.invalidTag, offset: start) }
-      return try unsafe readIntegers(base, at: start, end: end).block
+      return try unsafe readIntegers(base, at: start, end: end)
     case PackedBlock.bits:
       guard kind == PackedBlock.bits else { throw Failure(.invalidTag, offset: start) }
       var place = start + 1
@@ -141,9 +153,11 @@ extension BinaryReader {
       try unsafe skipBitmap(base, &block, end: end)
       return block
     case PackedBlock.decimals...PackedBlock.decimals + 6:
-      block = try unsafe readDecimals(base, at: start, end: end, places: Int(kind & 0x0F))
+      block = try unsafe readIntegers(base, at: start + 1, end: end)
+      block.power = ShortDecimal.power(Int(kind & 0x0F))
     case PackedBlock.corrected...PackedBlock.corrected + 7:
-      block = try unsafe readDecimals(base, at: start, end: end, places: Int(kind & 0x0F))
+      block = try unsafe readIntegers(base, at: start + 1, end: end)
+      block.power = ShortDecimal.power(Int(kind & 0x0F))
       block.corrections = block.end
       try advance(&block, by: block.count, end: end)
     case PackedBlock.singles, PackedBlock.doubles:
@@ -161,15 +175,56 @@ extension BinaryReader {
       block.wholes = block.end
       try unsafe skipBitmap(base, &block, end: end)
     }
-    try checkDoubles(block, at: start)
     return block
   }
 
-  /// Makes sure that what is marked as an integer is one, and that corrections lead to numbers.
-  private func checkDoubles(_ block: NumberBlockView, at start: Int) throws(Failure) {
+  /// Makes sure that elements are what the format has: that distances lead to 64 bits and
+  /// significands to 53, that what is marked as an integer is one, and that corrections lead to
+  /// numbers. Of ``NumberBlockView/Layout/deltas``, `range` begins with the first element.
+  func checkElements(
+    _ range: Range<Int>, of block: NumberBlockView, at start: Int
+  ) throws(Failure) {
+    switch block.layout {
+    case .distances:
+      var greatest: UInt64 = 0
+      for index in range {
+        let offset = block.start &+ index &* block.width
+        greatest = unsafe max(greatest, input.integer(at: offset, width: block.width))
+      }
+      // The room above a number, at most 2^64 - 1, as an unsigned number.
+      guard greatest <= UInt64(bitPattern: Int64.max &- block.least) else {
+        throw Failure(.numberDoesNotFit, offset: start)
+      }
+      let last = block.least &+ Int64(truncatingIfNeeded: greatest)
+      try checkSignificands(block.least, last, of: block, at: start)
+    case .deltas where block.power != 0:
+      var cursor = NumberBlockCursor(block)
+      var (least, greatest) = (Int64.max, Int64.min)
+      for index in range {
+        let value = unsafe cursor.integer(index, in: input)
+        least = min(least, value)
+        greatest = max(greatest, value)
+      }
+      try checkSignificands(least, greatest, of: block, at: start)
+    default: break
+    }
+    try checkDoubles(range, of: block, at: start)
+  }
+
+  private func checkSignificands(
+    _ least: Int64, _ greatest: Int64, of block: NumberBlockView, at start: Int
+  ) throws(Failure) {
+    guard block.power == 0 || max(least.magnitude, greatest.magnitude) < 1 << 53 else {
+      throw Failure(.invalidNumber, offset: start)
+    }
+  }
+
+  private func checkDoubles(
+    _ range: Range<Int>, of block: NumberBlockView, at start: Int
+  ) throws(Failure) {
     guard block.wholes != 0 || block.corrections != 0 else { return }
-    var cursor = NumberBlockCursor(block)
-    for index in 0..<block.count {
+    var cursor = NumberBlockCursor(block, from: range.lowerBound)
+    for index in range {
       switch unsafe cursor.next(in: input) {
       case .integer(let value):
         guard value.magnitude <= 1 << 53 else { throw Failure(.invalidNumber, offset: start) }
@@ -184,60 +239,29 @@ extension BinaryReader {
     }
   }
 
-  private func readDecimals(
-    _ base: UnsafePointer<UInt8>, at start: Int, end: Int, places: Int
-  ) throws(Failure) -> NumberBlockView {
-    var (block, least, greatest) = try unsafe readIntegers(base, at: start + 1, end: end)
-    guard least.magnitude < 1 << 53, greatest.magnitude < 1 << 53 else {
-      throw Failure(.invalidNumber, offset: start)
-    }
-    block.power = ShortDecimal.power(places)
-    return block
-  }
-
-  /// Checks a block of integers: that all of it is there, and that distances lead to 64 bits.
+  /// Checks a block of integers as far as all of it is there.
   private func readIntegers(
     _ base: UnsafePointer<UInt8>, at start: Int, end: Int
-  ) throws(Failure) -> (block: NumberBlockView, least: Int64, greatest: Int64) {
+  ) throws(Failure) -> NumberBlockView {
     guard start < end, unsafe base[start] & 0x0F >= 1, unsafe base[start] & 0x0F <= 8 else {
       throw Failure(.invalidTag, offset: start)
     }
     let kind = unsafe base[start] & 0xF0
+    guard kind == PackedBlock.integers || kind == PackedBlock.deltas else {
+      throw Failure(.invalidTag, offset: start)
+    }
     var place = start + 1
     let count = try unsafe readCount(base, at: &place, end: end)
     var block = unsafe NumberBlockView(
       layout: .distances, count: count, width: Int(base[start] & 0x0F), start: place, end: place)
     block.least = unsafe VarInt.unzigzag(try readVarInt(base, at: &place, end: end))
-    switch kind {
-    case PackedBlock.integers:
-      (block.start, block.end) = (place, place)
-      try check(&block, count, end: end)
-      var greatest: UInt64 = 0
-      for index in 0..<count {
-        let offset = block.start &+ index &* block.width
-        greatest = unsafe max(greatest, input.integer(at: offset, width: block.width))
-      }
-      // The room above a number, at most 2^64 - 1, as an unsigned number.
-      guard greatest <= UInt64(bitPattern: Int64.max &- block.least) else {
-        throw Failure(.numberDoesNotFit, offset: start)
-      }
-      return (block, block.least, block.least &+ Int64(truncatingIfNeeded: greatest))
-    case PackedBlock.deltas:
+    if kind == PackedBlock.deltas {
       block.layout = .deltas
       block.leastDelta = unsafe VarInt.unzigzag(try readVarInt(base, at: &place, end: end))
-      (block.start, block.end) = (place, place)
-      try check(&block, count - 1, end: end)
-      var cursor = NumberBlockCursor(block)
-      var (least, greatest) = (Int64.max, Int64.min)
-      for _ in 0..<count {
-        guard case .integer(let value) = unsafe cursor.next(in: input) else { continue }
-        least = min(least, value)
-        greatest = max(greatest, value)
-      }
-      return (block, least, greatest)
-    default:
-      throw Failure(.invalidTag, offset: start)
     }
+    (block.start, block.end) = (place, place)
+    try check(&block, block.layout == .deltas ? count - 1 : count, end: end)
+    return block
   }
 
   /// Reads the number of elements, which is not zero.

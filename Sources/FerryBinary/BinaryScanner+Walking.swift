@@ -41,7 +41,11 @@ extension BinaryScanner {
     case BinaryTag.map: try open(.map)
     case BinaryTag.packed:
       try open(.packed)
-      let block = try unsafe reader.readBlock(base, at: offset, end: end)
+      let block = try unsafe reader.readExtent(base, ofBlockAt: offset, end: end)
+      if block.layout == .deltas {
+        needsTape = true
+        throw Failure(.notRepresentable, offset: start)
+      }
       frames[frames.count - 1].last = block.count
       frames[frames.count - 1].start = start
     default:

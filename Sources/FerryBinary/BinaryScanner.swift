@@ -20,7 +20,8 @@ package struct BinaryHead: Sendable {
 /// Every value says how long it is, so what a path passes is stepped over at once, whatever it
 /// holds. Of what is stepped over only the length is known to be right: ``BinaryReader`` tells
 /// whether a document is valid. Lists of objects by rows or columns, and lists of lists of numbers
-/// by columns, are not walked over but read: there the walk ends, and ``needsTape`` says so.
+/// by columns, are not walked over but read, and so are packed lists of deltas, whose elements follow
+/// from one another: there the walk ends, and ``needsTape`` says so.
 @safe
 package struct BinaryScanner: ~Copyable {
   struct Frame {
@@ -179,14 +180,10 @@ extension BinaryReader {
     guard let base = unsafe input.baseAddress else { return }
     var place = offset + 1
     let length = try unsafe readLength(base, at: &place, end: end)
-    let block = try unsafe readBlock(base, at: place, end: place + length)
+    let block = try unsafe readExtent(base, ofBlockAt: place, end: place + length)
     guard element < block.count else { throw Failure(.invalidLength, offset: offset) }
-    var cursor = NumberBlockCursor(block)
-    for _ in 0..<element { _ = unsafe cursor.next(in: input) }
-    switch unsafe cursor.next(in: input) {
-    case .integer(let value): try tape.append(value)
-    case .double(let value): try tape.append(value)
-    case .bool(let value): try tape.append(Node(value ? .true : .false))
-    }
+    try checkElements(element..<element + 1, of: block, at: place)
+    var cursor = NumberBlockCursor(block, from: element)
+    try unsafe append(cursor.next(in: input), to: &tape)
   }
 }

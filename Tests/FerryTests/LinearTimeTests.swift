@@ -157,4 +157,23 @@ struct LinearTimeTests {
       #expect(records.allSatisfy { $0 == 7 } && records.count >= 400)
     }
   }
+
+  @Test("elements of a packed list, one by one", arguments: [BinaryPacking.indexed, .smallest])
+  func elements(_ packing: BinaryPacking) throws {
+    let encoder = Binary.Encoder()
+    encoder.packing = packing
+    try expectLinear(
+      400, { try encoder.encode((0..<$0).map { 1000 * $0 + $0 % 7 }) },
+      { bytes in
+        let document = Binary.document(bytes)
+        let last = try document.children().map { try $0.decode(Int.self) }.last
+        #expect(last ?? 0 > 1000)
+      })
+    try expectLinear(
+      400, { try encoder.encode(["list": (0..<$0).map { Double($0) / 8 }]) },
+      { bytes in
+        let list: [Double] = try LazyObject(Binary.document(bytes)).objectFor("list")
+        #expect(list.count >= 400)
+      })
+  }
 }
