@@ -64,6 +64,10 @@ extension BinaryReader {
       place += length
     }
     guard place == end else { throw Failure(.invalidLength, offset: place) }
+    // Any number of objects may have a text that has a number.
+    if columns.contains(where: { $0.cells == .numberedTexts }) {
+      tape.sharedTextEnd = max(tape.sharedTextEnd, end)
+    }
 
     // The list and the object, for values that nest.
     stack.append(Frame(kind: .list, end: end))

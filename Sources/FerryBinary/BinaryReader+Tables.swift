@@ -17,6 +17,8 @@ extension BinaryReader {
     /// Text nodes, integer nodes, and for integers beyond 59 bits an `int64` node whose payload is
     /// the offset of the entry.
     var values: [UInt64] = []
+    /// Offset behind the tables, and so behind all texts in them.
+    var end = 0
   }
 
   /// Entries that room is made for on a table's word; more have to be there.
@@ -39,6 +41,7 @@ extension BinaryReader {
       tables.fields.removeAll(keepingCapacity: true)
       tables.shapes.removeAll(keepingCapacity: true)
       tables.values.removeAll(keepingCapacity: true)
+      tables.end = 0
       lastShapes.removeAll(keepingCapacity: true)
     }
     guard let base = unsafe input.baseAddress else { return }
@@ -49,6 +52,7 @@ extension BinaryReader {
     try unsafe readShapes(base, at: &position, end: tablesEnd)
     try unsafe readValues(base, at: &position, end: tablesEnd)
     if position != tablesEnd { throw Failure(.invalidTable, offset: position) }
+    tables.end = tablesEnd
   }
 
   /// Reads the key table: text nodes.

@@ -29,6 +29,7 @@ extension BinaryReader {
   ) throws(Failure) {
     stack.removeAll(keepingCapacity: true)
     columnDepth = 0
+    tape.sharedTextEnd = max(tape.sharedTextEnd, tables.end)
     try readNested(at: &position, end: end, into: &tape)
   }
 

@@ -119,6 +119,7 @@ struct DecodingState: ~Copyable {
   /// What containers were asked for, where unknown keys are errors.
   var askedKeys = AskedKeys()
   var convertedMaps = ConvertedMaps()
+  private var sharedTexts: SharedTexts?
   private var input = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var keptInput: UnsafeMutableBufferPointer<UInt8>?
 
@@ -149,8 +150,10 @@ struct DecodingState: ~Copyable {
 
   /// To be called whenever the tape has grown or the input has moved.
   mutating func updateView() {
+    if tape.sharedTextEnd > 0, sharedTexts == nil { sharedTexts = SharedTexts() }
     // Nothing points into an input that has no address.
-    view = unsafe TapeView(tape, input: input.baseAddress ?? UnsafePointer(tape.arena))
+    view = unsafe TapeView(
+      tape, input: input.baseAddress ?? UnsafePointer(tape.arena), sharing: sharedTexts)
   }
 
   /// Forgets the document, keeps what is known about types.
@@ -166,6 +169,7 @@ struct DecodingState: ~Copyable {
     if !unpackedLists.isEmpty { unpackedLists = [] }
     convertedMaps.clear()
     unsafe input = UnsafeBufferPointer(start: nil, count: 0)
+    sharedTexts?.removeAll()
     tape.clear()
     updateView()
   }

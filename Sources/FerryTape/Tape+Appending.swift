@@ -6,6 +6,7 @@ extension Tape {
     count = 0
     arenaCount = 0
     schema = []
+    sharedTextEnd = 0
     if capacity * MemoryLayout<UInt64>.stride > limit { resizeWords(to: 256) }
     if arenaCapacity > limit { resizeArena(to: 1024) }
   }

@@ -9,6 +9,7 @@ extension Tape {
   package mutating func append(
     copying view: TapeView, at index: Int, origins: UnsafeMutablePointer<[Int]>? = nil
   ) throws(Failure) {
+    sharedTextEnd = max(sharedTextEnd, view.sharedTextEnd)
     let index = view.resolved(index)
     let node = view[index]
     let first = count

@@ -32,6 +32,8 @@ package struct Tape: ~Copyable {
 
   /// What plain YAML scalars mean; the core schema of YAML 1.2 if nobody says otherwise.
   @usableFromInline package var schema = PlainSchema()
+  /// Offset behind the last text of the input that many nodes may stand for, see ``SharedTexts``.
+  @usableFromInline package var sharedTextEnd = 0
 
   package init(wordLimit: Int = Node.maximumPayload) {
     capacity = min(256, wordLimit)

@@ -145,7 +145,7 @@ extension TapeView {
   package func text(at index: Int) -> String? {
     let node = self[index]
     switch node.kind {
-    case .text, .arenaText: return unsafe Self.string(validated: stored(node))
+    case .text, .arenaText: return plainString(node)
     default: return rareText(at: index)
     }
   }

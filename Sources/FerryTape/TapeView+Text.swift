@@ -10,7 +10,22 @@ extension TapeView {
       node.kind.isText || node.kind.isDigits,
       "the bits of any other node say nothing about where text is")
     if node.kind == .escapedText { return unsafe EscapedText.string(stored(node)) }
-    return unsafe Self.string(validated: stored(node))
+    return plainString(node)
+  }
+
+  /// Text of a node without escapes.
+  @inlinable
+  func plainString(_ node: Node) -> String {
+    unsafe ShortString.make(validated: stored(node)) ?? longString(node)
+  }
+
+  @usableFromInline @inline(never)
+  func longString(_ node: Node) -> String {
+    if node.payload < sharedTextEnd, node.kind == .text, let texts = unsafe sharedTexts {
+      // Its owner lives as long as the view.
+      return unsafe texts._withUnsafeGuaranteedRef { unsafe $0.string(node, stored(node)) }
+    }
+    return unsafe Self.longString(validated: stored(node))
   }
 
   /// A string from bytes that are known to be well-formed UTF-8.

@@ -1,4 +1,4 @@
-/// Read access to a finished tape: three pointers and no ownership.
+/// Read access to a finished tape: pointers and no ownership.
 ///
 /// A view is valid as long as the tape is neither changed nor freed and the input stays where it
 /// is; whoever makes one guarantees that (a decoding session, or a `borrowing` scope).
@@ -13,13 +13,21 @@ package struct TapeView: @unchecked Sendable {
   @usableFromInline package let storedByteCount: Int
   /// What plain YAML scalars mean.
   @usableFromInline package let schema: PlainSchema
+  /// Offset behind the last text of the input that many nodes may stand for.
+  @usableFromInline package let sharedTextEnd: Int
+  /// The strings of such texts, where they are kept; whoever made the view owns them.
+  @usableFromInline let sharedTexts: Unmanaged<SharedTexts>?
 
-  package init(_ tape: borrowing Tape, input: UnsafePointer<UInt8>) {
+  package init(
+    _ tape: borrowing Tape, input: UnsafePointer<UInt8>, sharing texts: SharedTexts? = nil
+  ) {
     unsafe words = UnsafePointer(tape.words)
     count = tape.count
     unsafe arena = UnsafePointer(tape.arena)
     storedByteCount = tape.arenaCount
     schema = tape.schema
+    sharedTextEnd = tape.sharedTextEnd
+    unsafe sharedTexts = texts.map { unsafe Unmanaged.passUnretained($0) }
     unsafe self.input = input
   }
 
@@ -33,6 +41,8 @@ package struct TapeView: @unchecked Sendable {
     unsafe self.arena = arena
     self.storedByteCount = storedByteCount
     self.schema = schema
+    sharedTextEnd = 0
+    unsafe sharedTexts = nil
   }
 
   /// The node at `index`, which comes from this tape: indexes are never computed from input.

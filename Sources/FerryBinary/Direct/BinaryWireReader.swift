@@ -78,6 +78,8 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     shapeCount = tables.shapeCount
     unsafe noSlots = tables.noSlots
     unsafe slots = tables.noSlots
+    // The tables are in front of the values.
+    unsafe context.shareKeys(in: base, upTo: place)
   }
 
   /// Makes sure that the last value ends where the document does, or the frame. Nothing is to be

@@ -18,6 +18,7 @@ public struct TapeReader: ~Copyable, WireReader {
     self.context = context
     index = root.index
     convertsKeys = !root.options.keys.isExact
+    unsafe context.shareKeys(in: view.input, upTo: view.sharedTextEnd)
   }
 
   private var view: TapeView { unsafe root.call.state.pointee.view }

@@ -24,7 +24,7 @@ extension AnyValue: DirectDecodable, DirectEncodable {
       var members = Object()
       var record = try reader.beginRecord()
       while let key = try reader.nextKey(&record) {
-        members.append(key.string, try AnyValue(from: &reader))
+        members.append(reader.context.string(of: key), try AnyValue(from: &reader))
       }
       self = .object(members)
     }

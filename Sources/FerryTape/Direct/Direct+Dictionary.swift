@@ -42,7 +42,7 @@ extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodab
     // Made when a value cannot be decoded: that is no matter for a key that comes again.
     var keys: Set<Key>?
     while let name = try reader.nextKey(&record) {
-      guard let key = Key(directKey: name.string) else {
+      guard let key = Key(directKey: reader.context.string(of: name)) else {
         throw reader.invalid(
           "Could not convert key \"\(name)\" to \(Key.self).", at: reader.position)
       }

@@ -1,3 +1,5 @@
+import FerryBytes
+
 /// What one call on the direct road shares: options, user info, and what there is to say about
 /// the last failure.
 public final class WireContext {
@@ -11,6 +13,10 @@ public final class WireContext {
   package let isForeign: Bool
   /// What is known about the last failure.
   package private(set) var note: (problem: WireProblem, failure: Failure)?
+  /// The addresses of keys that many records may have, see ``SharedTexts``.
+  private var sharedKeys: Range<UInt> = 0..<0
+  /// The strings of such keys, by their addresses.
+  private var sharedStrings: [UInt: String] = [:]
 
   package init(
     userInfo: [CodingUserInfoKey: any Sendable] = [:], foundation: AnyObject? = nil,
@@ -20,6 +26,24 @@ public final class WireContext {
     self.userInfo = userInfo
     self.foundation = foundation
     self.codable = codable
+  }
+
+  /// Says that many records may have the keys in the first `end` bytes of `input`, which stays where
+  /// it is as long as the context is used.
+  package func shareKeys(in input: UnsafePointer<UInt8>, upTo end: Int) {
+    let start = UInt(bitPattern: input)
+    sharedKeys = start..<start + UInt(end)
+  }
+
+  /// The text of `key`, as one string for all records that share the key.
+  @usableFromInline
+  func string(of key: FieldKey) -> String {
+    let address = unsafe UInt(bitPattern: key.start)
+    guard key.count > ShortString.capacity, sharedKeys.contains(address) else { return key.string }
+    if let known = sharedStrings[address] { return known }
+    let string = key.string
+    sharedStrings[address] = string
+    return string
   }
 
   /// Keeps what there is to say about `failure`, and returns it.
