@@ -43,7 +43,7 @@ extension YAML {
     public var nodes: Int
     /// Bytes of one scalar.
     public var scalarBytes: Int
-    /// Values that all aliases of one document stand for.
+    /// Values that all aliases of one document stand for; 64 bytes of text in them count as one more.
     public var aliasExpansion: Int
     /// Pairs that the merge keys of one document look at.
     public var mergedPairs: Int

@@ -3,12 +3,21 @@ import FerryTape
 /// The anchors of a document and what their aliases stand for, with the budget for expansion.
 ///
 /// An alias costs one word on the tape and may stand for millions, so its whole size is charged
-/// before anyone can walk it. Sizes count words as if all aliases inside were written out.
+/// before anyone can walk it. Sizes count words as if all aliases inside were written out, and one
+/// more for so many bytes of text: whoever decodes an alias may make all of its text anew.
 struct AnchorTable {
+  /// Bytes of text that are charged as a word.
+  private static let bytesPerWord = 64
+
+  /// What `tape` holds so far.
+  private static func size(_ tape: borrowing Tape) -> Int {
+    tape.count + tape.arenaCount / bytesPerWord
+  }
+
   struct Target {
     /// Index of the value.
     fileprivate(set) var index: Int
-    /// Words that the value takes when written out; nil while it is open.
+    /// Size of the value when written out; nil while it is open.
     fileprivate(set) var size: Int?
     /// Containers inside each other, the value itself included.
     fileprivate(set) var depth = 0
@@ -29,7 +38,7 @@ struct AnchorTable {
   private var targets: [Target] = []
   private var indexes: [String: Int] = [:]
   private var open: [Open] = []
-  /// Words that the aliases so far stand for.
+  /// Size of what the aliases so far stand for.
   private var expanded = 0
 
   /// Whether an anchored list or map is open.
@@ -46,17 +55,18 @@ struct AnchorTable {
   /// Notes an anchored scalar, `value` being what an alias repeats if it cannot refer to `index`.
   mutating func define(_ name: String, scalarAt index: Int, key: Node, value: Node?) {
     indexes[name] = targets.count
-    targets.append(Target(index: index, size: 1, key: key, value: value))
+    let size = 1 + key.length / Self.bytesPerWord
+    targets.append(Target(index: index, size: size, key: key, value: value))
   }
 
   /// Notes that an anchored list or map starts; its header is the tape's next word.
-  mutating func define(_ name: String, containerAt index: Int, depth: Int) {
+  mutating func define(_ name: String, containerOn tape: borrowing Tape, depth: Int) {
     indexes[name] = targets.count
     open.append(
       Open(
-        header: index, target: targets.count, sizeBefore: index + expanded, depthBefore: depth,
-        deepest: depth))
-    targets.append(Target(index: index, size: nil))
+        header: tape.count, target: targets.count, sizeBefore: Self.size(tape) + expanded,
+        depthBefore: depth, deepest: depth))
+    targets.append(Target(index: tape.count, size: nil))
   }
 
   /// Notes that a container inside of an anchored one has reached `depth`.
@@ -66,10 +76,10 @@ struct AnchorTable {
   }
 
   /// Completes the anchor of the container at `header`, if it has one.
-  mutating func close(header: Int, wordCount: Int) {
+  mutating func close(header: Int, on tape: borrowing Tape) {
     guard let last = open.last, last.header == header else { return }
     open.removeLast()
-    targets[last.target].size = wordCount + expanded - last.sizeBefore
+    targets[last.target].size = Self.size(tape) + expanded - last.sizeBefore
     targets[last.target].depth = last.deepest - last.depthBefore
     reach(depth: last.deepest)
   }

@@ -11,7 +11,7 @@ extension YAMLReader {
     package var words: Int
     /// Bytes of one scalar.
     package var scalarBytes: Int
-    /// Words that all aliases of one document stand for.
+    /// Words that all aliases of one document stand for; 64 bytes of text are a word more.
     package var aliasExpansion: Int
     /// Pairs that the merge keys of one document look at.
     package var mergedPairs: Int

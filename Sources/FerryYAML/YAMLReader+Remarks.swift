@@ -57,7 +57,7 @@ extension YAMLReader {
     switch failure.kind {
     case .depthLimit: "at most \(limits.depth) lists and maps may be inside each other"
     case .aliasLimit:
-      "aliases may stand for \(limits.aliasExpansion) values in all, "
+      "aliases may stand for \(limits.aliasExpansion) values in all, 64 bytes of text one more, "
         + "merge keys for \(limits.mergedPairs) pairs"
     case .nodeLimit: "a document may have about \(limits.words) values"
     case .nonScalarKey: "keys are single values here: text, a number, a truth value"

@@ -169,7 +169,7 @@ package struct YAMLReader: ~Copyable {
     if isAtKey { throw Failure(.nonScalarKey, offset: -1) }
     if isCareful { try openMergeValue(kind, on: &tape) }
     if let name = events.anchor {
-      anchors.define(name, containerAt: tape.count, depth: open.depth)
+      anchors.define(name, containerOn: tape, depth: open.depth)
     }
     try open.open(kind, on: &tape, limit: limits.depth)
     if anchors.isInsideAnchor { anchors.reach(depth: open.depth) }
@@ -188,7 +188,7 @@ package struct YAMLReader: ~Copyable {
       keys.closeMap()
     }
     open.close(on: &tape)
-    if anchors.isInsideAnchor { anchors.close(header: header, wordCount: tape.count) }
+    if anchors.isInsideAnchor { anchors.close(header: header, on: tape) }
     if merging.isOpen { if try endMergeContainer(header, on: &tape) { return } }
     endValue()
   }

@@ -114,4 +114,34 @@ struct SharedTextTests {
       #expect(try decoder.decode(AnyValue.self, from: bytes) == value)
     }
   }
+
+  #if YAML
+  @Test("aliases of a long YAML scalar count as the text that they stand for")
+  func aliases() throws {
+    let decoder = YAML.Decoder()
+    decoder.limits = .untrusted
+    func list(_ length: Int, _ count: Int) -> String {
+      let text = String(repeating: "a", count: length)
+      return "[&a \(text)\(String(repeating: ", *a", count: count))]"
+    }
+    func inside(_ length: Int, _ count: Int) -> String {
+      let text = String(repeating: "a", count: length)
+      return "[&a [\(text)]\(String(repeating: ", *a", count: count))]"
+    }
+    // What is legitimate: a certificate for each of a hundred hosts, a name for many.
+    #expect(try decoder.decode([String].self, from: list(4000, 1000)).count == 1001)
+    #expect(try decoder.decode([String].self, from: list(60, 90_000)).count == 90_001)
+    #expect(try decoder.decode([[String]].self, from: inside(4000, 1000)).count == 1001)
+    for text in [list(1 << 20, 1000), inside(1 << 20, 1000)] {
+      // Written out, a gigabyte; at most 100,000 times 64 bytes are.
+      let balance = AllocationCounter.balance {
+        let error = #expect(throws: DecodingError.self) {
+          try decoder.decode(AnyValue.self, from: text)
+        }
+        #expect(error?.failure?.kind == .aliasLimit)
+      }
+      #expect(balance.peak < 16 << 20, "\(balance.peak)")
+    }
+  }
+  #endif
 }

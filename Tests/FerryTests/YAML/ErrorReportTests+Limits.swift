@@ -13,7 +13,7 @@ extension ErrorReportTests {
         server.yaml:3:10: aliases expand beyond the limit, at server[0]
         server: [*b, *b, *b]
                  ^
-        hint: aliases may stand for 60 values in all, merge keys for 1000000 pairs
+        hint: aliases may stand for 60 values in all, 64 bytes of text one more, merge keys for 1000000 pairs
         """),
     Case(
       name: "a document that is too deep", options: .frugal,
