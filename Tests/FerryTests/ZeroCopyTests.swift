@@ -82,6 +82,28 @@ struct ZeroCopyTests {
     #expect(Double(count.largest) <= 8.6 * Double(text.utf8.count))
   }
 
+  @Test("bits of a binary document cost at most 260 times their bytes")
+  func worstBits() throws {
+    struct Nothing: Decodable { init(from decoder: any Decoder) throws {} }
+    func cost(_ bytes: [UInt8]) throws -> Double {
+      let count = try AllocationCounter.count { _ = try Binary.decode(Nothing.self, from: bytes) }
+      return Double(count.largest) / Double(bytes.count)
+    }
+    let size = (1 << 16) + 64
+    // A truth value is a node of 8 bytes; the null of a column is its key's and its own.
+    let bits = [0x30] + HostileBytes.length(8 * size) + [UInt8](repeating: 0xFF, count: size)
+    #expect(try cost(HostileBytes.document([0xF3] + HostileBytes.sized(bits))) <= 130)
+    let rows = 1 << 12
+    let column = HostileBytes.sized([2] + [UInt8](repeating: 0, count: rows / 8))
+    let columns = (0..<256).flatMap { _ in column }
+    let keys = (0..<256).map { HostileBytes.sized([UInt8]("\($0)".utf8)) }
+    let shape = HostileBytes.length(256) + (0..<256).flatMap { HostileBytes.length($0) }
+    let batch = [0] + HostileBytes.length(rows) + columns
+    let document = HostileBytes.document(
+      keys: keys, shapes: [shape], [0xFC] + HostileBytes.sized(batch))
+    #expect((100...260).contains(try cost(document)))
+  }
+
   @Test("a list of one in an AnyValue has room for one")
   func listsOfOne() throws {
     let lists = try JSON.decode(AnyValue.self, from: "[[0], [[true]], [1, 2]]")
