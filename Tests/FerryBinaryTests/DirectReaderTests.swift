@@ -57,6 +57,15 @@ struct DirectReaderTests {
     #expect(count > 50)
   }
 
+  @Test("canonical documents are read directly")
+  func canonical() throws {
+    var bytes = try #require(directlyWritten(["b": 1, "a": 2] as AnyValue))
+    bytes[1] |= BinaryFormat.canonicalFlag
+    #expect(directlyRead(AnyValue.self, bytes) == readOnTape(bytes))
+    bytes[1] |= 4
+    #expect(directlyRead(AnyValue.self, bytes) == nil)
+  }
+
   @Test("contents of any length have a length of the right width")
   func lengths() throws {
     for length in [0, 46, 47, 48, 60, 119, 120, 125, 126, 127, 128, 129, 16_380, 16_384, 70_000] {

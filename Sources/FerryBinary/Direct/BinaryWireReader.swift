@@ -37,7 +37,8 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     _ input: UnsafeBufferPointer<UInt8>, depthLimit: Int, context: WireContext
   ) throws(Failure) {
     guard let base = input.baseAddress, input.count > 2, unsafe base[0] == BinaryFormat.magic,
-      unsafe base[1] & ~BinaryFormat.checksumFlag == BinaryFormat.version
+      unsafe base[1] & ~(BinaryFormat.checksumFlag | BinaryFormat.canonicalFlag)
+        == BinaryFormat.version
     else { throw Failure(.badMagic, offset: 0) }
     var end = input.count
     if unsafe base[1] & BinaryFormat.checksumFlag != 0 {
