@@ -66,6 +66,27 @@ struct DirectReaderTests {
     #expect(directlyRead(AnyValue.self, bytes) == nil)
   }
 
+  @Test("skipping takes no stack, however deep the limit is")
+  func deepSkip() {
+    let depth = 200_000
+    for isList in [true, false] {
+      // Lengths are those of what is inside, so the innermost part comes first.
+      var parts: [[UInt8]] = [[isList ? 0xA0 : 0xE0]]
+      var size = 1
+      for _ in 1..<depth {
+        let key: [UInt8] = isList ? [] : [0x51, 0x61]
+        let tag: UInt8 = isList ? 0xA1 : 0xF2
+        let head = [tag] + HostileBytes.length(size + key.count) + key
+        parts.append(head)
+        size += head.count
+      }
+      let document: [UInt8] = [BinaryFormat.magic, BinaryFormat.version, 0]
+      let bytes = document + parts.reversed().joined()
+      #expect(directlySkips(bytes, depthLimit: depth))
+      #expect(!directlySkips(bytes, depthLimit: depth - 2))
+    }
+  }
+
   @Test("contents of any length have a length of the right width")
   func lengths() throws {
     for length in [0, 46, 47, 48, 60, 119, 120, 125, 126, 127, 128, 129, 16_380, 16_384, 70_000] {

@@ -301,32 +301,4 @@ extension BinaryWireReader {
     try leave(list)
     return false
   }
-
-  /// Moves behind the next value, checking it on the way.
-  ///
-  /// Containers are at most as deep as the limit, which ``beginRecord()`` and ``beginList()`` see to.
-  public mutating func skipValue() throws(Failure) {
-    switch try tag() {
-    case BinaryTag.null, BinaryTag.false, BinaryTag.true: place += 1
-    case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText: _ = try unsafe text()
-    case 0..<BinaryTag.shortText, BinaryTag.positive..<BinaryTag.null:
-      if unsafe base[place] & 0xF8 == BinaryTag.positive {
-        _ = try readInteger(UInt64.self)
-      } else {
-        _ = try readInteger(Int64.self)
-      }
-    case BinaryTag.half..<BinaryTag.longText: _ = try readDouble()
-    case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
-      guard try reference() < UInt64(tables.valueCount) else { throw unusual() }
-    case BinaryTag.shortList..<BinaryTag.shortReference, BinaryTag.longList:
-      var list = try beginList()
-      while try nextElement(&list) { try skipValue() }
-    case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape, BinaryTag.map:
-      var record = try beginRecord()
-      while try key(of: &record) != nil { try skipValue() }
-    case BinaryTag.packed: _ = try packedBlock()
-    case BinaryTag.matrix: _ = try matrixColumns()
-    default: throw unusual()
-    }
-  }
 }
