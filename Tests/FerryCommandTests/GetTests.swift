@@ -66,6 +66,22 @@ import Testing
     #expect(try Tool.run(["convert", "--to", "json"], input: binary.data).text == text + "\n")
   }
 
+  /// The end of an output belongs to it, also where one document has several matches.
+  @Test func severalMatchesAreASeries() throws {
+    for format in Tool.formats + ["json5"] {
+      let document = try Tool.run(
+        "convert", "--to", format == "json5" ? "json" : format, "--from", "json",
+        input: #"{"a":[{"b":1},{"b":2}]}"#)
+      let found = try Tool.run(
+        ["get", "a[*].b", "--to", "binary", "--from", format], input: document.data)
+      let lines = try Tool.run(["convert", "--to", "ndjson"], input: found.data)
+      #expect(lines.text == "1\n2\n", "\(format): \(lines.errors)")
+    }
+    guard Tool.hasYAML else { return }
+    let found = try Tool.run("get", "a[*]", "--to", "yaml", input: #"{"a":["x\n\n"]}"#)
+    #expect(found.text == "--- |+\n  x\n\n...\n")
+  }
+
   @Test func badPathsAreShown() throws {
     let result = try Tool.run("get", "a..b", input: "{}")
     #expect(result.status == 2)

@@ -73,10 +73,11 @@ struct Get: Verb {
     let task = GetTask(plan)
     do throws(Failure) {
       try task.process(document, to: &output.buffer)
-      try task.endBatch(to: &output.buffer)
     } catch {
+      task.sink.interrupt(to: &output.buffer)
       throw .invalid(stream.diagnostic(of: error, in: document))
     }
+    try output.end(task.sink)
     return plan.matches.isFound
   }
 
