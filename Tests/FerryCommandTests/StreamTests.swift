@@ -25,6 +25,16 @@ import Testing
     #expect(try ids("--where", "x=1") == "")
   }
 
+  /// Records in front of what is wrong are written, also where they wait for more.
+  @Test(arguments: ["stream", "get", "convert"])
+  func recordsInFrontOfAProblem(_ verb: String) throws {
+    let result = try Tool.run(
+      [verb, "--from", "ndjson", "--to", "binary"] + (verb == "get" ? [""] : []),
+      input: Data("1\n2\nx\n".utf8))
+    #expect(result.status == 1)
+    #expect(try Tool.run(["stream", "--from", "binary"], input: result.data).text == "1\n2\n")
+  }
+
   @Test func recordsStayAsTheyAre() throws {
     #expect(try Tool.run("stream", "--from", "ndjson", input: Self.lines).text == Self.lines)
     let array = try Tool.run("stream", "--from", "ndjson", "--to", "json", input: Self.lines)

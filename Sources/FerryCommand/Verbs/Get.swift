@@ -97,6 +97,7 @@ struct Get: Verb {
     ) { (problem: Diagnostic) throws(CommandError) in
       // Without a match, the rest of the document was of no interest.
       if problem.isMissing { return }
+      only?.sink.interrupt(to: &output.buffer)
       throw .invalid(problem)
     }
     if !plan.matches.isFound, series.isLookup, let text = plan.defaultText {

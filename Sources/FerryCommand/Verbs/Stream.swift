@@ -82,7 +82,10 @@ struct Stream: Verb {
       into: target, progress: progress,
       makeTask: { unsafe held ?? StreamTask(plan, endsBatches: true) }
     ) { (problem: Diagnostic) throws(CommandError) in
-      guard options.has(.skipErrors) else { throw .invalid(problem) }
+      guard options.has(.skipErrors) else {
+        only?.sink.interrupt(to: &output.buffer)
+        throw .invalid(problem)
+      }
       bad += 1
       if !options.has(.quiet) { messages.report(problem) }
     }
