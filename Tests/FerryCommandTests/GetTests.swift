@@ -82,6 +82,19 @@ import Testing
     #expect(found.text == "--- |+\n  x\n\n...\n")
   }
 
+  /// A document is asked for a match, not its parts, and whatever its size.
+  @Test(arguments: [
+    (#"{"a":[{"b":1},{"c":2},{"b":3},{}]}"#, "1\n3\n"), (#"{"a":[{"c":2},{}]}"#, "Q\n"),
+    (#"{"a":[]}"#, "Q\n"), (#"{"a":1}"#, "Q\n"), (#"{"b":1}"#, "Q\n"),
+  ])
+  func defaultOfADocument(_ text: String, _ expected: String) throws {
+    let padding = String(repeating: " ", count: 1 << 20)
+    for text in [text, text.replacing("{\"", with: "{" + padding + "\"", maxReplacements: 1)] {
+      let result = try Tool.run("get", "a[*].b", "--default", "Q", "--from", "json", input: text)
+      #expect(result.text == expected, "\(text.utf8.count) bytes: \(result.errors)")
+    }
+  }
+
   @Test func badPathsAreShown() throws {
     let result = try Tool.run("get", "a..b", input: "{}")
     #expect(result.status == 2)

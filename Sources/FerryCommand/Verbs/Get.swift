@@ -85,7 +85,7 @@ struct Get: Verb {
     _ path: WirePath, _ series: DocumentSeriesReader, _ several: Bool, to format: Format,
     _ output: Output, _ options: Options
   ) throws(CommandError) -> Bool {
-    let plan = GetPlan(path, format, several: several, options)
+    let plan = GetPlan(path, format, several: several, options, isLookup: series.isLookup)
     // What one task writes of a record file needs the others; see Convert.
     let only = format == .binary ? GetTask(plan) : nil
     nonisolated(unsafe) let held = only
@@ -100,7 +100,7 @@ struct Get: Verb {
       only?.sink.interrupt(to: &output.buffer)
       throw .invalid(problem)
     }
-    if !plan.matches.isFound, series.isLookup, let text = plan.defaultText {
+    if !plan.matches.isFound, series.isLookup, let text = options.value(of: .defaultText) {
       output.append(text + "\n")
     }
     if let only { try output.end(only.sink) }
@@ -115,10 +115,13 @@ private struct GetPlan: Sendable {
   let several: Bool
   let layout: Layout
   let isRaw: Bool
+  /// What a task prints for a document without a match.
   let defaultText: String?
   let matches = Matches()
 
-  init(_ path: WirePath, _ format: Format, several: Bool, _ options: Options) {
+  init(
+    _ path: WirePath, _ format: Format, several: Bool, _ options: Options, isLookup: Bool = false
+  ) {
     self.path = path
     self.format = format
     self.several = several
@@ -126,7 +129,8 @@ private struct GetPlan: Sendable {
     if format == .ndjson { layout.indentation = .none }
     self.layout = layout
     isRaw = options.has(.raw)
-    defaultText = options.value(of: .defaultText)
+    // The tasks of a lookup see parts of a document, of which one may match and another may not.
+    defaultText = isLookup ? nil : options.value(of: .defaultText)
   }
 
   func sink() -> any DocumentSink {
