@@ -25,6 +25,42 @@ import Testing
     #expect(try ids("--where", "x=1") == "")
   }
 
+  /// What a condition says of a record does not depend on how the record is stored.
+  @Test(arguments: [
+    ("v[1]=3037", "7"), ("v[*]=3037", "7"), ("v[1]=3037.0", "7"), ("v[1]=3038", ""),
+    ("d[1]=7.5", "7"), ("d[1]=7.50", "7"), ("d[*]=75e-1", "7"), ("short=[1,2.50]", "7"),
+    ("n=7", "7"), ("n=7.0", "7"), ("n=0.7e1", "7"), ("n=-7", ""), ("n=07", ""), ("n=70", ""),
+    ("amount=1.5", "7"), ("amount=1.500", "7"), ("amount=150E-2", "7"), ("amount=15", ""),
+    ("zero=-0.0", "7"), ("zero=0e9", "7"), ("text=7", "7"), ("text=7.0", ""),
+    ("long=0.1000000000000000055", "7"), ("long=0.1", ""),
+    ("huge=1000000000000000000000000000000000000000000000001", "7"),
+    ("huge=1000000000000000000000000000000000000000000000002", ""), ("huge=1e48", ""),
+    ("far=1e99999999999999999999", "7"), ("far=1e99999999999999999998", ""),
+    (#"escaped=["A",1.0]"#, "7"), (#"escaped=["B",1.0]"#, ""),
+  ])
+  func conditionsCompareValues(_ condition: String, _ found: String) throws {
+    let numbers = (0..<100).map { "\($0 * 3000 + 37)" }.joined(separator: ",")
+    let reals = (0..<100).map { "\($0 * 7).5" }.joined(separator: ",")
+    let lines = [0, 7, 14].map { id in
+      // Only one of the records has what the conditions ask for.
+      let (short, text) = id == 7 ? ("[1.0,2.5]", "7") : ("[1]", "x")
+      let lists = id == 7 ? "\"v\":[\(numbers)],\"d\":[0.5,7.50,\(reals)]," : ""
+      let rest =
+        id == 7
+        ? """
+        "amount":1.50,"zero":0,"long":0.1000000000000000055,"far":1e99999999999999999999,\
+        "huge":1000000000000000000000000000000000000000000000001,"escaped":["\\u0041",1],
+        """ : ""
+      return "{\"id\":\(id),\(lists)\(rest)\"n\":\(id).0,\"short\":\(short),\"text\":\"\(text)\"}\n"
+    }.joined()
+    for format in ["ndjson", "binary"] {
+      let records = try Tool.run("convert", "--from", "ndjson", "--to", format, input: lines)
+      let result = try Tool.run(
+        ["stream", "--from", format, "--get", "id", "--where", condition], input: records.data)
+      #expect(result.text == (found.isEmpty ? "" : found + "\n"), "\(format): \(result.errors)")
+    }
+  }
+
   /// Records in front of what is wrong are written, also where they wait for more.
   @Test(arguments: ["stream", "get", "convert"])
   func recordsInFrontOfAProblem(_ verb: String) throws {

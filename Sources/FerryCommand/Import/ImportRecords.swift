@@ -162,12 +162,7 @@ extension ImportColumn.Kind {
     guard case .element(_, let element) = match else {
       return try value(view, at: match.index(in: view))
     }
-    let (bytes, type) = unsafe view.packed(match.index(in: view))
-    let number: AnyValue.Number =
-      switch type {
-      case .int64: unsafe .init(bytes.load(fromByteOffset: 8 * element, as: Int64.self))
-      case .double: unsafe .init(bytes.load(fromByteOffset: 8 * element, as: Double.self))
-      }
+    let number = view.number(element, ofPackedList: match.index(in: view))
     switch self {
     case .any, .real: return .number(number)
     case .integer: return number.integer(as: Int64.self).map { .number(.init($0)) }

@@ -29,13 +29,17 @@ struct Condition: Sendable {
   func holds(in view: TapeView, _ root: Int) -> Bool {
     for match in path.matches(in: view, from: root) {
       guard let text else { return true }
-      guard case .node(let index) = match else { continue }
-      if let found = view.text(at: index) {
-        if found == text { return true }
-        // `x="5"` means the text and nothing else.
-        if json?.first != UInt8(ascii: "\"") { continue }
+      switch match {
+      case .node(let index):
+        if let found = view.text(at: index) {
+          if found == text { return true }
+          // `x="5"` means the text and nothing else.
+          if json?.first != UInt8(ascii: "\"") { continue }
+        }
+        if json != nil, let found = Self.json(of: view, index), isSame(found) { return true }
+      case .element(let list, let index):
+        if isSame(Array(view.number(index, ofPackedList: list).text.utf8)) { return true }
       }
-      if let json, Self.json(of: view, index) == json { return true }
     }
     return false
   }
@@ -45,9 +49,22 @@ struct Condition: Sendable {
     guard let lookup else { return nil }
     guard let value = unsafe lookup.value(in: record) else { return false }
     guard let text else { return true }
-    if let json, unsafe value.elementsEqual(json) { return true }
-    guard unsafe value.first == UInt8(ascii: "\"") else { return false }
-    return unsafe value.unquoted.map { unsafe $0.elementsEqual(text.utf8) }
+    if unsafe isSame(value) { return true }
+    if unsafe value.first == UInt8(ascii: "\"") {
+      return unsafe value.unquoted.map { unsafe $0.elementsEqual(text.utf8) }
+    }
+    // An escape may stand for what is asked for.
+    return unsafe json != nil && value.contains(UInt8(ascii: "\\")) ? nil : false
+  }
+
+  private func isSame(_ value: [UInt8]) -> Bool {
+    unsafe value.withUnsafeBufferPointer { unsafe isSame($0) }
+  }
+
+  /// Whether JSON without white space is what is asked for.
+  private func isSame(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let json else { return false }
+    return unsafe json.withUnsafeBufferPointer { unsafe SameJSON.isSame(value, $0) }
   }
 
   /// `text` without white space if it is JSON.

@@ -15,8 +15,9 @@ struct Stream: Verb {
     work. A record that cannot be read is an error, or with --skip-errors a message.
 
     --where keeps records in which PATH leads to something, or to VALUE: JSON, or a text
-    without quotes. Several --where have to be true all. --get writes what PATH leads to in a
-    record instead of the record, and nothing where it leads nowhere.
+    without quotes. Numbers are compared by value: 1.0 is 1. Several --where have to be true
+    all. --get writes what PATH leads to in a record instead of the record, and nothing where
+    it leads nowhere.
     """
   let examples = """
       ferry stream --where level=error events.ndjson

@@ -1,0 +1,83 @@
+/// Compares JSON texts that are valid and have no white space.
+enum SameJSON {
+  /// Whether both say the same: numbers by their exact values, as `1.50` is `1.5`, all else as it is
+  /// written.
+  static func isSame(
+    _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    var left = unsafe first[...]
+    var right = unsafe second[...]
+    var isInString = false
+    while let byte = unsafe left.first, let other = unsafe right.first {
+      if !isInString, startsNumber(byte), startsNumber(other) {
+        let numbers = unsafe (left.prefix(while: isOfNumber), right.prefix(while: isOfNumber))
+        guard unsafe isSameNumber(numbers.0, numbers.1) else { return false }
+        unsafe left = left.dropFirst(numbers.0.count)
+        unsafe right = right.dropFirst(numbers.1.count)
+        continue
+      }
+      // What is behind a backslash ends no string.
+      let length = byte == UInt8(ascii: "\\") ? 2 : 1
+      guard unsafe left.prefix(length).elementsEqual(right.prefix(length)) else { return false }
+      if byte == UInt8(ascii: "\"") { isInString.toggle() }
+      unsafe left = left.dropFirst(length)
+      unsafe right = right.dropFirst(length)
+    }
+    return unsafe left.isEmpty && right.isEmpty
+  }
+
+  private static func startsNumber(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || byte &- 0x30 < 10
+  }
+
+  private static func isOfNumber(_ byte: UInt8) -> Bool {
+    startsNumber(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+")
+      || byte | 0x20 == UInt8(ascii: "e")
+  }
+
+  private static func isSameNumber(
+    _ first: Slice<UnsafeBufferPointer<UInt8>>, _ second: Slice<UnsafeBufferPointer<UInt8>>
+  ) -> Bool {
+    if unsafe first.elementsEqual(second) { return true }
+    guard let first = unsafe ExactNumber(first), let second = unsafe ExactNumber(second) else {
+      return false
+    }
+    return first.isSame(as: second)
+  }
+}
+
+/// The value of a number, however many digits it has.
+@safe
+private struct ExactNumber {
+  private let isNegative: Bool
+  /// From the first digit to the last that is not 0, with the point if it is between; empty for 0.
+  private let digits: Slice<UnsafeBufferPointer<UInt8>>
+  /// The power of ten of the last of them.
+  private let exponent: Int
+
+  /// - Returns: nil for an exponent beyond all reason.
+  init?(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
+    let significand = unsafe text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+    let power = unsafe text.dropFirst(significand.count + 1)
+    guard let shift = unsafe power.isEmpty ? 0 : Int(String(decoding: power, as: UTF8.self)),
+      shift.magnitude < 1 << 62
+    else { return nil }
+    func isSignificant(_ byte: UInt8) -> Bool { byte &- 0x31 < 9 }
+    guard let first = unsafe significand.firstIndex(where: isSignificant),
+      let last = unsafe significand.lastIndex(where: isSignificant)
+    else {
+      unsafe (isNegative, digits, exponent) = (false, significand.prefix(0), 0)
+      return
+    }
+    let point = unsafe significand.firstIndex(of: UInt8(ascii: ".")) ?? significand.endIndex
+    isNegative = unsafe significand.first == UInt8(ascii: "-")
+    unsafe digits = significand[first...last]
+    exponent = shift + (last < point ? point - 1 - last : point - last)
+  }
+
+  func isSame(as other: ExactNumber) -> Bool {
+    func isDigit(_ byte: UInt8) -> Bool { byte != UInt8(ascii: ".") }
+    return unsafe isNegative == other.isNegative && exponent == other.exponent
+      && digits.lazy.filter(isDigit).elementsEqual(other.digits.lazy.filter(isDigit))
+  }
+}
