@@ -61,6 +61,18 @@ import Testing
     }
   }
 
+  /// JSON may begin with a byte order mark, or be in another encoding.
+  @Test(arguments: [Data([0xEF, 0xBB, 0xBF]) + Data("[1,2]".utf8), "[1,2]".data(using: .utf16)])
+  func elementsBehindAByteOrderMark(_ list: Data?) throws {
+    let list = try #require(list)
+    for arguments in [["stream"], ["convert", "--to", "ndjson"]] {
+      let result = try Tool.run(arguments + ["--array", "--from", "json"], input: list)
+      #expect(result.text == "1\n2\n", "\(result.errors)")
+    }
+    let valid = try Tool.run(["validate", "--array", "--from", "json"], input: list)
+    #expect(valid.text == "<stdin>: valid json, 2 documents\n", "\(valid.errors)")
+  }
+
   /// Records in front of what is wrong are written, also where they wait for more.
   @Test(arguments: ["stream", "get", "convert"])
   func recordsInFrontOfAProblem(_ verb: String) throws {

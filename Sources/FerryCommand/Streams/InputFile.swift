@@ -106,7 +106,7 @@ final class InputFile {
     case .ndjson: return .jsonLines()
     case .seq: return .jsonSequence()
     case .json:
-      let isList = head.first { $0 > 0x20 } == UInt8(ascii: "[")
+      let isList = firstVisible == UInt8(ascii: "[")
       return splittingArrays && isList ? .jsonElements(at: .root) : nil
     case .json5: return nil
     case .binary:
@@ -123,8 +123,14 @@ final class InputFile {
 
   /// Whether it is one large JSON document that can be worked on piece by piece.
   var hasOutline: Bool {
-    let first = head.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
+    let first = firstVisible
     return format == .json && isLarge && (first == UInt8(ascii: "[") || first == UInt8(ascii: "{"))
+  }
+
+  /// The first byte that is no white space and of no byte order mark, in whatever encoding: what
+  /// JSON begins with is ASCII.
+  private var firstVisible: UInt8? {
+    head.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }
   }
 
   /// For a large JSON document, what leads to the values at `path` without reading the rest, and
