@@ -65,6 +65,17 @@ import Testing
     #expect(tab.errors.hasSuffix("hint: indent with blanks: YAML allows no tabs there\n"))
   }
 
+  /// Other controls than white space are no empty document.
+  @Test(
+    .enabled(if: Tool.hasYAML),
+    arguments: ["\0", "a: 1\n...\0", "a: 1\n...\n\0\0\n", "\u{1}\n", "\u{C}"])
+  func controlsAreNoYAML(_ text: String) throws {
+    let data = text == "\0" ? Data(count: 5000) : Data(text.utf8)
+    let result = try Tool.run(["validate", "--from", "yaml"], input: data)
+    #expect(result.status == 1 && result.text.contains("invalid yaml"), "\(result.text)")
+    #expect(try Tool.run(["convert", "--from", "yaml", "--to", "json"], input: data).status == 1)
+  }
+
   @Test func strictRefusesDuplicates() throws {
     let text = #"{"a":[{"x":1,"y":2,"x":3}]}"#
     #expect(try Tool.run("validate", input: text).status == 0)
