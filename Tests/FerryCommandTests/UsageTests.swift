@@ -30,7 +30,8 @@ import Testing
     ["convert", "--to", "json", "--nonfinite", "zero"], ["convert", "--to", "json", "-S=1"],
     ["convert", "--to", "json", "--tab=1"], ["convert", "--to", "json", "-o", "/no/such/folder/x"],
     ["get", "a", "b", "c"], ["get", "-o"], ["get", "-r", "--to", "binary", "a"],
-    ["validate", "/no/such/file"],
+    ["validate", "/no/such/file"], ["stats", "--to", "json"], ["inspect", "--to", "json"],
+    ["inspect", "--from", "json"],
   ])
   func wrongUsage(_ arguments: [String]) throws {
     let result = try Tool.run(arguments, input: Data("1".utf8))
@@ -56,6 +57,16 @@ import Testing
       let result = try Tool.run(
         arguments + ["--from", "json5", "--to", "json"], input: Data("{a: 1}".utf8))
       #expect(result.status == 0, "\(result.errors)")
+    }
+  }
+
+  @Test func verbsThatWriteNoDocumentsSaySo() throws {
+    for verb in ["stats", "inspect"] {
+      let document = try Tool.run("convert", "--to", "binary", input: "[1]").data
+      let result = try Tool.run([verb, "--from", "binary"], input: document)
+      #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+      let refused = try Tool.run(verb, "--to", "json")
+      #expect(refused.errors.contains("\(verb) writes no documents"), "\(refused.errors)")
     }
   }
 

@@ -83,6 +83,8 @@ extension Options {
     let candidates = options.filter { $0.name.hasPrefix(name) }
     switch candidates.count {
     case 1: return (candidates[0], value)
+    case 0 where name == Option.to.name:
+      throw .usage("\(verb.name) writes no documents, so there is no '--to'")
     case 0: throw .usage("unknown option '--\(name)'")
     default:
       let names = candidates.map { "--" + $0.name }.joined(separator: ", ")

@@ -14,13 +14,16 @@ struct Inspect: Verb {
       ferry inspect archive.ferry | less
       echo '{"a": [1, 2]}' | ferry convert --to binary | ferry inspect
     """
-  let options: [Option] = []
+  let options: [Option] = [.from]
 
   /// Bytes that are shown of a line.
   private static let shownBytes = 8
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     guard options.operands.count < 2 else { throw .usage("inspect takes one FILE") }
+    guard options.from == nil || options.from == .binary else {
+      throw .usage("inspect explains binary files only")
+    }
     let input = try Input(path: options.operands.first)
     let output = Output()
     let digits = unsafe max(4, String(input.bytes.count, radix: 16).count)
