@@ -181,8 +181,9 @@ package struct BinaryInspector: ~Copyable {
   private mutating func inspectRecords() throws(Failure) {
     guard let base = unsafe input.baseAddress else { return }
     say(to: BinaryFormat.recordSignature.count, "signature: a record file")
-    var record = 0
-    while unsafe place < input.count {
+    var record: UInt64 = 0
+    var hasEnded = false
+    while unsafe place < input.count, !hasEnded {
       let start = place
       let flags = try unsafe RecordFrame.check(input, at: start, limit: .max, continues: true)
       let payload = start + BinaryFormat.frameHeaderSize
@@ -195,7 +196,9 @@ package struct BinaryInspector: ~Copyable {
       say(to: start + 9, "\(end - payload) bytes of payload")
       say(to: payload, "checksum, which is right")
       if flags == BinaryFormat.endFlag {
-        try unsafe inspectEnd(base, frameStart: start, end: end)
+        let count = try unsafe inspectEnd(base, frameStart: start, end: end)
+        if count != record { throw Failure(.invalidLength, offset: start) }
+        hasEnded = true
       } else {
         let count = try unsafe head(base, end: end) { "\($0) records" }
         try unsafe inspectTables(base, end: end, continuing: flags == 0)
@@ -207,11 +210,13 @@ package struct BinaryInspector: ~Copyable {
       }
       depth -= 1
     }
+    if !hasEnded { throw Failure(.unexpectedEnd, offset: place) }
   }
 
+  /// - Returns: how many records the file says it has.
   private mutating func inspectEnd(
     _ base: UnsafePointer<UInt8>, frameStart: Int, end: Int
-  ) throws(Failure) {
+  ) throws(Failure) -> UInt64 {
     let ending = try unsafe RecordFileEnd(input, frameAt: frameStart)
     var cursor = place
     _ = try unsafe reader.readVarInt(base, at: &cursor, end: end)
@@ -226,5 +231,6 @@ package struct BinaryInspector: ~Copyable {
     }
     depth -= 1
     say(to: end, "length of this frame, to find it by")
+    return ending.count
   }
 }

@@ -76,6 +76,27 @@ import Testing
     #expect(try Tool.run(["convert", "--from", "yaml", "--to", "json"], input: data).status == 1)
   }
 
+  /// Where a record file breaks off is said once, by every verb.
+  @Test func tornRecordFiles() throws {
+    let file = try Tool.run("convert", "--from", "ndjson", "--to", "binary", input: "1\n2\n").data
+    let end = try #require(file.dropLast(4).lastRange(of: file[8..<12])?.lowerBound)
+    for count in [8, 12, 20, end - 1, end, end + 4, end + 13, file.count - 1] {
+      let torn = file.prefix(count)
+      let valid = try Tool.run(["validate", "--from", "binary"], input: torn)
+      #expect(valid.status == 1)
+      let records = count < end ? 0 : 2
+      #expect(
+        valid.text
+          == "<stdin>: invalid binary, 1 of \(records + 1) \(records == 0 ? "document" : "documents")\n",
+        "\(count) bytes: \(valid.errors)")
+      #expect(valid.errors.split(separator: "\n").count == 1, "\(valid.errors)")
+      for verb in ["stats", "inspect"] {
+        let result = try Tool.run([verb, "--from", "binary"], input: torn)
+        #expect(result.status == 1 && result.errors.contains("unexpected end"), "\(verb): \(count)")
+      }
+    }
+  }
+
   @Test func strictRefusesDuplicates() throws {
     let text = #"{"a":[{"x":1,"y":2,"x":3}]}"#
     #expect(try Tool.run("validate", input: text).status == 0)

@@ -54,9 +54,11 @@ package struct FrameFraming: Framing {
       guard unsafe step(window, isLast: isLast, &found) else { break }
     }
     if isLast { endGroup(at: min(position, window.count), &found) }
-    if isLast, found.failure == nil {
-      endDamage(at: window.count, &found)
-      if !hasEnded { found.failure = Failure(.unexpectedEnd, offset: min(position, window.count)) }
+    if isLast, found.failure == nil, !hasEnded {
+      // Damage up to the end is how the file ends, and told once.
+      found.failure =
+        damage == nil ? Failure(.unexpectedEnd, offset: min(position, window.count)) : reason
+      damage = nil
     }
     return damage ?? group ?? position
   }
