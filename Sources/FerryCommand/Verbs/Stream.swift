@@ -88,7 +88,7 @@ struct Stream: Verb {
         throw .invalid(problem)
       }
       bad += 1
-      if !options.has(.quiet) { messages.report(problem) }
+      messages.report(problem)
     }
     try target.finish(isPretty: plan.layout.indentation != .none)
     if let only { try output.end(only.sink) }
