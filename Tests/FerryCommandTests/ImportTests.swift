@@ -135,6 +135,19 @@ import Testing
     }
   }
 
+  @Test func aDatabaseThatCannotBeOpened() throws {
+    let path = "/no/such/folder/cats.db"
+    let result = try Tool.run("import", "--into", path, "--table", "cats", input: "[]")
+    #expect(result.status == 2)
+    #expect(result.errors == "ferry: \(path): unable to open database file\n")
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("text.db").path
+      try Data("this is no database, but text".utf8).write(to: URL(fileURLWithPath: file))
+      let result = try Tool.run("import", "--into", file, "--table", "cats", input: "[]")
+      #expect(result.status == 1 && result.errors.hasPrefix("ferry: \(file): nothing is stored: "))
+    }
+  }
+
   @Test(
     "an input that breaks off takes everything back",
     arguments: [

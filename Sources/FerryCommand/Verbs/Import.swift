@@ -60,10 +60,11 @@ struct Import: Verb {
       }
     } catch let error as CommandError {
       throw error
+    } catch let error as SQLiteError where error.isUnopenedFile {
+      throw .system(error.description)
     } catch let error as SQLiteError {
-      throw .invalid(
-        Diagnostic(
-          file: database, message: "nothing is stored, at record \(records.number): \(error)"))
+      let place = records.number > 0 ? ", at record \(records.number)" : ""
+      throw .invalid(Diagnostic(file: database, message: "nothing is stored\(place): \(error)"))
     } catch {
       throw .system("\(error)")
     }
@@ -75,6 +76,11 @@ struct Import: Verb {
     }
     return options.has(.leftOut) && tally.leftOut > 0 ? ExitCode.invalid : ExitCode.success
   }
+}
+
+extension SQLiteError {
+  /// Whether there is no database to ask: `SQLITE_CANTOPEN`, before any statement.
+  fileprivate var isUnopenedFile: Bool { code & 0xFF == 14 && statement == nil }
 }
 
 extension Option {
