@@ -57,17 +57,18 @@ struct Messages {
 
   /// Reports `diagnostic`: its place and what is wrong, then the line with a caret.
   func report(_ diagnostic: Diagnostic) {
-    var text = bold("ferry: " + diagnostic.file)
+    let file = diagnostic.file.visible
+    var text = bold("ferry: " + file)
     if let place = diagnostic.place {
       text += bold(":\(place.line):\(place.column)")
     } else if let byte = diagnostic.byte {
       text += bold(": byte \(byte)")
     }
-    text += ": " + diagnostic.message
-    if !diagnostic.path.isRoot { text += ", at " + diagnostic.path.description }
+    text += ": " + diagnostic.message.visible
+    if !diagnostic.path.isRoot { text += ", at " + diagnostic.path.description.visible }
     if let place = diagnostic.place { text += drawing(of: place) }
     for note in diagnostic.notes {
-      text += "\n" + bold("\(diagnostic.file):\(note.place.line):\(note.place.column)") + ": "
+      text += "\n" + bold("\(file):\(note.place.line):\(note.place.column)") + ": "
       text += note.text + drawing(of: note.place)
     }
     if let hint = diagnostic.hint { text += "\n" + bold("hint") + ": " + hint }
@@ -82,7 +83,9 @@ struct Messages {
 
   /// Reports what has no place.
   func report(_ message: String) {
-    print(bold("ferry: ") + message)
+    // Messages may have lines.
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    print(bold("ferry: ") + lines.map { String($0).visible }.joined(separator: "\n"))
   }
 
   /// The line around a place and a caret below it, each on a line of its own.

@@ -41,7 +41,7 @@ final class Input {
 
   /// Takes what `source` has; `head` was read from it already.
   init(_ source: DescriptorSource, head: [UInt8]) throws(CommandError) {
-    name = source.name
+    name = source.name.visible
     let size = source.size ?? 0
     // A file that standard input was opened on may have been read from before.
     let position = lseek(source.descriptor, 0, SEEK_CUR)

@@ -97,6 +97,21 @@ import Testing
     }
   }
 
+  /// Names are shown, not obeyed.
+  @Test func controlsInNamesAreEscaped() throws {
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("a\u{1B}[31m\nb.json").path
+      try Data(#"{"\u001b[31mx":tru}"#.utf8).write(to: URL(fileURLWithPath: file))
+      for arguments in [
+        ["validate", file], ["stats", file], ["convert", "--to", "json", file + "x"],
+      ] {
+        let result = try Tool.run(arguments)
+        #expect(result.errors.contains("a\\u001b[31m\\u000ab.json"), "\(result.errors)")
+        #expect(!(result.errors + result.text).contains("\u{1B}"))
+      }
+    }
+  }
+
   @Test func strictRefusesDuplicates() throws {
     let text = #"{"a":[{"x":1,"y":2,"x":3}]}"#
     #expect(try Tool.run("validate", input: text).status == 0)

@@ -27,7 +27,7 @@ final class InputFile {
   /// Opens the file at `path`, or standard input for `nil` and `-`.
   init(_ path: String?, told: Format?) throws(CommandError) {
     source = try Self.open(path)
-    name = source.name
+    name = source.name.visible
     size = source.size
     let known = told ?? Format(fileName: source.name)
     head = try Self.head(of: source, known)
@@ -185,7 +185,7 @@ extension CommandError {
   /// The command's error for one of a stream.
   init(_ error: StreamError) {
     let isClosed = error.operation == "write" && error.code == EPIPE
-    self = isClosed ? .outputClosed : .system(error.description)
+    self = isClosed ? .outputClosed : .system(error.description.visible)
   }
 
   /// The command's error for whatever a source throws.

@@ -133,8 +133,8 @@ struct Stats: Verb {
 
   /// A key as it can be shown on a line.
   private static func label(_ key: [UInt8]) -> String {
-    let text = String(decoding: key, as: UTF8.self).map { $0.isNewline ? " " : $0 }
-    return text.count > 24 ? String(text.prefix(23)) + "…" : String(text)
+    let text = String(decoding: key, as: UTF8.self).visible
+    return text.count > 24 ? text.prefix(23) + "…" : text
   }
 
   // MARK: Binary
