@@ -73,6 +73,15 @@ import Testing
     #expect(valid.text == "<stdin>: valid json, 2 documents\n", "\(valid.errors)")
   }
 
+  @Test func whatIsNotAtAPathIsNamed() throws {
+    for (path, message) in [("nope", "missing"), ("a.x", "missing"), ("b", "type")] {
+      let result = try Tool.run("stream", "--at", path, input: #"{"a":{},"b":1}"#)
+      #expect(result.status == 1)
+      let line = result.errors.split(separator: "\n").first ?? ""
+      #expect(line.contains(message) && line.hasSuffix(", at \(path)"), "\(line)")
+    }
+  }
+
   /// Records in front of what is wrong are written, also where they wait for more.
   @Test(arguments: ["stream", "get", "convert"])
   func recordsInFrontOfAProblem(_ verb: String) throws {

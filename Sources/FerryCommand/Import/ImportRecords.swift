@@ -101,8 +101,10 @@ final class ImportRecords {
         }
         node = match.index(in: view)
         guard let value = try column.kind.value(match, in: view) else {
+          let element: Int? = if case .element(_, let index) = match { index } else { nil }
           return failure(
-            Failure(.typeMismatch, node: node), in: document, column.kind.rawValue)
+            Failure(.typeMismatch, node: node), element: element, in: document,
+            column.kind.rawValue)
         }
         members.append(column.name, value)
       }
@@ -122,10 +124,15 @@ final class ImportRecords {
     return .failure(warning(diagnostic, column.kind.rawValue))
   }
 
+  // The elements of packed lists are no nodes.
   private func failure(
-    _ failure: Failure, in document: Document, _ type: String?
+    _ failure: Failure, element: Int? = nil, in document: Document, _ type: String?
   ) -> Result<AnyValue, Warning> {
-    .failure(warning(diagnostic(of: failure, in: document), type))
+    var diagnostic = diagnostic(of: failure, in: document)
+    if let element {
+      diagnostic.path = diagnostic.path.appending(WirePath(steps: [.index(element)]))
+    }
+    return .failure(warning(diagnostic, type))
   }
 
   private func diagnostic(of failure: Failure, in document: Document) -> Diagnostic {

@@ -89,6 +89,7 @@ final class BatchTape {
     guard let failure = batch?.records.failure else { return nil }
     var diagnostic = diagnostic(failure.kind, offset: failure.offset)
     diagnostic.isMissing = failure.kind == .keyNotFound || failure.kind == .typeMismatch
+    if diagnostic.isMissing { diagnostic.path = records.path }
     return diagnostic
   }
 

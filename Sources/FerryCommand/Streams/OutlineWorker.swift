@@ -138,9 +138,11 @@ final class OutlineWorker {
         levels.removeLast()
         fallthrough
       case .value:
-        if !levels.isEmpty { levels[levels.count - 1].count += 1 }
+        if !levels.isEmpty { levels[levels.count - 1].endValue() }
       }
     }
+    // Between the members of a map, no value is begun.
+    if levels.last?.awaitsKey == true { levels.removeLast() }
     return WirePath(steps: levels.map(\.step))
   }
 }

@@ -19,7 +19,7 @@ extension RecordFormat {
   package static func jsonElements(
     at path: WirePath, _ options: JSONReadingOptions = .init()
   ) -> RecordFormat {
-    RecordFormat(name: "JSON", reader: JSONRecords(options)) { ElementFraming(path) }
+    RecordFormat(name: "JSON", at: path, reader: JSONRecords(options)) { ElementFraming(path) }
   }
 
   /// One JSON document, cut into pieces.

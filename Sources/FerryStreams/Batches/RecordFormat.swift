@@ -7,17 +7,20 @@ package struct RecordFormat: Sendable {
   package let name: String
   /// Whether places have lines and columns.
   package let isText: Bool
+  /// Where in a document the records are.
+  package let path: WirePath
   /// A framing at the start of a stream.
   package let makeFraming: @Sendable () -> any Framing
   /// What reads the records of a batch.
   package let reader: any RecordReading
 
   init(
-    name: String, isText: Bool = true, reader: any RecordReading,
+    name: String, isText: Bool = true, at path: WirePath = .root, reader: any RecordReading,
     framing: @escaping @Sendable () -> any Framing
   ) {
     self.name = name
     self.isText = isText
+    self.path = path
     self.reader = reader
     makeFraming = framing
   }

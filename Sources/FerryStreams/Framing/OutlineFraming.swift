@@ -170,7 +170,7 @@ package struct OutlineFraming: Framing {
 
   private mutating func leaveValue() {
     state = levels.isEmpty ? .behindAll : .behindValue
-    if !levels.isEmpty { levels[levels.count - 1].count += 1 }
+    if !levels.isEmpty { levels[levels.count - 1].endValue() }
   }
 
   private mutating func finish(
@@ -198,13 +198,23 @@ package struct OutlineFraming: Framing {
 package struct OutlineLevel: Sendable {
   package let isMap: Bool
   /// Values so far that have ended.
-  package var count = 0
-  /// The last key of a map as it stands in the text, quotes and escapes included.
+  package private(set) var count = 0
+  /// The key of a map whose value has not ended, as it stands in the text, quotes and escapes
+  /// included; empty in front of the next key.
   package var key: [UInt8] = []
 
   package init(isMap: Bool) {
     self.isMap = isMap
   }
+
+  /// Takes note of the end of a value.
+  package mutating func endValue() {
+    count += 1
+    key.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether a key comes next, or the end of the map.
+  package var awaitsKey: Bool { isMap && key.isEmpty }
 
   /// Whether nothing in it has ended so far, and no key waits for its value.
   package var isEmpty: Bool { count == 0 && key.isEmpty }
