@@ -49,6 +49,21 @@ struct MergeTests {
     #expect(result.text.hasSuffix(#","new":{"key":""},"tags":["x","y"]}"# + "\n"), "\(result.text)")
   }
 
+  @Test(
+    "a file with nothing in it is a layer with nothing in it, in every format",
+    arguments: ["json", "json5", "ndjson", "seq", "yaml", "binary"])
+  func empty(_ format: String) throws {
+    guard Tool.hasYAML || format != "yaml" else { return }
+    let base = #"{"a":1}"#
+    for nothing in format == "binary" ? [""] : ["", " \n\t\r\n"] {
+      let result = try merge(base: base, over: nothing, extension: format).result
+      #expect(result.text == base + "\n" && result.status == 0, "\(result.errors)")
+    }
+    let first = try Tool.shell(
+      "printf '' | \"$0\" merge - --set a=1 --from \(format) --to json")
+    #expect(first.text == base + "\n" && first.status == 0, "\(first.errors)")
+  }
+
   @Test("every value says where it came from")
   func explain() throws {
     let (result, files) = try merge(

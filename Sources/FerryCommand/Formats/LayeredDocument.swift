@@ -22,7 +22,7 @@ final class LayeredDocument {
 
   /// Adds the document of a file, if there is one.
   func add(_ document: SingleDocument) throws(CommandError) {
-    guard let view = try document.read()?.view else { return }
+    guard !document.isBlank, let view = try document.read()?.view else { return }
     do throws(Failure) {
       try tape.add(view)
     } catch {

@@ -21,6 +21,11 @@ final class SingleDocument {
     source = try makeSource(format)
   }
 
+  /// Whether there is nothing but blanks in it.
+  var isBlank: Bool {
+    unsafe input.bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+  }
+
   /// The document, or `nil` if there is none; to be called once.
   func read() throws(CommandError) -> Document? {
     do throws(Failure) {

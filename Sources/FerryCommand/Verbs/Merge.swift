@@ -8,7 +8,8 @@ struct Merge: Verb {
   let summary = "one configuration from several, later ones win"
   let discussion = """
     Merges documents of any formats into one, in the format of BASE or as --to says. Maps are
-    merged key by key; lists and everything else are replaced by what a later file has.
+    merged key by key; lists and everything else are replaced by what a later file has. An empty
+    file, or one of YAML comments alone, changes nothing.
 
     --env takes environment variables that begin with PREFIX as a layer on top, '__' between
     keys: with --env APP_, APP_SERVER__PORT=8081 is server.port. A part of a name is the key that
