@@ -114,20 +114,22 @@ private struct TapeMerger: ~Copyable {
       values[name] = layer.next(key)
       key = layer.next(layer.next(key))
     }
+    var merged: Set<[UInt8]> = []
     try openContainer(.map, baseOrigins[old])
     key = old + 1
     while key < base[old].payload {
-      open.count += 1
-      try copy(key, of: base, baseOrigins[key])
+      let name = unsafe Array(base.stored(base[key]))
       let value = base.next(key)
-      if let change = unsafe values.removeValue(forKey: Array(base.stored(base[key]))) {
-        try merge(value, change)
-      } else {
-        try copyBase(value)
+      let change = values[name]
+      // Of equal keys only the first stays: a reader that takes the last would miss the change.
+      if change == nil || merged.insert(name).inserted {
+        open.count += 1
+        try copy(key, of: base, baseOrigins[key])
+        if let change { try merge(value, change) } else { try copyBase(value) }
       }
       key = base.next(value)
     }
-    for (key, name) in order {
+    for (key, name) in order where !merged.contains(name) {
       guard let value = values[name] else { continue }
       open.count += 1
       try copy(layer.resolved(key), of: layer, origin(key))

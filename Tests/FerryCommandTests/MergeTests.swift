@@ -64,6 +64,18 @@ struct MergeTests {
     #expect(first.text == base + "\n" && first.status == 0, "\(first.errors)")
   }
 
+  @Test(
+    "a key that the base has twice stands once when it was overridden",
+    arguments: [
+      (#"{"a":1,"a":2}"#, #"{"a":9}"#, #"{"a":9}"#),
+      (#"{"a":1,"b":2,"a":3,"b":4}"#, #"{"a":9}"#, #"{"a":9,"b":2,"b":4}"#),
+      (#"{"a":{"x":1},"a":{"y":2}}"#, #"{"a":{"z":3}}"#, #"{"a":{"x":1,"z":3}}"#),
+      (#"{"c":{"a":1,"a":2}}"#, #"{"c":{"a":9,"a":8}}"#, #"{"c":{"a":8}}"#),
+    ])
+  func duplicates(_ base: String, _ over: String, _ expected: String) throws {
+    #expect(try merge(base: base, over: over).result.text == expected + "\n")
+  }
+
   @Test("every value says where it came from")
   func explain() throws {
     let (result, files) = try merge(
