@@ -2,6 +2,7 @@
 import FerryBytes
 import FerryCoding
 import FerryLayers
+import FerryTape
 import Foundation
 
 /// A configuration in layers: files, then environment variables, then whatever else; what is added
@@ -74,36 +75,44 @@ public struct LayeredConfiguration: Sendable {
   /// With a `prefix` all variables that start with it count, the prefix left out; without one those
   /// with `__` whose first part names something that there is. A part is the key there that it
   /// equals, letter case, `_` and `-` aside (`LOG_LEVEL` finds `logLevel`), else it is a new key in
-  /// small letters. A number addresses an element of a list. Values are plain scalars, a list or a
-  /// map if they start with `[` or `{`; an empty one is empty text.
-  /// - Throws: `DecodingError` where a list or map is no valid YAML.
+  /// small letters. In a list, a number addresses an element, or a new one behind the last. Values
+  /// are plain scalars, a list or a map if they start with `[` or `{`; an empty one is empty text.
+  /// - Throws: `DecodingError` where a list or map is no valid YAML, or where a list has no such
+  ///   element.
   public mutating func addEnvironment(
     _ variables: [String: String] = ProcessInfo.processInfo.environment, prefix: String = ""
   ) throws {
-    for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
-      guard let steps = merged.steps(forVariable: name, prefix: prefix) else { continue }
+    let sorted = variables.sorted { LayeredTape.isVariable($0.key, before: $1.key) }
+    for (name, value) in sorted {
+      guard let path = merged.path(forVariable: name, prefix: prefix) else { continue }
       try override(
-        steps, value,
+        path, value,
         .variable(name: name, value: value, label: "environment variable " + name))
     }
   }
 
   /// Sets the value at a path, such as one given on a command line, called `name` in errors and
   /// origins. `value` is understood as that of an environment variable.
-  /// - Throws: `DecodingError` where a list or map is no valid YAML.
+  ///
+  /// Maps and lists that are missing on the way are made, also in place of scalars; an index goes to
+  /// an element that there is, or behind the last one.
+  /// - Throws: `DecodingError` where a list or map is no valid YAML, or where nothing can be set: an
+  ///   index beyond the end, an index in a map, a key in a list, a wildcard.
   public mutating func set(_ path: WirePath, to value: String, name: String) throws {
-    let steps = path.steps.map { step in
-      switch step {
-      case .key(let key): key
-      case .index(let index), .keyOrIndex(let index): String(index)
-      case .wildcard: "*"
-      }
-    }
-    try override(steps, value, .variable(name: name, value: value, label: name))
+    try override(path, value, .variable(name: name, value: value, label: name))
   }
 
-  private mutating func override(_ steps: [String], _ value: String, _ layer: Layer) throws {
-    merged = try merged.overriding(steps, with: value, decoder, name: layer.name)
+  private mutating func override(_ path: WirePath, _ value: String, _ layer: Layer) throws {
+    do {
+      merged = try merged.overriding(path, with: value, decoder, name: layer.name)
+    } catch let error as LayeredTape.NoTarget {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: [], debugDescription: error.detail,
+          underlyingError: PlacedFailure(
+            kind: error.kind, place: layer.place(ofNode: 0), detail: error.detail,
+            path: error.path.description)))
+    }
     layers.append(layer)
   }
 

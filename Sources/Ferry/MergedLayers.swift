@@ -44,17 +44,18 @@ final class MergedLayers: @unchecked Sendable {
     return MergedLayers(try tape.adding(document.view))
   }
 
-  /// The same with `text` as the value at `steps`.
+  /// The same with `text` as the value at `path`.
   func overriding(
-    _ steps: [String], with text: String, _ decoder: YAML.Decoder, name: String
+    _ path: WirePath, with text: String, _ decoder: YAML.Decoder, name: String
   ) throws -> MergedLayers {
+    let target = try tape.target(of: path)
     guard text.hasPrefix("[") || text.hasPrefix("{") else {
-      return MergedLayers(try tape.setting(steps, toPlain: text))
+      return MergedLayers(try tape.setting(target, toPlain: text))
     }
     guard let document = try YAMLDocument(Array(text.utf8), decoder, file: name) else {
       return self
     }
-    return MergedLayers(try tape.setting(steps, to: document.view))
+    return MergedLayers(try tape.setting(target, to: document.view))
   }
 
   // MARK: Looking
@@ -69,8 +70,8 @@ final class MergedLayers: @unchecked Sendable {
   func node(at path: WirePath) -> Int? { path.resolve(in: tape.view) }
 
   /// The path that a variable's name leads to; nil if it is none of this configuration's.
-  func steps(forVariable name: String, prefix: String) -> [String]? {
-    tape.steps(forVariable: name, prefix: prefix)
+  func path(forVariable name: String, prefix: String) -> WirePath? {
+    tape.path(forVariable: name, prefix: prefix)
   }
 
   /// Every value that is no list or map, and empty lists and maps.

@@ -8,8 +8,8 @@ import Darwin
 
 /// What the environment has.
 enum EnvironmentVariables {
-  /// All variables, by name.
-  static var sorted: [(name: String, value: String)] {
+  /// All variables.
+  static var all: [(name: String, value: String)] {
     var variables: [(name: String, value: String)] = []
     #if canImport(Darwin)
     let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
@@ -26,6 +26,6 @@ enum EnvironmentVariables {
       }
       unsafe entry += 1
     }
-    return variables.sorted { $0.name < $1.name }
+    return variables
   }
 }

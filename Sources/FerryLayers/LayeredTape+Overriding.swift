@@ -1,7 +1,7 @@
 package import FerryPath
 package import FerryTape
 
-/// Single values on top of documents, such as environment variables and options have them.
+/// Environment variables on top of documents, and what there is in the end.
 extension LayeredTape {
   /// The keys that the name of a variable spells, `__` between two of them: `["A_B", "C"]` for
   /// `A_B__C`.
@@ -20,42 +20,51 @@ extension LayeredTape {
     return parts + [current.joined(separator: "_")]
   }
 
+  /// Whether the variable `name` is set before the one called `other`: elements of a list come in
+  /// the order of their numbers, so that each can be the one behind the last.
+  package static func isVariable(_ name: String, before other: String) -> Bool {
+    parts(ofVariable: name).lexicographicallyPrecedes(parts(ofVariable: other)) {
+      (Int($0) ?? .max, $0) < (Int($1) ?? .max, $1)
+    }
+  }
+
   /// The path that a variable's name leads to, or nil if it is none of this document's.
   ///
   /// With a `prefix`, all variables that start with it count; without one, those of several parts
-  /// whose first names something that there is. A part is the key that it equals, letter case, `_`
-  /// and `-` aside, else a new key in small letters.
-  package func steps(forVariable name: String, prefix: String) -> [String]? {
+  /// whose first names something that there is. In a list, a part that is a number is an index. Any
+  /// other part is the key that it equals, letter case, `_` and `-` aside, else a new key in small
+  /// letters.
+  package func path(forVariable name: String, prefix: String) -> WirePath? {
     guard name.hasPrefix(prefix) else { return nil }
     let parts = Self.parts(ofVariable: name.dropFirst(prefix.count))
     guard !parts.contains(""), parts.count > 1 || !prefix.isEmpty else { return nil }
     let view = self.view
-    var steps: [String] = []
+    var steps: [WirePath.Step] = []
     var index: Int? = view.count > 0 ? 0 : nil
     for part in parts {
-      let match = index.flatMap { Self.key(like: part, in: $0, view) }
+      let match = index.flatMap { Self.step(like: part, in: $0, view) }
       if match == nil, steps.isEmpty, prefix.isEmpty { return nil }
-      steps.append(match?.name ?? part.lowercased())
+      steps.append(match?.step ?? .key(part.lowercased()))
       index = match?.value
     }
-    return steps
+    return WirePath(steps: steps)
   }
 
-  private static func key(
+  private static func step(
     like part: String, in index: Int, _ view: TapeView
-  ) -> (name: String, value: Int?)? {
-    if view[index].kind == .list, let number = Int(part) {
-      return (part, view.element(number, ofList: index))
+  ) -> (step: WirePath.Step, value: Int?)? {
+    if view[index].kind == .list, let number = Int(part), number >= 0 {
+      return (.index(number), view.element(number, ofList: index))
     }
     guard view[index].kind == .map else { return nil }
     let wanted = letters(part)
-    var best: (name: String, value: Int?)?
+    var best: (step: WirePath.Step, value: Int?)?
     var key = index + 1
     while key < view[index].payload {
       let name = view.string(view[key])
       let value = view.next(key)
-      if name == part { return (name, value) }
-      if best == nil, letters(name) == wanted { best = (name, value) }
+      if name == part { return (.key(name), value) }
+      if best == nil, letters(name) == wanted { best = (.key(name), value) }
       key = view.next(value)
     }
     return best
@@ -63,53 +72,6 @@ extension LayeredTape {
 
   private static func letters(_ name: String) -> String {
     name.lowercased().filter { $0 != "_" && $0 != "-" }
-  }
-
-  /// The same with the plain scalar `text` as the value at `steps`, a layer of its own. Numbers among
-  /// the steps address elements of lists; empty text is empty text, not null.
-  package borrowing func setting(
-    _ steps: [String], toPlain text: String
-  ) throws(Failure) -> LayeredTape {
-    var layer = Tape()
-    layer.schema = tape.schema
-    var open = try Self.open(steps, on: &layer)
-    if text.isEmpty {
-      try layer.append("")
-    } else {
-      try layer.append(.plainText, copying: text)
-    }
-    return try unsafe adding(&layer, &open, input: nil)
-  }
-
-  /// The same with the document at node 0 of `value` as the value at `steps`, a layer of its own.
-  package borrowing func setting(
-    _ steps: [String], to value: TapeView
-  ) throws(Failure) -> LayeredTape {
-    var layer = Tape()
-    layer.schema = value.schema
-    var open = try Self.open(steps, on: &layer)
-    try unsafe layer.append(copying: value, at: 0)
-    return try unsafe adding(&layer, &open, input: value.input)
-  }
-
-  private static func open(
-    _ steps: [String], on layer: inout Tape
-  ) throws(Failure) -> OpenContainer {
-    var open = OpenContainer()
-    for step in steps {
-      try open.open(.map, on: &layer, limit: .max)
-      open.count = 1
-      try layer.append(step)
-    }
-    return open
-  }
-
-  private borrowing func adding(
-    _ layer: inout Tape, _ open: inout OpenContainer, input: UnsafePointer<UInt8>?
-  ) throws(Failure) -> LayeredTape {
-    while open.depth > 0 { open.close(on: &layer) }
-    let view = unsafe TapeView(layer, input: input ?? UnsafePointer(layer.arena))
-    return try adding(view, addressesElements: true)
   }
 
   /// Every value that is no list or map, and empty lists and maps, in order.

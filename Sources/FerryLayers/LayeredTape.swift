@@ -30,23 +30,23 @@ package struct LayeredTape: ~Copyable {
   package var view: TapeView { unsafe TapeView(tape, input: UnsafePointer(tape.arena)) }
 
   /// Merges the document at node 0 of `layer` into this one.
-  ///
-  /// If it `addressesElements`, a map with numbers as keys changes the elements of a list.
   /// - Throws: `depthLimit` beyond 512 containers, `sizeLimit` and `nodeLimit` beyond a tape's.
-  package mutating func add(
-    _ layer: TapeView, addressesElements: Bool = false
-  ) throws(Failure) {
-    self = try adding(layer, addressesElements: addressesElements)
+  package mutating func add(_ layer: TapeView) throws(Failure) {
+    self = try adding(layer)
   }
 
-  /// The same with the document at node 0 of `layer` merged into it; see
-  /// ``add(_:addressesElements:)``.
-  package borrowing func adding(
-    _ layer: TapeView, addressesElements: Bool = false
+  /// The same with the document at node 0 of `layer` merged into it; see ``add(_:)``.
+  package borrowing func adding(_ layer: TapeView) throws(Failure) -> LayeredTape {
+    try adding(layer, elements: [:])
+  }
+
+  /// The same where some lists of the layer, by their nodes, stand for one element of the list that
+  /// they are merged into: the one of that index, or the one behind the last.
+  borrowing func adding(
+    _ layer: TapeView, elements: [Int: Int]
   ) throws(Failure) -> LayeredTape {
     var merger = TapeMerger(
-      base: view, baseOrigins: origins, layer: layer, number: layerCount,
-      addressesElements: addressesElements)
+      base: view, baseOrigins: origins, layer: layer, number: layerCount, elements: elements)
     try merger.merge(tape.count > 0 ? 0 : nil, 0)
     var result = LayeredTape()
     merger.swapResult(&result.tape, &result.origins)
@@ -68,20 +68,21 @@ private struct TapeMerger: ~Copyable {
   let baseOrigins: [LayeredTape.Origin]
   let layer: TapeView
   let number: Int
-  let addressesElements: Bool
+  /// Indexes in lists of the base, by the lists of the layer that stand for the element there.
+  let elements: [Int: Int]
   private var result = Tape()
   private var origins: [LayeredTape.Origin] = []
   private var open = OpenContainer()
 
   init(
     base: TapeView, baseOrigins: [LayeredTape.Origin], layer: TapeView, number: Int,
-    addressesElements: Bool
+    elements: [Int: Int]
   ) {
     self.base = base
     self.baseOrigins = baseOrigins
     self.layer = layer
     self.number = number
-    self.addressesElements = addressesElements
+    self.elements = elements
     result.schema = layer.schema
   }
 
@@ -95,12 +96,13 @@ private struct TapeMerger: ~Copyable {
   /// Appends the value that the layer's node makes of the base's.
   mutating func merge(_ old: Int?, _ new: Int) throws(Failure) {
     let new = layer.resolved(new)
-    guard let old, layer[new].kind == .map else { return try copyLayer(new) }
-    switch base[old].kind {
-    case .map: try mergeMaps(old, new)
-    case .list where addressesElements:
-      if let changes = elements(new) { try mergeElements(old, changes) } else { try copyLayer(new) }
-    default: try copyLayer(new)
+    guard let old, base[old].kind == layer[new].kind else { return try copyLayer(new) }
+    if layer[new].kind == .map {
+      try mergeMaps(old, new)
+    } else if let index = elements[new] {
+      try mergeElement(index, of: old, new + 1)
+    } else {
+      try copyLayer(new)
     }
   }
 
@@ -138,36 +140,21 @@ private struct TapeMerger: ~Copyable {
     open.close(on: &result)
   }
 
-  private mutating func mergeElements(_ old: Int, _ changes: [Int: Int]) throws(Failure) {
+  private mutating func mergeElement(_ number: Int, of old: Int, _ new: Int) throws(Failure) {
     try openContainer(.list, baseOrigins[old])
     var element = old + 1
     var index = 0
     while element < base[old].payload {
       open.count += 1
-      if let change = changes[index] { try merge(element, change) } else { try copyBase(element) }
+      if index == number { try merge(element, new) } else { try copyBase(element) }
       element = base.next(element)
       index += 1
     }
-    for (_, value) in changes.sorted(by: { $0.key < $1.key }) where changes[index] == value {
+    if index == number {
       open.count += 1
-      try copyLayer(value)
-      index += 1
+      try copyLayer(new)
     }
     open.close(on: &result)
-  }
-
-  /// The values of a map whose keys are all numbers.
-  private func elements(_ map: Int) -> [Int: Int]? {
-    var values: [Int: Int] = [:]
-    var key = map + 1
-    while key < layer[map].payload {
-      guard let index = Int(layer.string(layer[layer.resolved(key)])), index >= 0 else {
-        return nil
-      }
-      values[index] = layer.next(key)
-      key = layer.next(layer.next(key))
-    }
-    return values
   }
 
   // MARK: Copying

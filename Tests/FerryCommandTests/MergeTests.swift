@@ -50,18 +50,58 @@ struct MergeTests {
   }
 
   @Test(
-    "a file with nothing in it is a layer with nothing in it, in every format",
-    arguments: ["json", "json5", "ndjson", "seq", "yaml", "binary"])
-  func empty(_ format: String) throws {
-    guard Tool.hasYAML || format != "yaml" else { return }
-    let base = #"{"a":1}"#
-    for nothing in format == "binary" ? [""] : ["", " \n\t\r\n"] {
-      let result = try merge(base: base, over: nothing, extension: format).result
-      #expect(result.text == base + "\n" && result.status == 0, "\(result.errors)")
-    }
-    let first = try Tool.shell(
-      "printf '' | \"$0\" merge - --set a=1 --from \(format) --to json")
-    #expect(first.text == base + "\n" && first.status == 0, "\(first.errors)")
+    "a value is set in a list, behind its end, or in what is made for it",
+    arguments: [
+      (#"{"list":[1,2,3]}"#, "list[1]=9", #"{"list":[1,9,3]}"#),
+      (#"{"list":[1,2,3]}"#, "list[3]=9", #"{"list":[1,2,3,9]}"#),
+      (#"{"list":[1,2,3]}"#, "/list/3=9", #"{"list":[1,2,3,9]}"#),
+      (#"{"list":[1,{"a":2}]}"#, "list[1].b[0]=3", #"{"list":[1,{"a":2,"b":[3]}]}"#),
+      (#"{"list":[1]}"#, #"list={"0": 9}"#, #"{"list":{"0":9}}"#),
+      (#"{"list":[1]}"#, "list[0]=[2, 3]", #"{"list":[[2,3]]}"#),
+      ("{}", "new[0].a=1", #"{"new":[{"a":1}]}"#),
+      ("{}", "/new/0=1", #"{"new":{"0":1}}"#),
+      ("{}", "new.0=1", #"{"new":{"0":1}}"#),
+      (#"{"a":null}"#, "a[0][0]=1", #"{"a":[[1]]}"#),
+      (#"{"a":7}"#, "a.b=1", #"{"a":{"b":1}}"#),
+      ("[1,2]", "[2]=3", "[1,2,3]"),
+      ("[[1],[2]]", "[1][1]=3", "[[1],[2,3]]"),
+    ])
+  func set(_ base: String, _ assignment: String, _ expected: String) throws {
+    let result = try merge(["--set", assignment], base: base, over: "").result
+    #expect(result.text == expected + "\n" && result.status == 0, "\(result.errors)")
+  }
+
+  @Test(
+    "what cannot be set is an error that says why",
+    arguments: [
+      ("list[5]=1", "index 5 is beyond the end of a list of 3, at list"),
+      ("new[1]=1", "index 1 is beyond the end of a list of 0, at new"),
+      ("new[0].a[2]=1", "index 2 is beyond the end of a list of 0, at new[0].a"),
+      ("server[0]=1", "an index leads into a list, and this is a map, at server"),
+      ("list.a=1", "a key leads into a map, and this is a list, at list"),
+      ("[0]=1", "an index leads into a list, and this is a map"),
+    ])
+  func cannotBeSet(_ assignment: String, _ reason: String) throws {
+    let base = #"{"list":[1,2,3],"server":{}}"#
+    let result = try merge(["--set", assignment], base: base, over: "{}").result
+    #expect(result.status == 1 && result.text.isEmpty)
+    #expect(result.errors == "ferry: --set: \(reason)\n")
+  }
+
+  @Test("a number in a variable's name is an element where there is a list")
+  func elements() throws {
+    var variables = ["APP_MAP__0": "1"]
+    for index in 0..<12 { variables["APP_LIST__\(index)"] = "\(index)" }
+    let base = #"{"list":[7],"map":{}}"#
+    let set = try merge(["--env", "APP_"], base: base, over: "{}", environment: variables).result
+    #expect(set.text == #"{"list":[0,1,2,3,4,5,6,7,8,9,10,11],"map":{"0":1}}"# + "\n")
+    let beyond = try merge(
+      ["--env", "APP_"], base: base, over: "{}", environment: ["APP_LIST__7": "9"]
+    ).result
+    #expect(beyond.status == 1 && beyond.text.isEmpty)
+    #expect(
+      beyond.errors == "ferry: environment variable APP_LIST__7: "
+        + "index 7 is beyond the end of a list of 1, at list\n")
   }
 
   @Test(
@@ -74,6 +114,21 @@ struct MergeTests {
     ])
   func duplicates(_ base: String, _ over: String, _ expected: String) throws {
     #expect(try merge(base: base, over: over).result.text == expected + "\n")
+  }
+
+  @Test(
+    "a file with nothing in it is a layer with nothing in it, in every format",
+    arguments: ["json", "json5", "ndjson", "seq", "yaml", "binary"])
+  func empty(_ format: String) throws {
+    guard Tool.hasYAML || format != "yaml" else { return }
+    let base = #"{"a":1}"#
+    for nothing in format == "binary" ? [""] : ["", " \n\t\r\n"] {
+      let result = try merge(base: base, over: nothing, extension: format).result
+      #expect(result.text == base + "\n" && result.status == 0, "\(result.errors)")
+    }
+    let first = try Tool.shell(
+      "printf '' | \"$0\" merge - --set a=1 --from \(format) --to json")
+    #expect(first.text == base + "\n" && first.status == 0, "\(first.errors)")
   }
 
   @Test("every value says where it came from")

@@ -33,25 +33,22 @@ final class LayeredDocument {
 
   /// Adds the environment variables that change something, or have `prefix`.
   func addEnvironment(prefix: String) throws(CommandError) {
-    for (name, value) in EnvironmentVariables.sorted {
-      guard let steps = tape.steps(forVariable: name, prefix: prefix) else { continue }
-      try set(steps, to: value, name: "environment variable " + name)
+    let variables = EnvironmentVariables.all
+      .sorted { LayeredTape.isVariable($0.name, before: $1.name) }
+    for (name, value) in variables {
+      guard let path = tape.path(forVariable: name, prefix: prefix) else { continue }
+      try set(path, to: value, name: "environment variable " + name)
     }
   }
 
   /// Sets the value at `path` to what `text` means in YAML, or in JSON where it is a list or a map.
   func set(_ path: WirePath, to text: String, name: String) throws(CommandError) {
-    let steps = path.steps.map { step in
-      switch step {
-      case .key(let key): key
-      case .index(let index), .keyOrIndex(let index): String(index)
-      case .wildcard: "*"
-      }
+    let target: LayeredTape.Target
+    do throws(LayeredTape.NoTarget) {
+      target = try tape.target(of: path)
+    } catch {
+      throw .invalid(Diagnostic(file: name, message: error.detail, path: error.path))
     }
-    try set(steps, to: text, name: name)
-  }
-
-  private func set(_ steps: [String], to text: String, name: String) throws(CommandError) {
     var document: SingleDocument?
     if text.hasPrefix("[") || text.hasPrefix("{") {
       #if YAML
@@ -63,9 +60,9 @@ final class LayeredDocument {
     let value = try document?.read()?.view
     do throws(Failure) {
       if let value {
-        tape = try tape.setting(steps, to: value)
+        tape = try tape.setting(target, to: value)
       } else {
-        tape = try tape.setting(steps, toPlain: text)
+        tape = try tape.setting(target, toPlain: text)
       }
     } catch {
       throw .invalid(Diagnostic(file: name, message: error.kind.description))

@@ -13,9 +13,10 @@ struct Merge: Verb {
 
     --env takes environment variables that begin with PREFIX as a layer on top, '__' between
     keys: with --env APP_, APP_SERVER__PORT=8081 is server.port. A part of a name is the key that
-    it equals, letter case, '_' and '-' aside; a number is an element of a list. With an empty
+    it equals, letter case, '_' and '-' aside; in a list, a number is an element. With an empty
     PREFIX, variables with '__' count whose first part names something that there is. --set comes
-    last. Values are plain YAML scalars, or lists and maps that start with [ or {.
+    last. Values are plain YAML scalars, or lists and maps that start with [ or {. What PATH or a
+    variable names is made if it is missing: maps, lists, the element behind the last one.
 
     --explain says for every value which file and line, variable or option it came from.
     """

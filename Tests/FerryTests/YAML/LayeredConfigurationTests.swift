@@ -52,6 +52,39 @@ struct LayeredConfigurationTests {
     #expect(try configuration.value()["nothing"] == nil)
   }
 
+  @Test("a list grows by variables in the order of their numbers")
+  func growingList() throws {
+    var variables: [String: String] = [:]
+    for index in 0..<12 { variables["SERVER__HOSTS__\(index)"] = "h\(index)" }
+    let model = try configuration(variables).decode(ServerConfiguration.self)
+    #expect(model.server.hosts == (0..<12).map { "h\($0)" })
+  }
+
+  @Test("what cannot be set is an error that says why")
+  func cannotBeSet() throws {
+    func report(_ body: () throws -> Void) -> String? {
+      let error = #expect(throws: DecodingError.self) { try body() }
+      return error?.failure?.description
+    }
+    #expect(
+      report { _ = try self.configuration(["SERVER__HOSTS__7": "x"]) } == """
+        environment variable SERVER__HOSTS__7:1:1: missing value: index 7 is beyond the end of a \
+        list of 1, at server.hosts
+        SERVER__HOSTS__7=x
+                         ^
+        """)
+    var configuration = try configuration()
+    for path: WirePath in ["server.hosts[2]", "server[0]", "server.hosts.a", "new[1]", "limits[*]"]
+    {
+      let message = report { try configuration.set(path, to: "1", name: "--set") }
+      #expect(message?.hasPrefix("--set:1:1: ") == true, "\(path): \(message ?? "none")")
+    }
+    try configuration.set("server.hosts[1]", to: "d", name: "--set")
+    try configuration.set("limits.new[0].a", to: "1", name: "--set")
+    #expect(try configuration.value()["limits"]?["new"] == [["a": 1]])
+    #expect(configuration.origin(of: "server.hosts[1]")?.description == "--set")
+  }
+
   @Test("values of variables are scalars, lists or maps")
   func values() throws {
     let configuration = try configuration([
