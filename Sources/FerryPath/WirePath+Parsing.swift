@@ -208,10 +208,7 @@ extension WirePath.Step {
   private static func write(key: String, to text: inout String) {
     let scalars = key.unicodeScalars
     if scalars.isEmpty || scalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
-      text += "[\""
-      for scalar in scalars { write(quoted: scalar, to: &text) }
-      text += "\"]"
-      return
+      return text += quoted(key)
     }
     let isFirst = text.isEmpty
     if !isFirst { text += "." }
@@ -224,6 +221,13 @@ extension WirePath.Step {
       }
       text.unicodeScalars.append(scalar)
     }
+  }
+
+  /// The step to a key in the form that any key can be written in: `["key"]`.
+  package static func quoted(_ key: String) -> String {
+    var text = "[\""
+    for scalar in key.unicodeScalars { write(quoted: scalar, to: &text) }
+    return text + "\"]"
   }
 
   private static func write(quoted scalar: Unicode.Scalar, to text: inout String) {

@@ -1,3 +1,4 @@
+import FerryTestSupport
 import Foundation
 import Testing
 
@@ -27,6 +28,79 @@ import Testing
     let flat = try Tool.run("flatten", input: document)
     let back = try Tool.run("unflatten", input: flat.text)
     #expect(back.text == document + "\n", "\(flat.text)\(back.errors)")
+  }
+
+  @Test(arguments: [
+    "#c", " s ", " ", "\u{85}s\u{85}", "\u{2028}s\u{2028}", "s\u{A0}", "a = b", "= b", "a =", "=",
+    " = ",
+    "a=b", "a= b", "#", "[x", "[\\\"x", "\\\"", "']", "\\\\", "a\\\\ = b", "/", "/a", ".", "*",
+    "[*]", "0",
+    "e\u{301}", "\u{301}", " \u{301}", "=\u{301}", "\u{FEFF}", "\\t", "\\r", "\\n", "\\u0000", "",
+  ])
+  func anyKeyComesBack(_ key: String) throws {
+    try comesBack(#"{"\#(key)":14,"b":{"\#(key)":[{"\#(key)":" = "}]},"[\#(key)":null}"#)
+  }
+
+  @Test func randomKeysComeBack() throws {
+    var random = SeededGenerator(for: "FlattenTests")
+    let parts = [
+      " ", "=", " = ", "#", "[", "]", #"\""#, "'", #"\\"#, ".", "/", "a", "0", "\u{301}", "é",
+      "\u{2028}", #"\t"#,
+    ]
+    func key() -> String {
+      (0..<random.int(0..<6)).map { _ in parts[random.int(0..<parts.count)] }.joined()
+    }
+    let members = (0..<2000).map { number in
+      // Unequal, whatever else is in them.
+      #""\#(key())n\#(number)n\#(key())":{"\#(key())":\#(number),"x":["\#(key())"]}"#
+    }
+    // A document of a MiB and more is cut into pieces, others are read as a whole.
+    let padding = #","padding":"\#(String(repeating: "x", count: 1 << 20))"}"#
+    for end in ["}", padding] { try comesBack("{" + members.joined(separator: ",") + end) }
+  }
+
+  private func comesBack(_ document: String) throws {
+    let flat = try Tool.run("flatten", "--from", "json", input: document)
+    let back = try Tool.run("unflatten", input: flat.text)
+    let expected = try Tool.run("convert", "--from", "json", "--to", "json", input: document)
+    #expect(expected.status == 0, "\(expected.errors)")
+    #expect(back.data == expected.data, "\(flat.text.prefix(1000))\(back.errors)")
+  }
+
+  @Test func anIndexMayBeAsLargeAsTheLinesAreMany() throws {
+    let lines = String(repeating: "\n", count: 1 << 20) + "[1048576] = 1\n"
+    let result = try Tool.run("unflatten", input: lines)
+    #expect(result.status == 0 && result.text.hasSuffix("null,1]\n"), "\(result.errors)")
+    let few = try Tool.run("unflatten", input: "[1048576] = 1\n")
+    #expect(few.status == 1 && few.errors.contains("index 1048576 is too large"))
+  }
+
+  @Test func keysAreComparedByTheirBytes() throws {
+    let result = try Tool.run("unflatten", input: "e\u{301} = 1\n\u{E9} = 2\ne\u{301} = 3\n")
+    #expect(result.data == Data("{\"e\u{301}\":3,\"\u{E9}\":2}\n".utf8), "\(result.text)")
+  }
+
+  @Test func aByteOrderMarkIsNoneOfTheKey() throws {
+    #expect(try Tool.run("unflatten", input: "\u{FEFF}a = 1\n").text == "{\"a\":1}\n")
+    #expect(try Tool.run("unflatten", input: "\u{FEFF}# a = 1\n= 2\n").text == "2\n")
+  }
+
+  @Test func whatIsNotUTF8IsAnErrorWithItsPlace() throws {
+    let result = try Tool.run(["unflatten"], input: Data("b = 1\na = ".utf8 + [0xFF, 0x0A]))
+    #expect(result.status == 1 && result.text.isEmpty)
+    #expect(
+      result.errors.hasPrefix("ferry: <stdin>:2:5: text is not valid UTF-8\n"), "\(result.errors)")
+  }
+
+  @Test(arguments: [
+    (#"a["x = y"] = 1"#, #"{"a":{"x = y":1}}"#), (#"['x = y']=1"#, #"{"x = y":1}"#),
+    (#"a=["x = 1"]"#, #"{"a":["x = 1"]}"#), ("a=b = c", #"{"a=b":"c"}"#),
+    ("\ta\t=\t1\r", #"{"a":1}"#),
+    (##"["#a"]=1"##, ##"{"#a":1}"##), (#"\["a=b = 1"#, ##"{"[\"a=b":1}"##),
+  ])
+  func theSignIsOutsideOfQuotes(_ line: String, _ document: String) throws {
+    let result = try Tool.run("unflatten", input: line + "\n")
+    #expect(result.text == document + "\n", "\(result.errors)")
   }
 
   @Test func whatPeopleWrite() throws {

@@ -38,9 +38,7 @@ struct FlatWalk {
     // Readers do not nest deeper than they say, so this recursion does not either.
     while position < node.payload {
       if node.kind == .map {
-        let key = WirePath(steps: [.key(view.string(view[view.resolved(position)]))]).description
-        if length > 0, !key.hasPrefix("[") { path.append(UInt8(ascii: ".")) }
-        path += Array(key.utf8)
+        WirePath.Step.key(view.string(view[view.resolved(position)])).append(toLine: &path)
         position = view.next(position)
       } else {
         path += Array("[\(ordinal)]".utf8)

@@ -106,7 +106,11 @@ final class OutlineFlatTask: OutlineTask {
     endValue()
   }
 
-  private var path: [UInt8] { Array(WirePath(steps: levels.map(\.step)).description.utf8) }
+  private var path: [UInt8] {
+    var path: [UInt8] = []
+    for level in levels { level.step.append(toLine: &path) }
+    return path
+  }
 
   private func append(_ bytes: [UInt8], to output: inout ByteWriter) {
     for byte in bytes { output.append(byte) }

@@ -12,8 +12,9 @@ struct Unflatten: Verb {
   let discussion = """
     Makes one document of lines 'path = value', as ferry flatten prints them, in JSON or as --to
     says. A value is JSON, or else a text without quotes. Indexes of a list may come in any
-    order; a later line replaces an earlier one. Empty lines and lines that begin with '#' are
-    passed over.
+    order; a later line replaces an earlier one. Blanks around path and value are left out, and
+    so are empty lines and those that begin with '#'. A key with such blanks, such a sign or ' = '
+    in it stands in quotes: ["a = b"].
     """
   let examples = """
       ferry unflatten settings.txt --to yaml
@@ -50,60 +51,42 @@ struct Unflatten: Verb {
   }
 
   private func tree(of input: Input) throws(CommandError) -> FlatTree {
+    let bytes = unsafe UnsafeRawBufferPointer(input.bytes)
+    if let offset = unsafe UTF8Validation.firstIllFormedOffset(in: bytes) {
+      let place = unsafe SourcePlace(offset: offset, inText: bytes)
+      throw .invalid(
+        Diagnostic(
+          file: input.name, message: FailureKind.invalidUTF8.description, place: place))
+    }
     let root = FlatTree()
     var number = 0
-    let lines = unsafe input.bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    var text = unsafe input.bytes[...]
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    if unsafe text.starts(with: byteOrderMark) { unsafe text = unsafe text.dropFirst(3) }
+    let lines = unsafe text.split(separator: 0x0A, omittingEmptySubsequences: false)
     for position in unsafe lines.indices {
       number += 1
       let text = unsafe String(decoding: lines[position], as: UTF8.self)
-      guard let first = text.first(where: { !$0.isWhitespace }), first != "#" else { continue }
+      guard !FlatLine.isPassedOver(text) else { continue }
       func wrong(_ message: String, at column: Int) -> CommandError {
         let place = SourcePlace(
           line: number, column: column, offset: 0, excerpt: text, caret: column - 1)
         return .invalid(Diagnostic(file: input.name, message: message, place: place))
       }
-      guard let (path, value) = Self.parts(of: text) else {
-        throw wrong("expected 'path = value'", at: 1)
-      }
+      guard let line = FlatLine(text) else { throw wrong("expected 'path = value'", at: 1) }
       let steps: [WirePath.Step]
       do throws(WirePath.SyntaxError) {
-        steps = try WirePath(parsing: path).steps
+        steps = try WirePath(parsing: line.path).steps
       } catch {
         throw wrong(error.description, at: error.column)
       }
-      if let problem = root.set(steps, FlatTree.value(value)) { throw wrong(problem, at: 1) }
+      let value = FlatTree.value(line.value)
+      // A list has a line for every element at least, whatever their order.
+      if let problem = unsafe root.set(steps, value, elementLimit: lines.count) {
+        throw wrong(problem, at: 1)
+      }
     }
     return root
-  }
-
-  /// A line's two sides: the sign is the first one with blanks around it outside of a quoted key,
-  /// or else the first one.
-  private static func parts(of line: String) -> (path: String, value: String)? {
-    guard let sign = spacedSign(in: line) ?? line.firstIndex(of: "=") else { return nil }
-    return (trimmed(line[..<sign]), trimmed(line[line.index(after: sign)...]))
-  }
-
-  private static func spacedSign(in line: String) -> String.Index? {
-    var isQuoted = false
-    var last: Character = " "
-    for (index, character) in zip(line.indices, line) {
-      if isQuoted {
-        if character == "\"", last != "\\" { isQuoted = false }
-      } else if character == "\"", last == "[" {
-        isQuoted = true
-      } else if character == "=", last == " ", line[index...].dropFirst().first ?? " " == " " {
-        return index
-      }
-      // An escaped backslash escapes nothing.
-      last = character == "\\" && last == "\\" ? " " : character
-    }
-    return nil
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    let start = text.drop(while: \.isWhitespace)
-    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...end])
   }
 }
 
@@ -112,14 +95,15 @@ private final class FlatTree {
   private enum Content {
     case nothing
     case leaf(AnyValue)
-    case map(keys: [String], values: [String: FlatTree])
+    /// The steps are keys, which they compare as documents do: byte by byte.
+    case map(keys: [String], values: [WirePath.Step: FlatTree])
     case list([Int: FlatTree])
   }
   private var content = Content.nothing
 
   /// Puts a value at the end of a path.
   /// - Returns: what is wrong, if something is.
-  func set(_ steps: [WirePath.Step], _ value: AnyValue) -> String? {
+  func set(_ steps: [WirePath.Step], _ value: AnyValue, elementLimit: Int) -> String? {
     guard steps.count <= 512 else { return "nested deeper than 512 levels" }
     var tree = self
     for step in steps {
@@ -127,7 +111,7 @@ private final class FlatTree {
       case .key(let key): tree = tree.child(key)
       case .keyOrIndex(let number): tree = tree.child(String(number))
       case .index(let index):
-        guard index < 1 << 20 else { return "index \(index) is too large" }
+        guard index < max(elementLimit, 1 << 20) else { return "index \(index) is too large" }
         tree = tree.element(index)
       case .wildcard: return "a line sets one value; [*] stands for several"
       }
@@ -138,13 +122,13 @@ private final class FlatTree {
 
   private func child(_ key: String) -> FlatTree {
     var keys: [String] = []
-    var values: [String: FlatTree] = [:]
+    var values: [WirePath.Step: FlatTree] = [:]
     if case .map(let old, let children) = content { (keys, values) = (old, children) }
-    if let value = values[key] { return value }
+    if let value = values[.key(key)] { return value }
     let value = FlatTree()
     content = .nothing
     keys.append(key)
-    values[key] = value
+    values[.key(key)] = value
     content = .map(keys: keys, values: values)
     return value
   }
@@ -168,7 +152,7 @@ private final class FlatTree {
     case .map(let keys, let values):
       var object = AnyValue.Object()
       // No deeper than the steps of a line, which were counted.
-      for key in keys { object[key] = values[key]?.value() }
+      for key in keys { object.append(key, values[.key(key)]?.value() ?? .null) }
       return .object(object)
     case .list(let elements):
       let count = (elements.keys.max() ?? -1) + 1
