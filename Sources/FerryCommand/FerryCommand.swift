@@ -15,7 +15,20 @@ enum FerryCommand {
   static func main() {
     // A closed pipe is then an error of `write`, which ends the command without noise.
     signal(SIGPIPE, SIG_IGN)
+    occupyStandardStreams()
     exit(run(CommandLine.arguments))
+  }
+
+  /// Opens something for standard streams that are closed: the next file would get their number, and
+  /// with it the messages that are meant for them. Using such a stream stays an error, as it is open
+  /// the other way only.
+  private static func occupyStandardStreams() {
+    // In this order: a file gets the lowest number that is free.
+    for (stream, mode) in [
+      (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
+    ] where fcntl(stream, F_GETFD) < 0 {
+      _ = unsafe open("/dev/null", mode)
+    }
   }
 
   private static func run(_ arguments: [String]) -> Int32 {

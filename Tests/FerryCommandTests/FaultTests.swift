@@ -67,6 +67,26 @@ import Testing
     }
   }
 
+  /// Messages are not written to the file that got the number of standard error.
+  @Test func aClosedStandardErrorIsNobodyElse() throws {
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("out.ndjson").path
+      let result = try Tool.shell(
+        """
+        printf '{"a":1}\\n{bad\\n{"a":2}\\n' \
+        | "$0" stream --skip-errors --from ndjson -o "$1" 2>&-
+        """, file)
+      #expect(result.status == 0)
+      #expect(try contents(file) == "{\"a\":1}\n{\"a\":2}\n")
+    }
+  }
+
+  @Test(arguments: [("<&-", "<stdin>: cannot read"), (">&-", "<stdout>: cannot write")])
+  func usingAClosedStreamIsAnError(_ closing: String, _ message: String) throws {
+    let result = try Tool.shell("echo 1 | (\"$0\" convert --from json --to json \(closing))")
+    #expect(result.status == 2 && result.errors.contains(message), "\(result.errors)")
+  }
+
   @Test func aRecordFileThatWasCutOffGivesWhatItHas() throws {
     let lines = (0..<20_000).map { "{\"id\":\($0)}\n" }.joined()
     let whole = try Tool.run(
