@@ -13,8 +13,10 @@ enum FerryCommand {
   static let version = "0.1.0"
 
   static func main() {
-    // A closed pipe is then an error of `write`, which ends the command without noise.
+    // A closed pipe is then an error of `write`, which ends the command without noise, and so is a
+    // file that has grown to its limit, which ends it with a message.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     occupyStandardStreams()
     exit(run(CommandLine.arguments))
   }

@@ -87,6 +87,18 @@ import Testing
     #expect(result.status == 2 && result.errors.contains(message), "\(result.errors)")
   }
 
+  @Test func aFileAtTheLimitOfItsSizeIsAnError() throws {
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("out.json").path
+      let script = """
+        ulimit -f 8; yes '[1,2,3]' | head -n 100000 | "$0" convert --from ndjson --to json -o "$1"
+        """
+      let result = try Tool.shell(script, file)
+      #expect(!result.isCrash && result.status == 2 && result.errors.contains("out.json"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+  }
+
   @Test func aRecordFileThatWasCutOffGivesWhatItHas() throws {
     let lines = (0..<20_000).map { "{\"id\":\($0)}\n" }.joined()
     let whole = try Tool.run(
