@@ -36,6 +36,8 @@ import Testing
     #expect(try completions("ferry", "conv") == ["convert"])
     #expect(try completions("ferry", "get", "--raw") == ["--raw-output"])
     #expect(try completions("ferry", "convert", "--to", "j") == ["json", "json5"])
+    #expect(try completions("ferry", "convert", "--to", "=", "j") == ["json", "json5"])
+    #expect(try completions("ferry", "convert", "--to", "=").contains("binary"))
     #expect(try completions("ferry", "help", "val") == ["validate"])
     #expect(try completions("ferry", "--completions", "z") == ["zsh"])
   }

@@ -33,6 +33,12 @@ enum Completions {
       _ferry() {
         local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" options=
         COMPREPLY=()
+        # '=' is a word of its own: --to=j is the words --to, = and j.
+        if [ "$word" = = ]; then
+          word=
+        elif [ "$before" = = ]; then
+          before="${COMP_WORDS[COMP_CWORD-2]}"
+        fi
         if [ "$COMP_CWORD" -eq 1 ]; then
           COMPREPLY=($(compgen -W '\(verbs) help \(general.map(\.name).joined(separator: " "))' -- "$word"))
           return
