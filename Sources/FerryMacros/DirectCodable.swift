@@ -29,13 +29,14 @@
   extension,
   conformances: DirectDecodable, DirectEncodable, DirectMembersEncodable, Decodable, Encodable,
   names: named(init), named(encode), named(encodeMembers), named(encodeNow),
-  named(encodeMembersNow), named(DirectFields), named(DirectSlots),
+  named(encodeMembersNow), named(takesMember), named(DirectFields), named(DirectSlots),
   named(DirectCases)
 )
 @attached(
   member,
   names: named(init), named(encode), named(encodeMembers), named(encodeNow),
-  named(encodeMembersNow), named(DirectFields), named(DirectSlots), named(DirectCases)
+  named(encodeMembersNow), named(takesMember), named(DirectFields), named(DirectSlots),
+  named(DirectCases)
 )
 public macro DirectCodable(codable: Bool = true) =
   #externalMacro(module: "FerryMacrosPlugin", type: "DirectCodableMacro")

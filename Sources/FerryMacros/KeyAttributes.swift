@@ -46,8 +46,10 @@ public macro KeyStyle(_ style: KeyStyle) =
 /// Takes the members of a property in among those of the type around it.
 ///
 /// The property's type reads the same record and takes what it knows. A dictionary takes all keys
-/// that the type itself does not have. An optional property is `nil` where required keys of its
-/// type are missing.
+/// that neither the type itself has nor the types of other flattened properties. An optional
+/// property is `nil` where required keys of its type are missing. Each key of the record is
+/// written by one type: where two write to the same one, also as the beginning of their paths,
+/// encoding fails.
 @attached(peer)
 public macro Flatten() = #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 

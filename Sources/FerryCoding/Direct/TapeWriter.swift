@@ -163,6 +163,15 @@ public struct TapeWriter: ~Copyable, WireWriter {
   /// Ends a map.
   public mutating func endRecord(_ record: inout Record) throws(Failure) { close() }
 
+  /// Ends a map in which no key may stand twice.
+  public mutating func endSharedRecord(_ record: inout Record) throws(Failure) {
+    let header = unsafe state.pointee.open.header
+    close()
+    let view = unsafe state.pointee.view
+    guard let key = view.duplicateKey(ofMap: header) else { return }
+    throw sharedTwice(view.string(view[key]))
+  }
+
   /// Begins a list.
   public mutating func beginList(count: Int) throws(Failure) -> List {
     try open(.list)

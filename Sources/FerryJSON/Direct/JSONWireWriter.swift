@@ -13,6 +13,8 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   @usableFromInline let escapedSlash: UInt8
   /// What the whole call shares.
   public let context: WireContext
+  /// Where the keys lie that were written to shared records which are open.
+  @usableFromInline var sharedKeys: [Range<Int>] = []
 
   /// A writer that goes on behind what `output` has.
   package init(
@@ -40,8 +42,13 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   public struct Record {
     /// Where the brace goes.
     @usableFromInline let start: Int
+    /// The number of its first key among those of shared records, or -1 if it is none.
+    @usableFromInline let firstKey: Int
 
-    @inlinable init(start: Int) { self.start = start }
+    @inlinable init(start: Int, firstKey: Int = -1) {
+      self.start = start
+      self.firstKey = firstKey
+    }
   }
 
   /// An array that is being written, in the same way.
@@ -90,9 +97,11 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
     _ name: StaticString, in record: inout Record
   ) throws(Failure) {
     output.append(ASCII.comma)
+    let place = output.count
     unsafe output.appendJSON(
       UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount),
       escapedSlash: escapedSlash)
+    if record.firstKey >= 0 { sharedKeys.append(place..<output.count) }
     output.append(ASCII.colon)
   }
 
@@ -100,7 +109,9 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   @inline(never)
   public mutating func writeKey(_ name: String, in record: inout Record) throws(Failure) {
     output.append(ASCII.comma)
+    let place = output.count
     try write(name)
+    if record.firstKey >= 0 { sharedKeys.append(place..<output.count) }
     output.append(ASCII.colon)
   }
 

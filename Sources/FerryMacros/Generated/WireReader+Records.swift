@@ -1,14 +1,14 @@
 // What generated code calls for `@Flatten`.
 extension WireReader where Self: ~Copyable {
-  /// Reads the members of a record that `Fields` does not have.
+  /// Reads the members of a record that `Fields` does not have and nobody else took.
   @inlinable
   public mutating func readRest<Fields: FieldSet, Value: DirectDecodable>(
-    of fields: Fields.Type, _ type: Value.Type
+    of fields: Fields.Type, _ type: Value.Type, isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(Failure) -> [String: Value] {
     var rest: [String: Value] = [:]
     var record = try beginRecord()
     while let key = try nextKey(&record) {
-      if Fields.slot(for: key) >= 0 {
+      if Fields.slot(for: key) >= 0 || isTaken(key) {
         try skipValue()
         continue
       }

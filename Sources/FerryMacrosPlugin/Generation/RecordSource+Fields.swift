@@ -10,6 +10,18 @@ extension RecordSource {
     }
   }
 
+  /// Writes the function that says which members of a shared record the type takes.
+  func writeTaking(_ access: String, to source: inout SourceText) {
+    let others = flattened.filter { $0.isDecoded && !$0.isRest }.map { other in
+      var type = other.type
+      if case .optional(_, let wrapped) = other.valueType { type = wrapped }
+      return " || \(metatype(type)).takesMember(key)"
+    }
+    source.block("\(access)static func takesMember(_ key: \(library)FieldKey) -> Swift.Bool") {
+      $0.line("\(fields).slot(for: key) >= 0\(others.joined())")
+    }
+  }
+
   private func writeMembers(of level: Int, to source: inout SourceText) {
     let contents = tree.levels[level].fields
     let required = contents.indices.filter { slot in

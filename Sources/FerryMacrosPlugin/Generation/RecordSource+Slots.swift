@@ -186,24 +186,42 @@ extension RecordSource {
   private func writeMembers(_ members: [PropertyModel], to source: inout SourceText) {
     guard !members.isEmpty else { return }
     source.line("let end = reader.mark()")
-    for property in members {
+    // A dictionary comes last: it has what the others leave.
+    for property in members.filter({ !$0.isRest }) + members.filter(\.isRest) {
       source.line("reader.rewind(to: start)")
-      let target = "self.\(property.name)"
-      switch property.valueType {
-      case .dictionary(_, let value):
-        source.line("\(target) = try reader.readRest(of: \(fields).self, \(value).self)")
-      case .optional(.dictionary(_, let value), _):
-        source.line("\(target) = try reader.readRest(of: \(fields).self, \(value).self)")
-      case .optional(_, let wrapped):
-        source.line("\(target) = try reader.readMembersIfPresent(\(wrapped).self)")
-      default:
-        if property.hasDefault {
-          source.line("\(target) = try reader.readMembersIfPresent(\(property.type).self)")
-        } else {
-          source.line("\(target) = try reader.read(\(property.type).self)")
-        }
+      let reading = "self.\(property.name) = \(readingMembers(of: property))"
+      guard property.defaultOnError != nil else {
+        source.line(reading)
+        continue
       }
     }
     source.line("reader.rewind(to: end)")
+      source.block("do throws(\(library)Failure)") { $0.line(reading) }
+      source.block("catch") { $0.line("self.\(failureFlag(of: property)) = true") }
   }
 }
+
+  /// The argument that says which keys belong to other flattened values, if there are any.
+  private var takenByOthers: String {
+    let others = flattened.filter { $0.isDecoded && !$0.isRest }
+    guard !others.isEmpty else { return "" }
+    let questions = others.map { other in
+      var type = other.type
+      if case .optional(_, let wrapped) = other.valueType { type = wrapped }
+      return "self.\(other.name) != nil && \(metatype(type)).takesMember(key)"
+    }
+    return ", isTaken: { key in \(questions.joined(separator: " || ")) }"
+  }
+
+  /// An expression that reads a flattened value from the record around it.
+  private func readingMembers(of property: PropertyModel) -> String {
+    switch property.valueType {
+    case .dictionary(_, let value), .optional(.dictionary(_, let value), _):
+      "try reader.readRest(of: \(fields).self, \(metatype(value))\(takenByOthers))"
+    case .optional(_, let wrapped): "try reader.readMembersIfPresent(\(wrapped).self)"
+    default:
+      property.hasDefault
+        ? "try reader.readMembersIfPresent(\(property.type).self)"
+        : "try reader.read(\(property.type).self)"
+    }
+  }

@@ -28,10 +28,15 @@ extension RecordSource {
 
   /// Writes the statements that write the whole record.
   func writeRecord(to source: inout SourceText, value: (Int) -> String) {
-    let isFlat = flattened.contains(where: \.isEncoded)
-    source.line("var record = try writer.beginRecord(\(isFlat ? "" : "\(fields).self"))")
-    writeMembers(isFlat ? .texts : .slots, to: &source, value: value)
-    source.line("try writer.endRecord(&record)")
+    if flattened.contains(where: \.isEncoded) {
+      source.line("var record = try writer.beginSharedRecord()")
+      writeMembers(.texts, to: &source, value: value)
+      source.line("try writer.endSharedRecord(&record)")
+    } else {
+      source.line("var record = try writer.beginRecord(\(fields).self)")
+      writeMembers(.slots, to: &source, value: value)
+      source.line("try writer.endRecord(&record)")
+    }
   }
 
   private func writeLevel(

@@ -75,6 +75,7 @@ struct TypeSource {
       SourceText.of {
         $0.block(encoder(named: names.0, body)) { record.writeRecord(to: &$0, value: value) }
       },
+      SourceText.of { record.writeTaking(model.access, to: &$0) },
       SourceText.of {
         $0.block(membersEncoder(named: names.1, body)) {
           record.writeMembers(.texts, to: &$0, value: value)

@@ -39,6 +39,11 @@ struct PropertyModel {
   }
 
   var isFlattened: Bool { if case .flattened = form { true } else { false } }
+  /// Whether it takes the members that nobody else takes.
+  var isRest: Bool {
+    guard isFlattened, case .dictionary = valueType.unwrapped else { return false }
+    return true
+  }
   var isDecoded: Bool { !decodePaths.isEmpty || (isFlattened && readsMembers) }
   var isEncoded: Bool { encodePath != nil || (isFlattened && writesMembers) }
   /// Of flattened properties: the directions.

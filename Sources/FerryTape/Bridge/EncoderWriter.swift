@@ -11,6 +11,8 @@ struct EncoderWriter: WireWriter {
   /// A keyed container.
   struct Record {
     let container: KeyedEncodingContainer<WireKey>
+    /// The keys so far, if several types write to the record.
+    var sharedKeys: Set<String>?
   }
 
   /// An unkeyed container.
@@ -100,7 +102,14 @@ struct EncoderWriter: WireWriter {
     try writeKey("\(name)", in: &record)
   }
 
+  mutating func beginSharedRecord() throws(Failure) -> Record {
+    var record = try beginRecord()
+    record.sharedKeys = []
+    return record
+  }
+
   mutating func writeKey(_ name: String, in record: inout Record) throws(Failure) {
+    if record.sharedKeys?.insert(name).inserted == false { throw sharedTwice(name) }
     target = .member(record.container, WireKey(name))
   }
 

@@ -29,6 +29,10 @@ public protocol DirectDecodable {
   /// optional types have such a value.
   static var valueWhenMissing: Self? { get }
 
+  /// Whether the type reads a member of this name from a record that it shares with others
+  /// (`@Flatten`). What no type takes is left to a dictionary beside it.
+  static func takesMember(_ key: FieldKey) -> Bool
+
   /// Reads a list of values of this type. Types that some format packs have their own way.
   static func readArray<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
@@ -70,6 +74,9 @@ public typealias DirectCodable = DirectDecodable & DirectEncodable
 extension DirectDecodable {
   /// No value: a missing key is an error.
   @inlinable public static var valueWhenMissing: Self? { nil }
+
+  /// Nobody knows: no member is taken from a dictionary.
+  @inlinable public static func takesMember(_ key: FieldKey) -> Bool { false }
 
   /// Reads the elements one by one.
   @inlinable

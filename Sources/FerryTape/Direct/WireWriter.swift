@@ -54,6 +54,12 @@ public protocol WireWriter: ~Copyable {
   /// Ends a record.
   mutating func endRecord(_ record: inout Record) throws(Failure)
 
+  /// Begins a record to which several types write, none of which knows the keys of the others
+  /// (`@Flatten`). For generated code.
+  mutating func beginSharedRecord() throws(Failure) -> Record
+  /// Ends a record to which several types have written. A key that came twice is a failure.
+  mutating func endSharedRecord(_ record: inout Record) throws(Failure)
+
   // MARK: Lists
 
   /// Begins a list of `count` values.
@@ -123,6 +129,16 @@ extension WireWriter where Self: ~Copyable {
     if let failure { throw failure }
   }
 
+  /// Begins a record of any keys.
+  @inlinable
+  public mutating func beginSharedRecord() throws(Failure) -> Record { try beginRecord() }
+
+  /// Ends the record, whose keys the format looks at in any case.
+  @inlinable
+  public mutating func endSharedRecord(_ record: inout Record) throws(Failure) {
+    try endRecord(&record)
+  }
+
   /// Writes a number.
   @inlinable
   public mutating func write(date seconds: Double) throws(Failure) { try write(seconds) }
@@ -162,6 +178,11 @@ extension WireWriter where Self: ~Copyable {
   public func failure(_ error: any Error) -> Failure {
     if let failure = error as? Failure { return failure }
     return context.note(.thrown(error), Failure(.invalidValue, offset: -1))
+  }
+
+  /// The failure of a record to which two types write one key.
+  package func sharedTwice(_ key: String) -> Failure {
+    invalid("Two types that share a record by @Flatten write the key '\(key)'.")
   }
 
   /// The failure of a value that means nothing to the format.
