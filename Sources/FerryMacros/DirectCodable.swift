@@ -11,7 +11,7 @@
 /// ```
 ///
 /// Without further attributes the wire form is the one that Swift synthesizes for `Codable`; a
-/// nested `CodingKeys` counts.
+/// nested `CodingKeys` of a struct or class counts.
 /// Optional properties may be missing or null, others with a value of their own may be missing or
 /// null too, and all required keys that are missing are named in one error.
 ///
@@ -20,7 +20,7 @@
 /// decoder and encoder. It does not write members that the type has already; `codable: false`
 /// leaves `Codable` to you or to the compiler altogether.
 ///
-/// A type may declare `func didDecode()`, called when everything has been read, and
+/// A struct or class may declare `func didDecode()`, called when everything has been read, and
 /// `func willEncode()`, called before anything is written; both may throw, and be `mutating`.
 ///
 /// Types of members need no attribute: those with the direct road take it, others go through

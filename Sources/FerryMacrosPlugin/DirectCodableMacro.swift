@@ -6,9 +6,10 @@ import SwiftSyntaxMacros
 enum DirectCodableMacro {
   /// Reads the declaration; the second result says what is wrong with it.
   static func parse(
-    _ declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax
+    _ declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax,
+    in context: some MacroExpansionContext
   ) -> (TypeModel?, [Diagnostic]) {
-    var parser = TypeParser()
+    var parser = TypeParser(isNested: !context.lexicalContext.isEmpty)
     let model = parser.parse(declaration, macro: attribute)
     let failed = parser.diagnostics.contains { $0.diagMessage.severity == .error }
     return (failed ? nil : model, parser.diagnostics)
@@ -23,7 +24,7 @@ extension DirectCodableMacro: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    let (model, diagnostics) = parse(declaration, node)
+    let (model, diagnostics) = parse(declaration, node, in: context)
     for diagnostic in diagnostics { context.diagnose(diagnostic) }
     guard let model else { return [] }
     var options = TypeSource.Options()
@@ -43,7 +44,7 @@ extension DirectCodableMacro: MemberMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let model = parse(declaration, node).0 else { return [] }
+    guard let model = parse(declaration, node, in: context).0 else { return [] }
     return TypeSource(model: model, type: model.name, options: .init()).members().map {
       DeclSyntax(stringLiteral: $0)
     }

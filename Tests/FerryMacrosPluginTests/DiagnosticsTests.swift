@@ -35,6 +35,18 @@ private let wrongTypes: [WrongUse] = [
     "struct S { @Key(\"a\") var x: Int }",
     "@Key says something to @DirectCodable, which the type does not have",
     "struct S { var x: Int }"),
+  WrongUse(
+    "enum O { @DirectCodable private struct S { var x: Int } }",
+    "the extensions that @DirectCodable writes stand outside of the type around 'S', from where a "
+      + "private type cannot be seen",
+    "enum O { @DirectCodable fileprivate struct S { var x: Int } }"),
+  WrongUse(
+    "@DirectCodable struct S {\n#if DEBUG\nfunc didDecode() {}\n#endif\n}",
+    "@DirectCodable cannot see whether 'didDecode' inside of #if is there; move it out"),
+  WrongUse(
+    "@DirectCodable struct S: OptionSet { @Key(\"a\") let rawValue: Int }",
+    "@Key has no meaning on a property of a type with a raw value",
+    "@DirectCodable struct S: OptionSet { let rawValue: Int }"),
 ]
 
 private let wrongProperties: [WrongUse] = [
@@ -57,6 +69,22 @@ private let wrongProperties: [WrongUse] = [
   WrongUse(
     "@DirectCodable struct S {\n#if DEBUG\nvar x: Int\n#endif\n}",
     "@DirectCodable cannot see whether a property inside of #if is there; move it out"),
+  WrongUse(
+    "@DirectCodable struct S {\n#if A\n#if B\n#else\nvar x: Int\n#endif\n#endif\n}",
+    "@DirectCodable cannot see whether a property inside of #if is there; move it out"),
+  WrongUse(
+    "@DirectCodable struct S { var u = URL(string: \"a\") }",
+    "@DirectCodable needs the type of 'u' spelled out",
+    "@DirectCodable struct S { var u: <#Type#> = URL(string: \"a\") }"),
+  WrongUse(
+    "@DirectCodable struct S { var x = Self.nine }",
+    "@DirectCodable needs the type of 'x' spelled out",
+    "@DirectCodable struct S { var x: <#Type#> = Self.nine }"),
+  WrongUse(
+    "@DirectCodable struct S { @Clamped(0...9) var x: Int }",
+    "if '@Clamped' is a property wrapper, its own coding is not used: @DirectCodable reads and "
+      + "writes the value inside; declare the property as a 'Clamped' without the '@', or say @As "
+      + "or @Skip"),
   WrongUse(
     "@DirectCodable struct S { @Skip var x: Int }",
     "'x' is not read, so it needs a value of its own",
@@ -116,6 +144,12 @@ private let wrongKeys: [WrongUse] = [
     "@DirectCodable struct S { @Key(\"a\") @Key(\"b\") var x: Int }", "@Key stands here already",
     "@DirectCodable struct S { @Key(\"a\") var x: Int }"),
   WrongUse(
+    "@DirectCodable struct S { enum CodingKeys: String, CodingKey {\n#if A\ncase x\n#endif\n} }",
+    "@DirectCodable cannot see whether a key inside of #if is there; move it out"),
+  WrongUse(
+    "@DirectCodable struct S {\n#if A\nenum CodingKeys: String, CodingKey { case x }\n#endif\n}",
+    "@DirectCodable cannot see whether 'CodingKeys' inside of #if is there; move it out"),
+  WrongUse(
     "@DirectCodable @KeyStyle(.spongebob) struct S { var x: Int }",
     "there is no key style 'spongebob'"),
 ]
@@ -150,6 +184,25 @@ private let wrongEnums: [WrongUse] = [
   WrongUse(
     "@DirectCodable enum E { case a; @Key(\"a\") case b }", "'a' is the name of 'a' already"),
   WrongUse(
+    "@DirectCodable enum E { case a(to: Int), a(by: Int) }",
+    "there is a case 'a' already, and labels do not tell them apart in a document; rename one"),
+  WrongUse(
+    "@DirectCodable enum E {\ncase a\n#if DEBUG\ncase b\n#endif\n}",
+    "@DirectCodable cannot see whether a case inside of #if is there; move it out"),
+  WrongUse(
+    "@DirectCodable enum E { case a; func didDecode() {} }",
+    "@DirectCodable never calls 'didDecode' of an enum or a type with a raw value"),
+  WrongUse(
+    "@DirectCodable enum E { case a; enum CodingKeys: String, CodingKey { case a = \"b\" } }",
+    "@DirectCodable does not read 'CodingKeys' in an enum; name its cases with @Key"),
+  WrongUse(
+    "@DirectCodable @Tagged(.internal(\"t\")) enum E { case a([Int]) }",
+    "the value of 'a' needs members, to stand beside the tag 't', and '[Int]' has none"),
+  WrongUse(
+    "@DirectCodable enum E: Code { case a }",
+    "if 'Code' is a raw type, spell the raw values out; if it is a protocol, name another one such "
+      + "as Sendable before it"),
+  WrongUse(
     "@DirectCodable enum E { @Lossy case a }", "@Lossy has no meaning on a case",
     "@DirectCodable enum E { case a }"),
 ]
@@ -163,6 +216,16 @@ struct DiagnosticsTests {
     let expansion = Expansion(use.source)
     #expect(expansion.messages == [use.message])
     #expect(expansion.remedies == use.remedies)
+  }
+
+  @Test(
+    "attributes that are no property wrappers, and wrappers whose value has a form, are no matter",
+    arguments: [
+      "@available(*, deprecated) ", "@MainActor ", "@ObservationTracked ", "@As(.text) @Clamped ",
+      "@Skip @Clamped ",
+    ])
+  func otherAttributes(attributes: String) {
+    #expect(Expansion("@DirectCodable struct S { \(attributes)var x: Int = 1 }").messages.isEmpty)
   }
 
   @Test("code is written only if nothing is wrong")

@@ -22,7 +22,7 @@ struct TypeSource {
   /// The declarations that belong into the type itself.
   func members() -> [String] {
     var members = isWrittenInside ? declarations : []
-    if model.kind == .finalClass { members.append(initializer) }
+    if model.kind == .finalClass, isRecord { members.append(initializer) }
     return members
   }
 
@@ -30,14 +30,14 @@ struct TypeSource {
   func extensions(lacking protocols: Set<String>) -> [String] {
     var source = SourceText()
     let direct = ["DirectDecodable", "DirectEncodable", "DirectMembersEncodable"]
-    let wanted = model.kind == .enumeration ? Array(direct.dropLast()) : direct
+    let wanted = isRecord ? direct : Array(direct.dropLast())
     let conformances = wanted.filter { protocols.contains($0) }.map { library + $0 }
     source.block("extension \(type)\(list(conformances))\(constraints)") { source in
       if !isWrittenInside {
         for declaration in declarations { source.lines(declaration) }
       }
       // Inside of a struct, it would take away the memberwise one.
-      if model.kind == .structure { source.lines(initializer) }
+      if model.kind == .structure, isRecord { source.lines(initializer) }
     }
     guard options.codable else { return [source.text] }
     return [source.text, codable(lacking: protocols)].compactMap { $0 }
@@ -45,8 +45,11 @@ struct TypeSource {
 
   /// All declarations but the initialiser of a struct or class.
   private var declarations: [String] {
-    model.kind == .enumeration ? EnumSource(model).declarations : recordDeclarations
+    isRecord ? recordDeclarations : EnumSource(model).declarations
   }
+
+  /// Whether values are written with their members, not as a case or as a raw value.
+  private var isRecord: Bool { model.kind != .enumeration && model.rawType == nil }
 
   private func list(_ conformances: [String]) -> String {
     conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
@@ -72,10 +75,10 @@ struct TypeSource {
     var declarations = [
       SourceText.of { record.writeFields(to: &$0) },
       SourceText.of { record.writeSlots(to: &$0) },
+      SourceText.of { record.writeTaking(model.access, to: &$0) },
       SourceText.of {
         $0.block(encoder(named: names.0, body)) { record.writeRecord(to: &$0, value: value) }
       },
-      SourceText.of { record.writeTaking(model.access, to: &$0) },
       SourceText.of {
         $0.block(membersEncoder(named: names.1, body)) {
           record.writeMembers(.texts, to: &$0, value: value)
@@ -125,25 +128,27 @@ struct TypeSource {
       guard let hook = model.didDecode else { return }
       if hook.throwing {
         source.line(
-          "do { try self.didDecode() } catch { throw reader.failure(error, at: start) }")
+      let call = hook.call("didDecode", of: "self")
+          "do { \(call) } catch { throw reader.failure(error, at: start) }")
       } else {
-        source.line("self.didDecode()")
+        source.line(call)
       }
     }
   }
 
   private func writeWillEncode(
-    _ hook: TypeModel.Hook, _ call: String, to source: inout SourceText
+    _ hook: TypeModel.Hook, _ body: String, to source: inout SourceText
   ) {
     let value = hook.mutating ? "copy" : "self"
     if hook.mutating { source.line("var copy = self") }
     if hook.throwing {
+    let call = hook.call("willEncode", of: value)
       source.line(
-        "do { try \(value).willEncode() } catch { throw writer.failure(error) }")
+        "do { \(call) } catch { throw writer.failure(error) }")
     } else {
-      source.line("\(value).willEncode()")
+      source.line(call)
     }
-    source.line("try \(value).\(call)")
+    source.line("try \(value).\(body)")
   }
 
   // MARK: Codable

@@ -17,7 +17,7 @@ struct TypeModel {
   /// Of enums: the cases and how they are told apart.
   var cases: [CaseModel] = []
   var tagging = Tagging.synthesized
-  /// Of enums: the raw type, as spelled.
+  /// The raw type, as spelled, of a type that is written as its raw value.
   var rawType: String?
   /// Whether the type has these members already.
   var hasDecoderInit = false
@@ -27,6 +27,13 @@ struct TypeModel {
   struct Hook {
     let throwing: Bool
     let mutating: Bool
+    /// Whether there is a result, which nobody asks for.
+    let returning: Bool
+
+    /// The call of the function of this name of `value`.
+    func call(_ name: String, of value: String) -> String {
+      "\(returning ? "_ = " : "")\(throwing ? "try " : "")\(value).\(name)()"
+    }
   }
 }
 

@@ -71,6 +71,14 @@ indirect enum ValueType {
     if case .optional(let wrapped, _) = self { wrapped } else { self }
   }
 
+  /// Whether values are surely no records.
+  var hasNoMembers: Bool {
+    switch unwrapped {
+    case .integer, .bool, .string, .double, .float, .array, .set: true
+    default: false
+    }
+  }
+
   var isOptional: Bool {
     if case .optional = self { true } else { false }
   }

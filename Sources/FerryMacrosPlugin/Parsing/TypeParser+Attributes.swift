@@ -108,8 +108,8 @@ extension TypeParser {
     _ attribute: AttributeSyntax, to property: inout PropertyModel
   ) {
     let missing = attribute.argument(nil) ?? attribute.argument("missing")
-    property.defaultWhenMissing = missing?.trimmedDescription
-    property.defaultOnError = attribute.argument("error")?.trimmedDescription
+    property.defaultWhenMissing = missing.map { naming($0).trimmedDescription }
+    property.defaultOnError = attribute.argument("error").map { naming($0).trimmedDescription }
     guard missing != nil, property.hasInitialValue, !property.valueType.isOptional else { return }
     report(
       attribute, "two-defaults",
@@ -149,7 +149,7 @@ extension TypeParser {
       }
     default:
       if let strategy = form.argument(nil) {
-        property.form = .strategy(strategy.trimmedDescription)
+        property.form = .strategy(naming(strategy).trimmedDescription)
       }
     }
   }
@@ -167,13 +167,10 @@ extension TypeParser {
         "@Flatten puts the members among those of '\(property.name)'s parent: it has no key",
         fixIts: FixIt.removing(other))
     }
-    switch property.valueType.unwrapped {
-    case .integer, .bool, .string, .double, .float, .array, .set:
-      report(
-        form, "flatten-type", "@Flatten needs a type with members, which '\(property.type)' is not",
-        fixIts: FixIt.removing(form))
-    default: break
-    }
+    guard property.valueType.hasNoMembers else { return }
+    report(
+      form, "flatten-type", "@Flatten needs a type with members, which '\(property.type)' is not",
+      fixIts: FixIt.removing(form))
   }
 
   // MARK: Skipping
@@ -210,12 +207,5 @@ extension TypeParser {
     report(
       key, "skip-key", "'\(property.name)' is skipped, so its key is never used",
       severity: .warning, fixIts: FixIt.removing(key))
-  }
-}
-
-extension String {
-  /// The name of something that may be spelled in backticks.
-  var withoutBackticks: String {
-    first == "`" && last == "`" ? String(dropFirst().dropLast()) : self
   }
 }

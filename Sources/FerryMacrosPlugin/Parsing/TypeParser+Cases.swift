@@ -32,22 +32,24 @@ extension TypeParser {
       }
       model.cases.append(parse(element, attributes))
     }
-    for member in declaration.memberBlock.members {
-      guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
-      refuse(Attributes(variable.attributes), allowed: [], "a property of an enum")
-    }
+    refuseAttributes(ofVariables: declaration, "a property of an enum")
     check(model, elements.map(\.0))
+    refuseCodingKeys(in: declaration, model)
   }
 
-  /// The raw type: the first inherited one, if it looks like one or a case has a raw value.
-  private func rawType(
-    of declaration: some DeclGroupSyntax, _ elements: [EnumCaseElementSyntax]
-  ) -> String? {
-    guard let first = declaration.inheritanceClause?.inheritedTypes.first?.type else { return nil }
-    if elements.contains(where: { $0.rawValue != nil }) { return first.trimmedDescription }
-    switch ValueType(first) {
-    case .integer, .string, .double, .float: return first.trimmedDescription
-    default: return first.trimmedDescription == "Character" ? "Character" : nil
+  /// Names of cases come from their attributes. A nested `CodingKeys` would say something else to
+  /// whoever reads the declaration than it does.
+  private mutating func refuseCodingKeys(
+    in declaration: some DeclGroupSyntax, _ model: TypeModel
+  ) {
+    guard model.rawType == nil else { return }
+    for member in declaration.memberBlock.members {
+      guard let nested = member.decl.as(EnumDeclSyntax.self),
+        nested.name.text.hasSuffix("CodingKeys")
+      else { continue }
+      report(
+        nested.name, "enum-coding-keys",
+        "@DirectCodable does not read '\(nested.name.text)' in an enum; name its cases with @Key")
     }
   }
 
@@ -102,12 +104,15 @@ extension TypeParser {
       var label = parameter.firstName?.text
       if label == "_" { label = nil }
       labels.append(label)
+      let type = naming(parameter.type)
       var property = PropertyModel(
-        name: label ?? "_\(index)", type: parameter.type.trimmedDescription,
-        valueType: ValueType(parameter.type))
+        name: (label ?? "_\(index)").asVariableName, type: type.trimmedDescription,
+        valueType: ValueType(type))
       property.isGenericParameter = genericParameters.contains(property.type)
       apply(Attributes([]), to: &property, parameter)
-      property.defaultWhenMissing = parameter.defaultValue?.value.trimmedDescription
+      property.defaultWhenMissing = parameter.defaultValue.map {
+        naming($0.value).trimmedDescription
+      }
       payload.append(property)
     }
     return CaseModel(
@@ -120,7 +125,15 @@ extension TypeParser {
   private mutating func check(_ model: TypeModel, _ declarations: [EnumCaseDeclSyntax]) {
     var claimed: [String: String] = [:]
     var unknown: String?
+    var names: Set<String> = []
     for (one, declaration) in zip(model.cases, declarations) {
+      guard names.insert(one.name.withoutBackticks).inserted else {
+        report(
+          declaration, "case-overloaded",
+          "there is a case '\(one.name)' already, and labels do not tell them apart in a document; "
+            + "rename one")
+        continue
+      }
       if one.isUnknown {
         checkUnknown(one, declaration, before: unknown, model)
         unknown = one.name
@@ -138,6 +151,12 @@ extension TypeParser {
           report(
             declaration, "internal-tuple",
             "the values of '\(one.name)' need labels, to stand beside the tag '\(tag)'")
+        }
+        if one.isWrapper, one.payload[0].valueType.hasNoMembers {
+          report(
+            declaration, "internal-value",
+            "the value of '\(one.name)' needs members, to stand beside the tag '\(tag)', and "
+              + "'\(one.payload[0].type)' has none")
         }
         for property in one.payload where property.encodePath == [tag] {
           report(

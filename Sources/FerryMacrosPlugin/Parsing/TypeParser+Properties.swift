@@ -8,9 +8,6 @@ extension TypeParser {
   ) -> [PropertyModel] {
     var properties: [PropertyModel] = []
     for member in declaration.memberBlock.members {
-      if let conditional = member.decl.as(IfConfigDeclSyntax.self) {
-        refuseStoredProperties(in: conditional)
-      }
       guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
       let attributes = Attributes(variable.attributes)
       guard variable.isStored else {
@@ -21,6 +18,7 @@ extension TypeParser {
         attributes,
         allowed: ["Key", "Alias", "Default", "Skip", "Flatten", "Lossy", "Tolerant", "As"],
         "a property")
+      warn(ofUnknown: variable, attributes)
       for (binding, type) in variable.bindingsWithTypes {
         if let property = property(variable, binding, type, attributes) {
           properties.append(property)
@@ -28,17 +26,6 @@ extension TypeParser {
       }
     }
     return properties
-  }
-
-  private mutating func refuseStoredProperties(in conditional: IfConfigDeclSyntax) {
-    for clause in conditional.clauses {
-      guard case .decls(let members) = clause.elements else { continue }
-      for member in members where member.decl.as(VariableDeclSyntax.self)?.isStored == true {
-        report(
-          member.decl, "conditional-property",
-          "@DirectCodable cannot see whether a property inside of #if is there; move it out")
-      }
-    }
   }
 
   private mutating func property(
@@ -53,7 +40,7 @@ extension TypeParser {
     }
     let name = pattern.identifier.text
     let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
-    guard let type = type ?? binding.initializer?.value.literalType else {
+    guard let declared = type ?? binding.initializer?.value.literalType else {
       let annotated = binding.with(
         \.pattern, PatternSyntax(pattern.with(\.trailingTrivia, []))
       ).with(
@@ -67,6 +54,7 @@ extension TypeParser {
         fixIts: [.replace(binding, with: annotated, "add-type", "add the type")])
       return nil
     }
+    let type = naming(declared)
     var property = PropertyModel(
       name: name, type: type.trimmedDescription, valueType: ValueType(type))
     property.hasInitialValue =
@@ -119,7 +107,7 @@ extension TypeParser {
 
 extension VariableDeclSyntax {
   /// Whether instances have memory for it.
-  fileprivate var isStored: Bool {
+  var isStored: Bool {
     let elsewhere: Set<Keyword> = [.static, .class, .lazy]
     for modifier in modifiers {
       if case .keyword(let keyword) = modifier.name.tokenKind, elsewhere.contains(keyword) {
@@ -152,45 +140,5 @@ extension VariableDeclSyntax {
       result.append((binding, following))
     }
     return result.reversed()
-  }
-}
-
-extension ExprSyntax {
-  /// The type that Swift gives a variable with this value, where the spelling alone tells.
-  fileprivate var literalType: TypeSyntax? {
-    if self.is(IntegerLiteralExprSyntax.self) { return "Int" }
-    if self.is(FloatLiteralExprSyntax.self) { return "Double" }
-    if self.is(BooleanLiteralExprSyntax.self) { return "Bool" }
-    if self.is(StringLiteralExprSyntax.self) { return "String" }
-    if let negative = self.as(PrefixOperatorExprSyntax.self), negative.operator.text == "-" {
-      return negative.expression.literalType
-    }
-    if let array = self.as(ArrayExprSyntax.self) {
-      guard let first = array.elements.first?.expression.literalType,
-        array.elements.allSatisfy({
-          $0.expression.literalType?.trimmedDescription == first.trimmedDescription
-        })
-      else { return nil }
-      return "[\(raw: first.trimmedDescription)]"
-    }
-    // `Settings()`, `[String]()`, `Set<Int>()`: an initialiser, if the name looks like a type's.
-    if let call = self.as(FunctionCallExprSyntax.self) {
-      let callee = call.calledExpression
-      if callee.is(ArrayExprSyntax.self) || callee.is(DictionaryExprSyntax.self) {
-        return TypeSyntax(stringLiteral: callee.trimmedDescription)
-      }
-      let name = callee.trimmedDescription
-      let last = callee.as(MemberAccessExprSyntax.self)?.declName.baseName.text ?? name
-      guard last.first?.isUppercase == true else { return nil }
-      return TypeSyntax(stringLiteral: name)
-    }
-    // `Mood.calm`, `Int.max`: most members of a type that stand for values are of that type. Where
-    // one is not, the compiler says so.
-    if let member = self.as(MemberAccessExprSyntax.self), let base = member.base {
-      let name = base.trimmedDescription
-      let last = base.as(MemberAccessExprSyntax.self)?.declName.baseName.text ?? name
-      if last.first?.isUppercase == true { return TypeSyntax(stringLiteral: name) }
-    }
-    return nil
   }
 }

@@ -3,12 +3,18 @@ import SwiftSyntax
 
 /// Reads the declaration that `@DirectCodable` is attached to.
 struct TypeParser {
+  /// Whether the declaration is inside of another one.
+  let isNested: Bool
   /// What is wrong, in the order in which it was found.
   private(set) var diagnostics: [Diagnostic] = []
   var style: KeyStyle?
   var genericParameters: Set<String> = []
+  /// The name of the type, in backticks where it is spelled so.
+  var typeName = ""
   /// The keys that a nested `CodingKeys` gives, by property.
   var codingKeys: [String: String]?
+
+  init(isNested: Bool = false) { self.isNested = isNested }
 
   /// The type, or `nil` if it is nothing that the macro works on.
   mutating func parse(
@@ -41,12 +47,18 @@ struct TypeParser {
     _ generics: GenericParameterClauseSyntax?
   ) -> TypeModel {
     genericParameters = Set(generics?.parameters.map(\.name.text) ?? [])
+    typeName = name.text
     let attributes = Attributes(declaration.attributes)
     style = keyStyle(attributes["KeyStyle"])
     refuse(attributes, allowed: ["KeyStyle"] + (kind == .enumeration ? ["Tagged"] : []), "a type")
+    refuseConditions(in: declaration)
+    if isNested { checkIsReachable(declaration) }
     var model = TypeModel(kind: kind, name: name.text, access: declaration.accessForMembers)
     if kind == .enumeration {
       parseCases(of: declaration, attributes, into: &model)
+    } else if declaration.isRawRepresentable {
+      model.rawType = "RawValue"
+      refuseAttributes(ofVariables: declaration, "a property of a type with a raw value")
     } else {
       codingKeys = declaration.codingKeys
       model.properties = properties(of: declaration, isClass: kind == .finalClass)
@@ -66,6 +78,19 @@ struct TypeParser {
     return genericParameters.intersection(words).sorted()
   }
 
+  private mutating func checkIsReachable(_ declaration: some DeclGroupSyntax) {
+    let modifier = declaration.modifiers.first {
+      $0.name.tokenKind == .keyword(.private) && $0.detail == nil
+    }
+    guard let name = modifier?.name else { return }
+    let wider = name.with(\.tokenKind, .keyword(.fileprivate))
+    report(
+      name, "private-nested",
+      "the extensions that @DirectCodable writes stand outside of the type around '\(typeName)', "
+        + "from where a private type cannot be seen",
+      fixIts: [.replace(name, with: wider, "make-fileprivate", "make it fileprivate")])
+  }
+
   private mutating func checkIsFinal(_ type: ClassDeclSyntax) {
     guard !type.modifiers.contains(where: { $0.name.tokenKind == .keyword(.final) }) else { return }
     let keyword = type.classKeyword
@@ -79,7 +104,9 @@ struct TypeParser {
   }
 
   /// Finds hooks, and the Codable members that somebody wrote by hand.
-  private func findFunctions(of declaration: some DeclGroupSyntax, into model: inout TypeModel) {
+  private mutating func findFunctions(
+    of declaration: some DeclGroupSyntax, into model: inout TypeModel
+  ) {
     for member in declaration.memberBlock.members {
       if let initializer = member.decl.as(InitializerDeclSyntax.self) {
         let parameters = initializer.signature.parameterClause.parameters
@@ -91,9 +118,17 @@ struct TypeParser {
       }
       guard let function = member.decl.as(FunctionDeclSyntax.self) else { continue }
       let parameters = function.signature.parameterClause.parameters
+      if model.kind == .enumeration || model.rawType != nil, function.isHook {
+        report(
+          function.name, "unused-hook",
+          "@DirectCodable never calls '\(function.name.text)' of an enum or a type with a raw value",
+          severity: .warning)
+        continue
+      }
       let hook = TypeModel.Hook(
         throwing: function.signature.effectSpecifiers?.throwsClause != nil,
-        mutating: function.modifiers.contains { $0.name.tokenKind == .keyword(.mutating) })
+        mutating: function.modifiers.contains { $0.name.tokenKind == .keyword(.mutating) },
+        returning: function.signature.returnClause != nil)
       switch function.name.text {
       case "didDecode" where parameters.isEmpty: model.didDecode = hook
       case "willEncode" where parameters.isEmpty: model.willEncode = hook
