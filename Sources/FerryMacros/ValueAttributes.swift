@@ -32,6 +32,16 @@ public macro Default<M>(missing: M) =
 public macro Default<E>(error: E) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
+/// `nil` for a property that does not decode: `@Default(error: nil)`.
+@attached(peer)
+public macro Default(error: Never?) =
+  #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
+
+/// The value of a property whose key is missing or null, and `nil` for one that does not decode.
+@attached(peer)
+public macro Default<M>(missing: M, error: Never?) =
+  #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
+
 /// Leaves out the elements of an array, a set or a dictionary that do not decode. A `LossReport`
 /// in the decoder's `userInfo` says which, and why.
 @attached(peer)

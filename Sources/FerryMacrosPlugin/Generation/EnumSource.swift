@@ -24,7 +24,7 @@ struct EnumSource {
   private func writeCases(to source: inout SourceText) {
     let records = known.compactMap { payload($0.index, $0.element) }
     guard !records.isEmpty else { return }
-    source.block("fileprivate enum DirectCases") { source in
+    source.block("private enum DirectCases") { source in
       for record in records {
         record.writeFields(to: &source)
         record.writeSlots(to: &source)

@@ -4,7 +4,9 @@ extension RecordSource {
   /// The loop works on memory of somebody else's, so a failure has nothing to destroy on its way
   /// out: with locals, each of the calls would have to, and compiling would take quadratic time.
   func writeSlots(to source: inout SourceText) {
-    source.block("fileprivate struct \(slots.unqualified)") { source in
+    // No wider than the types of its variables may be; a scope of its own is private already.
+    let access = slots.contains(".") ? "" : "private "
+    source.block("\(access)struct \(slots.unqualified)") { source in
       for property in properties where property.isDecoded {
         source.line("var \(property.name): \(storage(of: property))")
         if property.defaultOnError != nil {
@@ -194,12 +196,11 @@ extension RecordSource {
         source.line(reading)
         continue
       }
-    }
-    source.line("reader.rewind(to: end)")
       source.block("do throws(\(library)Failure)") { $0.line(reading) }
       source.block("catch") { $0.line("self.\(failureFlag(of: property)) = true") }
+    }
+    source.line("reader.rewind(to: end)")
   }
-}
 
   /// The argument that says which keys belong to other flattened values, if there are any.
   private var takenByOthers: String {
@@ -225,3 +226,4 @@ extension RecordSource {
         : "try reader.read(\(property.type).self)"
     }
   }
+}

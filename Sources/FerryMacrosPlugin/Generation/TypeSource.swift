@@ -116,9 +116,11 @@ struct TypeSource {
   private var initializer: String { SourceText.of { writeInitializer(to: &$0) } }
 
   private func writeInitializer(to source: inout SourceText) {
+    // In the class itself, generic arguments may be anything otherwise.
+    let constraints = model.kind == .finalClass ? constraints : ""
     source.block(
       "\(model.access)init<Reader: \(library)WireReader & ~Swift.Copyable>"
-        + "(from reader: inout Reader) throws(\(library)Failure)"
+        + "(from reader: inout Reader) throws(\(library)Failure)\(constraints)"
     ) { source in
       if model.didDecode?.throwing == true { source.line("let start = reader.position") }
       source.line("var slots = DirectSlots()")
@@ -126,9 +128,9 @@ struct TypeSource {
       record.writeUnwrapping(to: &source)
       for property in model.properties { record.writeAssignment(to: property, &source) }
       guard let hook = model.didDecode else { return }
+      let call = hook.call("didDecode", of: "self")
       if hook.throwing {
         source.line(
-      let call = hook.call("didDecode", of: "self")
           "do { \(call) } catch { throw reader.failure(error, at: start) }")
       } else {
         source.line(call)
@@ -140,9 +142,9 @@ struct TypeSource {
     _ hook: TypeModel.Hook, _ body: String, to source: inout SourceText
   ) {
     let value = hook.mutating ? "copy" : "self"
+    let call = hook.call("willEncode", of: value)
     if hook.mutating { source.line("var copy = self") }
     if hook.throwing {
-    let call = hook.call("willEncode", of: value)
       source.line(
         "do { \(call) } catch { throw writer.failure(error) }")
     } else {
