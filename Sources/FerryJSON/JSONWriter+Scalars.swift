@@ -105,7 +105,7 @@ extension JSONWriter {
           elements.load(fromByteOffset: offset, as: Double.self), at: index, to: &output)
       }
     }
-    if isPretty { endLine(ofContents: !elements.isEmpty, to: &output, depth: open.count) }
+    if isPretty { unsafe endLine(ofContents: !elements.isEmpty, to: &output, depth: open.count) }
     output.append(ASCII.closeBracket)
   }
 }

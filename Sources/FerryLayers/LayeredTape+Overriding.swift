@@ -1,5 +1,5 @@
 package import FerryPath
-package import FerryTape
+internal import FerryTape
 
 /// Environment variables on top of documents, and what there is in the end.
 extension LayeredTape {

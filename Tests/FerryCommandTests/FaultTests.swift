@@ -33,18 +33,16 @@ import Testing
   /// A signal that can be caught leaves no temporary file behind.
   @Test(arguments: ["INT", "TERM", "HUP"])
   func interrupted(_ name: String) throws {
-    // Tests in the background, or under `nohup`, ignore these, and so would the tool.
-    for number in [SIGINT, SIGHUP] { signal(number, SIG_DFL) }
     try Tool.withFolder { folder in
       let file = folder.appendingPathComponent("out.json").path
       try Data("old".utf8).write(to: URL(fileURLWithPath: file))
       let script = """
         mkfifo "$2"; (exec 3>"$2"; while echo '{"a":1}' >&3 2>/dev/null; do :; done) &
-        "$0" convert --from ndjson --to json -o "$1" "$2" & sleep 0.3
+        env --default-signal=\(name) "$0" convert --from ndjson --to json -o "$1" "$2" & sleep 0.3
         kill -\(name) $!; wait $! 2>/dev/null; echo $?
         """
-      // A shell lets its background jobs ignore interrupts, unless it is told to control jobs.
-      _ = try Tool.shell("set -m; " + script, file, folder.appendingPathComponent("fifo").path)
+      // A shell lets its background jobs ignore interrupts, and so does the tool then.
+      _ = try Tool.shell(script, file, folder.appendingPathComponent("fifo").path)
       #expect(try contents(file) == "old")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
       #expect(names == ["fifo", "out.json"])
