@@ -84,6 +84,9 @@ enum OpenTarget {
     }
   }
 
+  /// The error for writing behind the end.
+  var closedFailure: StreamError { StreamError(name, "write", code: EBADF) }
+
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws {
     switch self {
     case .descriptor(let descriptor, _), .owned(let descriptor, _), .extended(let descriptor, _):

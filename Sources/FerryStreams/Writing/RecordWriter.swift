@@ -1,10 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
 package import FerryBytes
 package import FerryCoding
 package import FerryTape
@@ -118,7 +111,7 @@ public final class RecordWriter<Value: Encodable> {
   private func requireOpen() throws {
     switch state {
     case .open: break
-    case .finished: throw StreamError(target.name, "write", code: EBADF)
+    case .finished: throw target.closedFailure
     case .failed(let error): throw error
     }
   }
