@@ -46,7 +46,7 @@ final class DocumentWriter {
         try write(root, of: view, to: &output)
       case .element(let list, let index):
         scratch.clear()
-        try scratch.appendElement(index, ofPackedList: list, of: view)
+        try scratch.append(element: index, of: view, at: list)
         let element = unsafe TapeView(scratch, input: view.input)
         try write(element, 0, original: (view, list), to: &output)
       }
@@ -105,19 +105,6 @@ final class DocumentWriter {
       let path = WirePath.path(to: error.node, in: copy)
       let node = path.resolve(in: original.view, from: original.root) ?? original.root
       throw Failure(error.kind, node: node)
-    }
-  }
-}
-
-extension Tape {
-  /// Appends a copy of an element of the packed list at `list`.
-  fileprivate mutating func appendElement(
-    _ index: Int, ofPackedList list: Int, of view: TapeView
-  ) throws(Failure) {
-    let (elements, type) = unsafe view.packed(list)
-    switch type {
-    case .int64: try unsafe append(elements.load(fromByteOffset: 8 * index, as: Int64.self))
-    case .double: try unsafe append(elements.load(fromByteOffset: 8 * index, as: Double.self))
     }
   }
 }
