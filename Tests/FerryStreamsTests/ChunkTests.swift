@@ -126,18 +126,72 @@ import Testing
     let text = "1\n\"" + String(repeating: "x", count: 200_000) + "\"\n2\n"
     let results = JSON.stream(AnyValue.self, from: Array(text.utf8), options: options)
       .map(Outcome.text)
-    #expect(results == ["1", "larger than the limit"])
+    #expect(results == ["1", "larger than the limit", "2"])
+  }
+
+  /// A record without end is passed over in the memory of the limit, and what is behind it has its
+  /// number and place.
+  @Test(arguments: [(JSON.Records.lines, ""), (.sequence, "\u{1E}")])
+  func streamsGoOnBehindALongRecord(_ records: JSON.Records, _ mark: String) throws {
+    var options = StreamOptions(continuesAfterErrors: true)
+    options.recordSizeLimit = 1000
+    let long = "\"" + String(repeating: "é", count: 300_000) + "\"\n"
+    let text = "\(mark)1\n" + mark + long + "\(mark)[2]\n" + mark + long + "\(mark)[3,]\n"
+    let bytes = Array(text.utf8)
+    for size in [100, 4096, bytes.count] {
+      let chunks = stride(from: 0, to: bytes.count, by: size).map {
+        bytes[$0..<min($0 + size, bytes.count)]
+      }
+      let results = Array(
+        JSON.stream(AnyValue.self, from: .chunks(chunks), as: records, options: options))
+      #expect(
+        results.map(Outcome.text)
+          == ["1", "larger than the limit", "[2]", "larger than the limit", "trailing comma"])
+      let errors = results.compactMap { result -> RecordError? in
+        if case .failure(let error) = result { error as? RecordError } else { nil }
+      }
+      #expect(errors.map(\.number) == [2, 4, 5])
+      #expect(errors.map { $0.place?.line } == [2, 4, 5])
+      let start = 2 + 2 * mark.utf8.count
+      let behind = start + 2 * long.utf8.count + 4 + 2 * mark.utf8.count
+      #expect(errors.first?.place?.offset == start)
+      #expect(errors.last?.place?.offset ?? 0 >= behind)
+      #expect(errors.first?.place?.excerpt.count ?? 0 < 130)
+    }
+    options.continuesAfterErrors = false
+    let ended = JSON.stream(AnyValue.self, from: bytes, as: records, options: options)
+    #expect(ended.map(Outcome.text) == ["1", "larger than the limit"])
+  }
+
+  @Test func aLongRecordIsNotHeld() {
+    let line = [UInt8](repeating: UInt8(ascii: "7"), count: 1 << 20)
+    var feed = Feed(RecordFormat.jsonLines().makeFraming(), recordLimit: 10_000)
+    var damaged = 0
+    for _ in 0..<8 {
+      var taken = 0
+      while taken < line.count {
+        taken += line[taken...].withUnsafeBufferPointer { feed.append($0) }
+        while let batch = feed.take(isLast: false) {
+          damaged += batch.records.damage.count
+          feed.recycle(batch.buffer)
+        }
+      }
+    }
+    #expect(damaged == 1 && feed.take(isLast: true) == nil)
+    #expect(feed.mostBuffered <= 10_000 + 64 << 10, "\(feed.mostBuffered)")
   }
 
   @Test func theLimitDoesNotDependOnChunks() {
     var options = StreamOptions(continuesAfterErrors: true)
     options.recordSizeLimit = 4
     let cases: [(JSON.Records, String, [String])] = [
-      (.lines, "1234\n   12345\n1\n", ["1234", "larger than the limit"]),
+      (.lines, "1234\n   12345\n1\n", ["1234", "larger than the limit", "1"]),
+      (.lines, "123456\n\n12345678", ["larger than the limit", "larger than the limit"]),
       (.lines, "      1234", ["1234"]), (.lines, "12345", ["larger than the limit"]),
       (.elements, "[1234, [1,2], 3]", ["1234", "larger than the limit"]),
       (.elements, "[    1234    , 12345", ["1234", "larger than the limit"]),
       (.sequence, "\u{1E}12\n\u{1E}12345\n", ["12", "larger than the limit"]),
+      (.sequence, "\u{1E}123456\n\u{1E}12\n", ["larger than the limit", "12"]),
     ]
     for (records, text, expected) in cases {
       let bytes = Array(text.utf8)

@@ -47,7 +47,7 @@ final class SeriesWorker {
   // MARK: Text to text
 
   private func isForText(_ batch: Batch) -> Bool {
-    guard copying != nil || takesText else { return false }
+    guard copying != nil || takesText, batch.records.damage.isEmpty else { return false }
     if batchesToRead > 0 {
       batchesToRead -= 1
       return false

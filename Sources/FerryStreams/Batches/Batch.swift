@@ -47,7 +47,7 @@ package struct RecordRanges: Sendable {
   package var count: Int?
   /// Line feeds in the bytes that the framing was done with, where it had to look for them.
   package var lines: Int?
-  /// Ranges that are no records, with the reason, as far as the framing knows.
+  /// Ranges that are no records, with the reason, as far as the framing or the feed knows.
   package var damage: [Int: Failure] = [:]
   /// What the ranges are, where they are pieces of one document.
   package var outline: Outline?
@@ -58,6 +58,13 @@ package struct RecordRanges: Sendable {
 
   /// Records in all.
   package var recordCount: Int { count ?? ranges.count }
+
+  /// Takes records beyond `limit` bytes for damage.
+  mutating func refuseRecords(longerThan limit: Int) {
+    for (index, range) in ranges.enumerated() where range.count > limit {
+      damage[index] = Failure(.sizeLimit, offset: range.lowerBound)
+    }
+  }
 
   /// Puts a failure in the place of the first record beyond `limit` bytes. Pieces of a document are
   /// no records.

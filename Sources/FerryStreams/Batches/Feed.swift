@@ -2,7 +2,8 @@ internal import FerryTape
 
 /// Makes batches of whole records from bytes that come in any pieces.
 ///
-/// It holds the record that is not complete and at most 64 KiB more.
+/// It holds the record that is not complete and at most 64 KiB more. Of a record beyond its limit it
+/// holds no more than that much, where the framing finds the next one without it.
 package struct Feed: ~Copyable {
   /// As much as is read at once, if nobody says otherwise: a batch fits the second-level cache with
   /// all that comes of it.
@@ -19,7 +20,7 @@ package struct Feed: ~Copyable {
   private var expectedCount = 0
 
   /// A feed at `start` of a stream, which reads `window` bytes at once. A record beyond
-  /// `recordLimit` bytes ends it.
+  /// `recordLimit` bytes is damage, or ends it where the framing would not find the next one.
   package init(
     _ framing: any Framing, start: Int = 0, window: Int = Feed.windowSize, recordLimit: Int = .max
   ) {
@@ -77,10 +78,21 @@ package struct Feed: ~Copyable {
     var found = RecordRanges()
     found.ranges.reserveCapacity(expectedCount)
     var end = unsafe framing.advance(over: buffer.bytes, isLast: isLast, to: &found)
-    if buffer.count > recordLimit { found.endBeforeRecord(longerThan: recordLimit) }
+    if buffer.count > recordLimit {
+      if framing.passesRecords {
+        found.refuseRecords(longerThan: recordLimit)
+      } else {
+        found.endBeforeRecord(longerThan: recordLimit)
+      }
+    }
     if isLast || framing.isDone || found.failure != nil {
       hasEnded = true
       end = max(end, found.ranges.last?.upperBound ?? 0)
+    } else if buffer.count - end > recordLimit, framing.passesRecords {
+      let start = framing.passRecord()
+      found.damage[found.ranges.count] = Failure(.sizeLimit, offset: start)
+      found.ranges.append(start..<buffer.count)
+      end = buffer.count
     } else if buffer.count - end > recordLimit {
       found.failure = Failure(.sizeLimit, offset: end)
       hasEnded = true

@@ -51,8 +51,10 @@ struct JSONRecords: RecordReading {
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
     list.begin(&tape)
     var reader = unsafe JSONRecordReader(batch.bytes, options: options)
-    for range in batch.records.ranges {
+    let damage = batch.records.damage
+    for (index, range) in batch.records.ranges.enumerated() {
       do throws(Failure) {
+        if !damage.isEmpty, let failure = damage[index] { throw failure }
         let root = tape.count
         try reader.read(range, into: &tape)
         if isSequence {
@@ -95,6 +97,7 @@ struct JSONRecords: RecordReading {
   }
 
   func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
+    guard batch.records.damage[index] == nil else { return .root }
     let record = unsafe UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
     var reader = unsafe JSONReader(record, options: options)
     var tape = Tape()

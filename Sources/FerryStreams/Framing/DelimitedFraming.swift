@@ -8,6 +8,8 @@ package struct DelimitedFraming: Framing {
   private var scanned = 0
   /// Where the record that is not complete begins, behind its delimiter.
   private var recordStart = 0
+  /// Whether that record is given up.
+  private var isPassing = false
 
   private init(_ delimiter: UInt8, isInFront: Bool) {
     self.delimiter = delimiter
@@ -21,12 +23,23 @@ package struct DelimitedFraming: Framing {
 
   package func mayEnd(with byte: UInt8) -> Bool { byte == delimiter }
 
+  package var passesRecords: Bool { true }
+
+  package mutating func passRecord() -> Int {
+    isPassing = true
+    return recordStart
+  }
+
   package mutating func advance(
     over window: UnsafeBufferPointer<UInt8>, isLast: Bool, to found: inout RecordRanges
   ) -> Int {
     let delimiters = unsafe endRecords(at: scanned, of: window, in: &found)
     if delimiter == 0x0A { found.lines = delimiters }
     scanned = window.count
+    if isPassing {
+      recordStart = window.count
+      return recordStart
+    }
     guard isLast else {
       if isInFront { return max(0, recordStart - 1) }
       // Blanks in front belong to no record, however many there are.
@@ -60,7 +73,9 @@ package struct DelimitedFraming: Framing {
   private mutating func endRecord(
     at end: Int, of window: UnsafeBufferPointer<UInt8>, in found: inout RecordRanges
   ) {
-    if let record = unsafe window.withoutBlankStart(recordStart..<end) {
+    if isPassing {
+      isPassing = false
+    } else if let record = unsafe window.withoutBlankStart(recordStart..<end) {
       found.ranges.append(record)
     }
     recordStart = end + 1

@@ -23,9 +23,19 @@ package protocol Framing: Sendable {
 
   /// Whether the rest of the input is of no interest.
   var isDone: Bool { get }
+
+  /// Whether it finds the record behind one of which it has not kept the start.
+  var passesRecords: Bool { get }
+
+  /// Gives up the record that is not complete: what it has of it in the window may go, and nothing
+  /// is added to what is found when it ends. To be asked only of one that ``passesRecords``.
+  /// - Returns: where the record begins in the window.
+  mutating func passRecord() -> Int
 }
 
 extension Framing {
   package func mayEnd(with byte: UInt8) -> Bool { true }
   package var isDone: Bool { false }
+  package var passesRecords: Bool { false }
+  package mutating func passRecord() -> Int { 0 }
 }
