@@ -31,7 +31,7 @@ import Testing
   }
 
   /// A signal that can be caught leaves no temporary file behind.
-  @Test(arguments: ["INT", "TERM", "HUP"])
+  @Test(arguments: ["INT", "TERM", "HUP", "QUIT", "ALRM", "USR1", "USR2", "PROF", "XCPU"])
   func interrupted(_ name: String) throws {
     try Tool.withFolder { folder in
       let file = folder.appendingPathComponent("out.json").path

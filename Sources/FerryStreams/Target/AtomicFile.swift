@@ -127,12 +127,17 @@ package final class AtomicFile {
 private enum CleanUp {
   /// Written before the handlers are set and read by them only; one file is open at a time.
   nonisolated(unsafe) private static var name: UnsafeMutablePointer<CChar>?
+  /// The signals that end a process and that a program may catch, other than those that a defect
+  /// raises.
+  private static let signals = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU,
+  ]
   /// What was to be done about the signals that have a handler here.
   nonisolated(unsafe) private static var former: [(number: Int32, action: sigaction)] = []
 
   static func remove(_ path: String) {
     unsafe name = strdup(path)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    for number in signals {
       var action = sigaction()
       // A signal that is ignored ends nothing: that is how `nohup` works.
       guard unsafe sigaction(number, nil, &action) == 0, !action.isIgnored else { continue }
