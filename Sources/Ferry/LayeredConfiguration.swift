@@ -97,7 +97,7 @@ public struct LayeredConfiguration: Sendable {
   /// Maps and lists that are missing on the way are made, also in place of scalars; an index goes to
   /// an element that there is, or behind the last one.
   /// - Throws: `DecodingError` where a list or map is no valid YAML, or where nothing can be set: an
-  ///   index beyond the end, an index in a map, a key in a list, a wildcard.
+  ///   index beyond the end or below 0, an index in a map, a key in a list, a wildcard.
   public mutating func set(_ path: WirePath, to value: String, name: String) throws {
     try override(path, value, .variable(name: name, value: value, label: name))
   }

@@ -49,6 +49,9 @@ extension LayeredTape {
         guard map == nil else {
           throw none(.typeMismatch, "an index leads into a list, and this is a map")
         }
+        guard number >= 0 else {
+          throw none(.invalidValue, "index \(number) is before the start of a list")
+        }
         let count = list.map { view.elementCount($0) } ?? 0
         guard number <= count else {
           throw none(.valueNotFound, "index \(number) is beyond the end of a list of \(count)")

@@ -79,6 +79,11 @@ struct LayeredConfigurationTests {
       let message = report { try configuration.set(path, to: "1", name: "--set") }
       #expect(message?.hasPrefix("--set:1:1: ") == true, "\(path): \(message ?? "none")")
     }
+    for (list, index) in [("hosts", -1), ("hosts", Int.min), ("new", -1)] {
+      let path = WirePath(steps: [.key("server"), .key(list), .index(index)])
+      let message = report { try configuration.set(path, to: "1", name: "--set") }
+      #expect(message?.contains("index \(index) is before the start of a list") == true)
+    }
     try configuration.set("server.hosts[1]", to: "d", name: "--set")
     try configuration.set("limits.new[0].a", to: "1", name: "--set")
     #expect(try configuration.value()["limits"]?["new"] == [["a": 1]])
