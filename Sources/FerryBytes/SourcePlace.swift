@@ -91,10 +91,14 @@ public struct SourcePlace: Equatable, Sendable {
     return end
   }
 
-  /// What a terminal shows for `bytes`: controls and ill-formed text replaced.
+  /// What a terminal shows for `bytes`: controls and ill-formed text replaced, each by one column.
   private static func shown(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-    unsafe String(
-      decoding: bytes.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+    var text = String.UnicodeScalarView()
+    // U+0080 to U+009F are controls as well: terminals obey them like an escape and what follows.
+    for scalar in unsafe String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      text.append(scalar.properties.generalCategory == .control ? " " : scalar)
+    }
+    return String(text)
   }
 }
 

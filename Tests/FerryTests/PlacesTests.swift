@@ -98,6 +98,18 @@ struct PlacesTests {
     #expect(other.caret < shown.count && shown[other.caret] == "7")
   }
 
+  /// U+009B alone begins a command for a terminal.
+  @Test(
+    "controls do not reach the terminal",
+    arguments: ["\u{9B}31m", "\u{7F}", "\u{85}"])
+  func controls(_ control: String) throws {
+    let text = "{\"a\u{80}é\": [7, \"\(control)\"]}"
+    let place = try place([String: [String]].self, text)
+    #expect(!place.excerpt.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    #expect(place.excerpt.unicodeScalars.count == text.unicodeScalars.count)
+    #expect(place.caret == 9 && place.column == 10)
+  }
+
   @Test("errors say what they are in their description")
   func description() throws {
     let error = #expect(throws: DecodingError.self) {
