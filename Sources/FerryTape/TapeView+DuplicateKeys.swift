@@ -18,8 +18,7 @@ extension TapeView {
 
   /// Index of the first key that the map at `header` has already, or `nil` if there is none.
   package func duplicateKey(ofMap header: Int) -> Int? {
-    let count = elementCount(header)
-    if count < 2 || count <= Self.fewKeys && haveDifferentMarks(header) { return nil }
+    if keysDifferForSure(inMap: header) { return nil }
     var names: Set<String> = []
     var key = firstMember(header + 1)
     while key < self[header].payload {
@@ -27,6 +26,12 @@ extension TapeView {
       key = firstMember(next(key + 1))
     }
     return nil
+  }
+
+  /// Whether it takes little to see that no two keys of the map at `header` have the same bytes.
+  package func keysDifferForSure(inMap header: Int) -> Bool {
+    let count = elementCount(header)
+    return count < 2 || count <= Self.fewKeys && haveDifferentMarks(header)
   }
 
   /// The first entry of a map from `index` on that is no continuation of another container.

@@ -2,6 +2,36 @@ import Foundation
 import Testing
 
 @Suite struct ConvertTests {
+  /// What YAML's readers refuse is not written, however it comes.
+  @Test(arguments: [
+    (#"{"a":1,"b":{"k":1,"\u006b":2}}"#, "json", ":1:19: duplicate key, at b.k\n"),
+    ("{}\n{\"a\":1,\"a\":2}\n", "ndjson", ":2:8: duplicate key, at a\n"),
+    (
+      "{" + (0..<20).map { "\"k\($0 % 19)\":1" }.joined(separator: ",\n") + "}", "json",
+      ":20:1: duplicate key, at k0\n"
+    ),
+    (
+      "{\"a\":1,\"list\":[" + String(repeating: "0,\n", count: 600_000) + "{\"x\":0,\"x\":1}]}",
+      "json", ":600001:8: duplicate key, at list[600000]\n"
+    ),
+    (
+      "{\"a\":1,\"list\":[" + String(repeating: "0,\n", count: 600_000) + "1],\n\"a\":2}", "json",
+      ":600002:1: duplicate key\n"
+    ),
+  ])
+  func keysOfYAMLDiffer(_ text: String, _ format: String, _ message: String) throws {
+    let result = try Tool.run("convert", "--from", format, "--to", "yaml", input: text)
+    #expect(result.status == 1 && result.errors.contains(message), "\(result.errors)")
+  }
+
+  /// Characters that only Unicode takes for the same are different keys.
+  @Test func keysWithTheSameNormalForm() throws {
+    let text = #"{"\u00e9":1,"e\u0301":2}"#
+    let yaml = try Tool.run("convert", "--from", "json", "--to", "yaml", input: text)
+    let back = try Tool.run("convert", "--from", "yaml", "--to", "json", input: yaml.text)
+    #expect(back.status == 0 && back.text.utf8.count == 17, "\(back.text)")
+  }
+
   static let documents = [
     "null", "true", "0", "-1", "1e1000", "144126219108390099", #""""#, #""text""#, "[]", "{}",
     #"{"b":1,"a":[1,2.5,"x",null,false],"c":{"d":{}}}"#,

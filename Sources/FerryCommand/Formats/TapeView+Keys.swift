@@ -6,7 +6,7 @@ extension TapeView {
   /// leaves open what such a map means, and readers differ.
   func firstDuplicateKey(from root: Int) -> Int? {
     var first: Int?
-    for index in maps(from: root) {
+    for index in maps(from: root) where !keysDifferForSure(inMap: index) {
       // Steps are equal when the bytes of their keys are; strings are also when only Unicode's
       // normal form is the same.
       var seen: Set<WirePath.Step> = []

@@ -40,6 +40,7 @@ final class YAMLSink: DocumentSink {
   }
 
   func write(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(Failure) {
+    try view.requireDifferentKeys(from: root)
     try writer.write(document: view, root: root, to: &output)
   }
 
@@ -53,8 +54,8 @@ final class YAMLSink: DocumentSink {
 /// Writes the pieces of a JSON document as one of YAML, which is done in order, by one thread.
 final class OutlineYAMLTask: OutlineTask {
   private var writer: YAMLWriter
-  /// Whether each of the containers that are open is a map.
-  private var levels: [Bool] = []
+  /// Whether each of the containers that are open is a map, and the keys it has so far.
+  private var levels: [(isMap: Bool, keys: Set<[UInt8]>)] = []
 
   init(_ layout: Layout) {
     writer = YAMLWriter(options: layout.yaml(several: false))
@@ -66,25 +67,37 @@ final class OutlineYAMLTask: OutlineTask {
   func open(isMap: Bool, to output: inout ByteWriter) throws(Failure) {
     if levels.isEmpty { try writer.startDocument(to: &output) }
     try writer.open(isMap: isMap, to: &output)
-    levels.append(isMap)
+    levels.append((isMap, []))
   }
 
   func close(to output: inout ByteWriter) throws(Failure) {
-    guard let isMap = levels.popLast() else { return }
+    guard let isMap = levels.popLast()?.isMap else { return }
     try writer.close(isMap: isMap, to: &output)
     if levels.isEmpty { try writer.endDocument(to: &output) }
   }
 
   func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) throws(Failure) {
+    let key = unsafe view.withText(view[root]) { unsafe Array($0) }
+    guard levels[levels.count - 1].keys.insert(key).inserted else {
+      throw Failure(.duplicateKey, node: root)
+    }
     try writer.write(key: root, of: view, to: &output)
   }
 
   func value(
     _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
   ) throws(Failure) {
+    try view.requireDifferentKeys(from: root)
     // All there is may be one piece, with a lot of white space around it.
     guard !levels.isEmpty else { return try writer.write(document: view, root: root, to: &output) }
     try writer.write(value: root, of: view, to: &output)
+  }
+}
+
+extension TapeView {
+  /// Refuses what JSON allows in a map and YAML does not.
+  fileprivate func requireDifferentKeys(from root: Int) throws(Failure) {
+    if let key = firstDuplicateKey(from: root) { throw Failure(.duplicateKey, node: key) }
   }
 }
 

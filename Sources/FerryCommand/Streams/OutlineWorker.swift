@@ -91,19 +91,21 @@ final class OutlineWorker {
   ) throws(Failure) {
     task.begin(in: outline.levels)
     for (index, root) in roots.enumerated() {
-      switch outline.pieces[index] {
-      case .openMap: try task.open(isMap: true, to: &output)
-      case .openList: try task.open(isMap: false, to: &output)
-      case .close: try task.close(to: &output)
-      case .key: try task.key(root, of: view, to: &output)
-      case .value:
-        let text = unsafe UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
-        do throws(Failure) {
-          try unsafe task.value(root, of: view, text: text, to: &output)
-        } catch {
-          roots.removeLast(roots.count - index)
-          throw Failure(error.kind, offset: batch.records.ranges[index].lowerBound)
+      let text = unsafe UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
+      do throws(Failure) {
+        switch outline.pieces[index] {
+        case .openMap: try task.open(isMap: true, to: &output)
+        case .openList: try task.open(isMap: false, to: &output)
+        case .close: try task.close(to: &output)
+        case .key: try task.key(root, of: view, to: &output)
+        case .value: try unsafe task.value(root, of: view, text: text, to: &output)
         }
+      } catch {
+        roots.removeLast(roots.count - index)
+        let inner =
+          unsafe error.node < root
+          ? 0 : JSONReader.offset(ofNode: error.node - root, in: text, options: .init())
+        throw Failure(error.kind, offset: batch.records.ranges[index].lowerBound + (inner ?? 0))
       }
     }
   }
