@@ -22,11 +22,6 @@ package enum ASCII {
   static let recordSeparator: UInt8 = 0x1E
 
   @inline(__always)
-  @usableFromInline static func isWhitespace(_ byte: UInt8) -> Bool {
-    byte == space || byte == newline || byte == 0x0D || byte == 0x09
-  }
-
-  @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte &- zero <= 9 }
 
   /// The value of a hexadecimal digit, or `nil`.

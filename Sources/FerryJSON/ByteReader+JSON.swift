@@ -17,7 +17,7 @@ extension ByteReader {
       // A line break and indentation.
       if byte == ASCII.newline { unsafe cursor += 1 }
       unsafe cursor += ByteScan.firstNonSpace(load(SIMD16<UInt8>.self))
-      if byte > ASCII.space || !ASCII.isWhitespace(byte) { return }
+      if byte > ASCII.space || !byte.isBlank { return }
       if byte == 0x0D || byte == 0x09 { unsafe cursor += 1 }
     }
   }

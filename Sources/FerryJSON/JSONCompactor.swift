@@ -203,7 +203,7 @@ package enum JSONCompactor {
     @inline(never)
     private mutating func skipBlankRun() {
       flush()
-      while unsafe source < end, unsafe ASCII.isWhitespace(source.pointee) { unsafe source += 1 }
+      while unsafe source < end, unsafe source.pointee.isBlank { unsafe source += 1 }
       unsafe run = source
     }
 

@@ -53,7 +53,7 @@ package struct JSONScanner: ~Copyable {
 
   @inline(never)
   private mutating func skipBlankRun() {
-    while ASCII.isWhitespace(bytes.byte) {
+    while bytes.byte.isBlank {
       unsafe bytes.cursor += 1
       if bytes.needsTail { bytes.enterTail() }
       while bytes.load(UInt64.self) == 0x2020_2020_2020_2020 {

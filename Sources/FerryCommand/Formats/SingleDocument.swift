@@ -23,7 +23,7 @@ final class SingleDocument {
 
   /// Whether there is nothing but blanks in it.
   var isBlank: Bool {
-    unsafe input.bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    unsafe input.bytes.allSatisfy(\.isBlank)
   }
 
   /// The document, or `nil` if there is none; to be called once.

@@ -1,3 +1,4 @@
+internal import FerryBytes
 package import FerryJSON
 package import FerryPath
 internal import FerryTape
@@ -78,7 +79,7 @@ struct JSONRecords: RecordReading {
   private static func checkSequence(
     _ range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>
   ) throws(Failure) {
-    let before = unsafe bytes[..<range.lowerBound].last { !JSONByte.isBlank($0) }
+    let before = unsafe bytes[..<range.lowerBound].last { !$0.isBlank }
     guard before == 0x1E else {
       throw Failure(.unexpectedCharacter, offset: range.lowerBound)
     }

@@ -1,4 +1,5 @@
 #if YAML
+internal import FerryBytes
 internal import FerryTape
 
 /// The documents of a YAML stream, told apart by their marks.
@@ -74,22 +75,17 @@ package struct DocumentFraming: Framing {
     guard line.count >= 3, unsafe window[start + 1] == window[start],
       unsafe window[start + 2] == window[start]
     else { return false }
-    return unsafe line.count == 3 || isBlank(window[start + 3])
+    return unsafe line.count == 3 || window[start + 3].isBlank
   }
 
   /// Whether there is more than white space, a byte order mark and a comment.
   private static func hasContent(_ window: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) -> Bool {
     var start = line.lowerBound
     if unsafe window[line].starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
-    guard let first = unsafe window[start..<line.upperBound].first(where: { !isBlank($0) }) else {
+    guard let first = unsafe window[start..<line.upperBound].first(where: { !$0.isBlank }) else {
       return false
     }
     return first != 0x23
-  }
-
-  /// White space and breaks of lines. Other controls are none: YAML has no place for them.
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 }
 #endif

@@ -87,7 +87,7 @@ package struct ElementFraming: Framing {
 
     case .beforeValue:
       let byte = unsafe window[scanned]
-      if JSONByte.isBlank(byte) {
+      if byte.isBlank {
         scanned += 1
       } else if byte == 0x5D, !isMap, !hasElements {
         scanned += 1
@@ -124,7 +124,7 @@ package struct ElementFraming: Framing {
     case .behindValue:
       let byte = unsafe window[scanned]
       scanned += 1
-      if JSONByte.isBlank(byte) { return }
+      if byte.isBlank { return }
       switch byte {
       case 0x2C: state = isMap ? .beforeKey : .beforeValue
       case isMap ? 0x7D : 0x5D: state = isWholeDocument ? .behindAll : .done
@@ -135,7 +135,7 @@ package struct ElementFraming: Framing {
     case .beforeKey:
       let byte = unsafe window[scanned]
       scanned += 1
-      if JSONByte.isBlank(byte) { return }
+      if byte.isBlank { return }
       if byte == 0x22 {
         _ = scan.enter(byte)
         state = .inKey
@@ -152,7 +152,7 @@ package struct ElementFraming: Framing {
     case .behindKey:
       let byte = unsafe window[scanned]
       scanned += 1
-      if JSONByte.isBlank(byte) { return }
+      if byte.isBlank { return }
       if byte == 0x3A {
         state = .beforeValue
       } else {
@@ -160,7 +160,7 @@ package struct ElementFraming: Framing {
       }
 
     case .behindAll:
-      while scanned < window.count, unsafe JSONByte.isBlank(window[scanned]) { scanned += 1 }
+      while scanned < window.count, unsafe window[scanned].isBlank { scanned += 1 }
       if scanned < window.count { fail(.trailingContent, at: scanned, &found) }
 
     case .done: break
@@ -222,11 +222,6 @@ package struct ElementFraming: Framing {
 
 /// What a byte is in JSON.
 enum JSONByte {
-  @inline(__always)
-  static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-  }
-
   /// Whether a number or a literal ends in front of `byte`.
   @inline(__always)
   static func endsScalar(_ byte: UInt8) -> Bool {

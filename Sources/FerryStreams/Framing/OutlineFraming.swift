@@ -1,3 +1,4 @@
+internal import FerryBytes
 internal import FerryTape
 
 /// Cuts one large JSON document into pieces that can be read one by one: values of moderate size,
@@ -59,7 +60,7 @@ package struct OutlineFraming: Framing {
   /// a person would go on writing.
   private func behindVisible(_ window: UnsafeBufferPointer<UInt8>) -> Int {
     var end = scanned
-    while end > 0, scanned - end < 4096, unsafe JSONByte.isBlank(window[end - 1]) { end -= 1 }
+    while end > 0, scanned - end < 4096, unsafe window[end - 1].isBlank { end -= 1 }
     return scanned - end < 4096 ? end : scanned
   }
 
@@ -82,7 +83,7 @@ package struct OutlineFraming: Framing {
       while scanned < window.count, unsafe !JSONByte.endsScalar(window[scanned]) { scanned += 1 }
       if scanned < window.count { endValue(scanned, &found) }
 
-    case _ where JSONByte.isBlank(byte):
+    case _ where byte.isBlank:
       scanned += 1
 
     case .beforeValue:

@@ -1,3 +1,4 @@
+internal import FerryBytes
 internal import FerryJSON
 internal import FerryPath
 internal import FerryTape
@@ -64,7 +65,7 @@ struct PathDescent: Sendable {
     let byte = unsafe window[offset]
     switch state {
     case .beforeValue:
-      if JSONByte.isBlank(byte) || [0xEF, 0xBB, 0xBF].contains(byte) && level == 0 {
+      if byte.isBlank || [0xEF, 0xBB, 0xBF].contains(byte) && level == 0 {
         offset += 1
       } else if level == steps.count {
         outcome = .found
@@ -75,7 +76,7 @@ struct PathDescent: Sendable {
 
     case .beforeKey:
       offset += 1
-      if JSONByte.isBlank(byte) { return }
+      if byte.isBlank { return }
       if byte == 0x22 {
         key.removeAll(keepingCapacity: true)
         _ = scan.enter(byte)
@@ -95,7 +96,7 @@ struct PathDescent: Sendable {
 
     case .behindKey:
       offset += 1
-      if JSONByte.isBlank(byte) { return }
+      if byte.isBlank { return }
       guard byte == 0x3A else {
         outcome = .failed(.missingColon)
         return
@@ -108,7 +109,7 @@ struct PathDescent: Sendable {
       }
 
     case .beforeElement:
-      if JSONByte.isBlank(byte) {
+      if byte.isBlank {
         offset += 1
       } else if byte == 0x5D || byte == 0x7D {
         outcome = isFirst && byte == 0x5D && !isMap ? .missing : .failed(.unexpectedCharacter)
@@ -130,7 +131,7 @@ struct PathDescent: Sendable {
 
     case .behindValue:
       offset += 1
-      if JSONByte.isBlank(byte) { return }
+      if byte.isBlank { return }
       isFirst = false
       index += 1
       switch byte {

@@ -122,7 +122,7 @@ struct StructureScan: Sendable {
       let byte = unsafe window[offset]
       if byte == 0x2C, !hasComma {
         hasComma = true
-      } else if !JSONByte.isBlank(byte) {
+      } else if !byte.isBlank {
         return hasComma && (byte == 0x7B || byte == 0x5B) ? offset : nil
       }
       offset += 1
