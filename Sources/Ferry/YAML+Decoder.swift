@@ -190,7 +190,9 @@ extension YAML.Decoder {
     func decode<T: Decodable>(
       _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions
     ) throws -> T {
-      var stream = unsafe YAMLDocumentStream(input, options, settings.withLock { $0 }, file: nil)
+      var settings = settings.withLock { $0 }
+      settings.limits.depth = options.depthLimit
+      var stream = unsafe YAMLDocumentStream(input, options, settings, file: nil)
       return try stream.only(type)
     }
   }

@@ -17,8 +17,6 @@ struct YAMLDocumentStream: ~Copyable {
     _ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
     _ settings: YAML.Decoder.Settings, file: String?
   ) {
-    var settings = settings
-    settings.limits.depth = options.depthLimit
     reader = unsafe YAMLReader(input, limits: settings.limits, rules: settings.rules)
     unsafe self.input = input
     self.options = options
