@@ -163,6 +163,40 @@ import Testing
     #expect(missing.status == 1 && missing.errors.contains("expected"), "\(missing.errors)")
   }
 
+  /// What is complete comes out while the rest of the input is still to come.
+  @Test(arguments: [
+    ("stream --from ndjson", #"'1\n'"#, "1"), ("convert --from ndjson --to ndjson", #"'1\n'"#, "1"),
+    ("stream", #"'{"a":1}\n'"#, #"{"a":1}"#), ("stream", #"'\n\n7\n'"#, "7"),
+    ("convert --array --from json --to ndjson", #"'[1,'"#, "1"),
+    ("stream --from json --array -j 4", #"'[{"a":1}\n,'"#, #"{"a":1}"#),
+    ("stream --from json --at a", #"'{"a":[[],'"#, "[]"),
+    ("get [0] --from seq", #"'\36[1]\n\36'"#, "1"),
+    ("stream --from yaml", #"'a: 1\n---\n'"#, #"{"a":1}"#),
+    ("convert --from ndjson --to yaml", #"'1\n'"#, "--- 1"),
+  ])
+  func recordsOfSlowPipesComeAtOnce(
+    _ command: String, _ input: String, _ first: String
+  ) throws {
+    let result = try Tool.shell(
+      """
+      (printf \(input); sleep 2; echo >&2 late) | "$0" \(command) 2>/dev/null \
+      | (read -r line; echo "$line"; echo >&2 first; cat >/dev/null)
+      """)
+    #expect(result.text == first + "\n")
+    #expect(result.errors.hasPrefix("first"), "\(result.errors)")
+  }
+
+  /// A filter may leave one record for the next one.
+  @Test(arguments: [
+    (#"{"a":1}"#, [], "{\"a\":1}\n"), ("\n 7 \n", [], "7\n"), (#"{"a":1}"#, ["--get", "a"], "1\n"),
+    ("{\"a\":\"" + String(repeating: "x", count: 100_000) + "\"}\n", ["--where", "b"], ""),
+    (#"{"a":[1,2]}"#, ["--at", "a"], "1\n2\n"), ("[1,2]", [], "1\n2\n"),
+  ])
+  func aSingleRecord(_ input: String, _ arguments: [String], _ output: String) throws {
+    let result = try Tool.run(["stream"] + arguments, input: Data(input.utf8))
+    #expect(result.status == 0 && result.text == output, "\(result.errors)")
+  }
+
   @Test func slowPipesAreNotHeldUp() throws {
     let result = try Tool.shell(
       """

@@ -1,4 +1,5 @@
 import FerryBinary
+import FerryBytes
 import FerryJSON
 import FerryTape
 
@@ -8,15 +9,15 @@ extension Format {
     unsafe told ?? Format(fileName: input.name) ?? guess(input.bytes)
   }
 
-  /// The format that `bytes` look like.
-  static func guess(_ bytes: UnsafeBufferPointer<UInt8>) -> Format {
+  /// The format that `bytes` look like. Where `records` are wanted, a map or a scalar on a line is
+  /// the only record there is, rather than a document.
+  static func guess(
+    _ bytes: UnsafeBufferPointer<UInt8>, records: Bool = false
+  ) -> Format {
     if unsafe BinaryReader.looksLikeRecordFile(bytes) || BinaryReader.looksLikeDocument(bytes) {
       return .binary
     }
-    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    var text = unsafe bytes[...]
-    if unsafe text.starts(with: byteOrderMark) { unsafe text = unsafe text.dropFirst(3) }
-    unsafe text = text.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    let text = unsafe visibleText(of: bytes)
     // Nothing at all is no document of any kind: a stream of none.
     guard let first = unsafe text.first else { return .ndjson }
     if first == 0x1E { return .seq }
@@ -25,9 +26,10 @@ extension Format {
     let isBracket = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     let line = unsafe text.prefix { $0 != 0x0A }
     let isOnlyLine = unsafe !text[line.endIndex...].contains { $0 > 0x20 }
+    let isRecord = !isOnlyLine || records && first != UInt8(ascii: "[")
     // One long line need not be read to know.
-    if isBracket, isOnlyLine { return .json }
-    if unsafe isValue(UnsafeBufferPointer(rebasing: line)) { return isOnlyLine ? .json : .ndjson }
+    if isBracket, isOnlyLine { return isRecord ? .ndjson : .json }
+    if unsafe isValue(UnsafeBufferPointer(rebasing: line)) { return isRecord ? .ndjson : .json }
     // A line that is no value: the start of a long one, or YAML, which has no brackets there
     // unless it is in flow style, and then it is JSON most of the time.
     if isBracket { return .json }
@@ -36,6 +38,28 @@ extension Format {
     #else
     return .json
     #endif
+  }
+
+  /// Whether what `guess` says of a text that begins like `head` does not depend on what follows.
+  static func isTold(by head: UnsafeBufferPointer<UInt8>, records: Bool) -> Bool {
+    let text = unsafe visibleText(of: head)
+    guard let end = unsafe text.firstIndex(of: 0x0A) else { return false }
+    if unsafe text[end...].contains(where: { $0 > 0x20 }) { return true }
+    guard records else { return false }
+    switch unsafe text.first {
+    case UInt8(ascii: "["): return false
+    case UInt8(ascii: "{"): return unsafe isValue(UnsafeBufferPointer(rebasing: text[..<end]))
+    default: return true
+    }
+  }
+
+  /// What is behind a byte order mark and blanks.
+  private static func visibleText(
+    of bytes: UnsafeBufferPointer<UInt8>
+  ) -> Slice<UnsafeBufferPointer<UInt8>> {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let start = unsafe bytes.starts(with: mark) ? mark.count : 0
+    return unsafe bytes[start...].drop(while: \.isBlank)
   }
 
   private static func isValue(_ line: UnsafeBufferPointer<UInt8>) -> Bool {

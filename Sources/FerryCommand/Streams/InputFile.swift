@@ -20,18 +20,22 @@ final class InputFile {
   /// Bytes in all, where that is known beforehand.
   let size: Int?
   private let source: DescriptorSource
-  private let head: [UInt8]
+  private var head: [UInt8] = []
 
   private static let headSize = 64 << 10
 
-  /// Opens the file at `path`, or standard input for `nil` and `-`.
-  init(_ path: String?, told: Format?) throws(CommandError) {
+  /// Opens the file at `path`, or standard input for `nil` and `-`. What it looks like depends on
+  /// whether `records` are wanted.
+  init(_ path: String?, told: Format?, records: Bool = false) throws(CommandError) {
     source = try Self.open(path)
     name = source.name.visible
     size = source.size
     let known = told ?? Format(fileName: source.name)
-    head = try Self.head(of: source, known)
-    format = unsafe known ?? head.withUnsafeBufferPointer(Format.guess)
+    var head: [UInt8] = []
+    while !Self.tells(head, known, records: records), try Self.readMore(of: source, to: &head) {}
+    self.head = head
+    format =
+      unsafe known ?? head.withUnsafeBufferPointer { unsafe Format.guess($0, records: records) }
   }
 
   /// The file at `path`, or standard input for `nil` and `-`.
@@ -44,35 +48,43 @@ final class InputFile {
     }
   }
 
-  /// As much of the start as tells the format: the first line and something behind it. Waiting for
-  /// more would hold up a pipe that is written to slowly.
-  private static func head(
-    of source: DescriptorSource, _ format: Format?
-  ) throws(CommandError) -> [UInt8] {
-    var head: [UInt8] = []
-    while head.count < headSize {
-      // The first bytes tell what is text in UTF-16, and what is a record file.
-      if let format, format != .json, head.count >= 8 { break }
-      if format == nil, let end = head.firstIndex(of: 0x0A),
-        head.contains(where: { $0 > 0x20 }), head[end...].contains(where: { $0 > 0x20 })
-      {
-        break
-      }
-      var failure: CommandError?
-      let before = head.count
-      // The closure cannot throw what it throws: the array's initialiser takes any error.
-      let part = unsafe [UInt8](unsafeUninitializedCapacity: headSize) { room, count in
-        do {
-          count = try unsafe source.read(into: UnsafeMutableRawBufferPointer(room))
-        } catch {
-          failure = CommandError(reading: error)
-        }
-      }
-      if let failure { throw failure }
-      head += part
-      if head.count == before { break }
+  /// Whether `head` is as much of the start as tells how to read it. Waiting for more would hold up a
+  /// pipe that is written to slowly.
+  private static func tells(_ head: [UInt8], _ format: Format?, records: Bool) -> Bool {
+    switch format {
+    case nil:
+      return unsafe head.withUnsafeBufferPointer { unsafe Format.isTold(by: $0, records: records) }
+    // The signature of a record file.
+    case .binary: return head.count >= 8
+    // A list.
+    case .json: return tellsEncoding(head) && firstVisible(in: head) != nil
+    default: return tellsEncoding(head)
     }
-    return head
+  }
+
+  /// Two bytes of ASCII begin no text in UTF-16 or UTF-32.
+  private static func tellsEncoding(_ head: [UInt8]) -> Bool {
+    head.count >= 4 || head.count >= 2 && head.allSatisfy { 0x01...0x7F ~= $0 }
+  }
+
+  /// Reads once, up to the size of a head.
+  /// - Returns: whether there was anything, and room for it.
+  private static func readMore(
+    of source: DescriptorSource, to head: inout [UInt8]
+  ) throws(CommandError) -> Bool {
+    guard head.count < headSize else { return false }
+    var failure: CommandError?
+    // The closure cannot throw what it throws: the array's initialiser takes any error.
+    let part = unsafe [UInt8](unsafeUninitializedCapacity: headSize) { room, count in
+      do {
+        count = try unsafe source.read(into: UnsafeMutableRawBufferPointer(room))
+      } catch {
+        failure = CommandError(reading: error)
+      }
+    }
+    if let failure { throw failure }
+    head += part
+    return !part.isEmpty
   }
 
   /// Whether the text is not UTF-8, so that it has to be converted as a whole.
@@ -91,8 +103,12 @@ final class InputFile {
     return HeadedSource(head, source)
   }
 
-  /// Whether it is worth not to read it as a whole.
-  private var isLarge: Bool { size.map { $0 >= Self.largeSize } ?? (head.count >= Self.headSize) }
+  /// Whether it is worth not to read it as a whole. Of a pipe, a whole head has to be there to know.
+  private func isLarge() throws(CommandError) -> Bool {
+    if let size { return size >= Self.largeSize }
+    while try Self.readMore(of: source, to: &head) {}
+    return head.count >= Self.headSize
+  }
 
   private static let largeSize = 1 << 20
 
@@ -106,7 +122,7 @@ final class InputFile {
     case .ndjson: return .jsonLines()
     case .seq: return .jsonSequence()
     case .json:
-      let isList = firstVisible == UInt8(ascii: "[")
+      let isList = Self.firstVisible(in: head) == UInt8(ascii: "[")
       return splittingArrays && isList ? .jsonElements(at: .root) : nil
     case .json5: return nil
     case .binary:
@@ -122,21 +138,24 @@ final class InputFile {
   }
 
   /// Whether it is one large JSON document that can be worked on piece by piece.
-  var hasOutline: Bool {
-    let first = firstVisible
-    return format == .json && isLarge && (first == UInt8(ascii: "[") || first == UInt8(ascii: "{"))
+  func hasOutline() throws(CommandError) -> Bool {
+    let first = Self.firstVisible(in: head)
+    guard format == .json, first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
+      return false
+    }
+    return try isLarge()
   }
 
   /// The first byte that is no white space and of no byte order mark, in whatever encoding: what
   /// JSON begins with is ASCII.
-  private var firstVisible: UInt8? {
+  private static func firstVisible(in head: [UInt8]) -> UInt8? {
     head.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }
   }
 
   /// For a large JSON document, what leads to the values at `path` without reading the rest, and
   /// the part of the path that is still to go in each of them.
-  func records(at path: WirePath) -> (RecordFormat, rest: WirePath)? {
-    guard format == .json, isLarge, !path.isRoot else { return nil }
+  func records(at path: WirePath) throws(CommandError) -> (RecordFormat, rest: WirePath)? {
+    guard format == .json, !path.isRoot, try isLarge() else { return nil }
     let wildcard = path.steps.firstIndex { if case .wildcard = $0 { true } else { false } }
     guard let wildcard else { return (.jsonValue(at: path), .root) }
     let start = WirePath(steps: Array(path.steps[..<wildcard]))

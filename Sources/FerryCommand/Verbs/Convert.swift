@@ -47,7 +47,8 @@ struct Convert: Verb {
       if let records = input.records(splittingArrays: options.has(.array)) {
         let series = try DocumentSeriesReader(input, as: records)
         try convert(series, to: format, output, options)
-      } else if input.hasOutline, format != .binary, !options.layout.sortsKeys, !options.has(.array)
+      } else if format != .binary, !options.layout.sortsKeys, !options.has(.array),
+        try input.hasOutline()
       {
         try convertPieces(of: input, to: format, output, options)
       } else {

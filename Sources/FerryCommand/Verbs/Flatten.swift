@@ -29,7 +29,7 @@ struct Flatten: Verb {
     let input = try InputFile(options.operands.first, told: options.from)
     let output = try Output(options)
     do throws(CommandError) {
-      if input.hasOutline, !options.layout.sortsKeys {
+      if !options.layout.sortsKeys, try input.hasOutline() {
         let layout = options.layout
         try DocumentSeriesReader.runOutline(of: input, into: output, options) {
           OutlineFlatTask(layout)

@@ -63,7 +63,7 @@ struct Get: Verb {
       let several = path.hasWildcard || series.isSeries ? true : try series.isSeveral()
       return try get(path, series, several, to: format, output, options)
     }
-    if let (records, rest) = input.records(at: path) {
+    if let (records, rest) = try input.records(at: path) {
       let series = try DocumentSeriesReader(input, as: records, isLookup: true)
       return try get(rest, series, path.hasWildcard, to: format, output, options)
     }

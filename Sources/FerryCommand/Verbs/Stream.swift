@@ -37,7 +37,9 @@ struct Stream: Verb {
     let format = options.to ?? .ndjson
     _ = try makeSink(format, several: true, options.layout)
     let plan = try StreamPlan(options, format)
-    let input = try InputFile(options.operands.first, told: options.from)
+    let input = try InputFile(
+      options.operands.first, told: options.from, records: !options.has(.at) && !options.has(.array)
+    )
     let series = try DocumentSeriesReader(input, as: try records(of: input, options))
     let output = try Output(options)
     let messages = Messages(colour: options.colour)

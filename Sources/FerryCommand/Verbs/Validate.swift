@@ -64,7 +64,7 @@ struct Validate: Verb {
     }
     tally.all = 1
     do throws(CommandError) {
-      if input.hasOutline, !isStrict {
+      if !isStrict, try input.hasOutline() {
         try DocumentSeriesReader.runOutline(of: input, into: Output(), options) {
           OutlineCheckTask()
         }
