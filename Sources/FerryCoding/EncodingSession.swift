@@ -116,8 +116,16 @@ struct EncodingState: ~Copyable {
   var failed: (failure: Failure, path: [any CodingKey])?
   /// Where entries begin and end that failed half-way.
   var removed: [Int: Int] = [:]
-  /// Nested containers for keys that may have one already: contents of both are one container's.
-  var reopened: Set<Int> = []
+  /// Nested containers that go on with a value which is none that can be written to, and the value.
+  var reopened: [Int: Int] = [:]
+  /// Headers of continuations, by the index that they continue.
+  private(set) var continuations: [Int: [Int]] = [:]
+  /// Lists that more than one container writes to.
+  private(set) var sharedLists: Set<Int> = []
+  /// Maps in which the keys of one container may be those of another.
+  private var sharedMaps: [Int] = []
+  /// What is known of maps in which nested containers were looked for.
+  var knownMembers: [Int: KnownMembers] = [:]
   /// The container that was opened for a placeholder.
   var placeholders: [Int: Int] = [:]
   /// The keys behind converted names that no key table knows, by the index of their node.
@@ -129,7 +137,9 @@ struct EncodingState: ~Copyable {
 
   /// Whether the tape is not the document as it stands.
   var isOutOfOrder: Bool {
-    needsLinearising || mayHaveDuplicates && view.duplicateKey() != nil
+    if needsLinearising { return true }
+    if mayHaveDuplicates { return view.duplicateKey() != nil }
+    return sharedMaps.contains { view.duplicateKey(ofMap: $0) != nil }
   }
 
   mutating func begin(_ options: EncodingOptions) {
@@ -150,7 +160,11 @@ struct EncodingState: ~Copyable {
     failed = nil
     if !placeholders.isEmpty { placeholders = [:] }
     if !removed.isEmpty { removed = [:] }
-    if !reopened.isEmpty { reopened = [] }
+    if !reopened.isEmpty { reopened = [:] }
+    if !continuations.isEmpty { continuations = [:] }
+    if !sharedLists.isEmpty { sharedLists = [] }
+    sharedMaps.removeAll(keepingCapacity: sharedMaps.count <= 1024)
+    if !knownMembers.isEmpty { knownMembers = [:] }
     if !originalKeys.isEmpty { originalKeys = [:] }
   }
 
@@ -182,6 +196,7 @@ struct EncodingState: ~Copyable {
 
   /// Goes on with a container that is closed already, or fills a placeholder.
   mutating func openContinuation(of target: Int) throws(Failure) {
+    continuations[target, default: []].append(tape.count)
     try open.open(.continuation, on: &tape, limit: .max)
     try tape.append(Node(word: UInt64(target)))
     needsLinearising = true
@@ -207,7 +222,17 @@ struct EncodingState: ~Copyable {
     precondition(
       tape.node(at: header).kind == kind,
       "Attempt to push new \(kind) container when a container of another kind has been encoded.")
+    share(header)
     return header
+  }
+
+  /// Notes that more than one container writes to what is at `header`.
+  mutating func share(_ header: Int) {
+    if tape.node(at: header).kind == .list {
+      sharedLists.insert(header)
+    } else {
+      sharedMaps.append(header)
+    }
   }
 
   // MARK: Rolling back
@@ -228,6 +253,7 @@ struct EncodingState: ~Copyable {
   @inline(never)
   mutating func rollBack(to mark: Mark, after error: any Error) {
     keepPath(of: error)
+    if !knownMembers.isEmpty { forgetMembers(of: mark.open, behind: mark.count) }
     if tape.count <= mark.count + (mark.open.isMap ? 1 : 0), open.header == mark.open.header {
       // No more than a key, which nobody holds.
       tape.truncate(to: mark.count)

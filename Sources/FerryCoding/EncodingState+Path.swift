@@ -26,12 +26,15 @@ extension EncodingState {
         switch node.kind {
         // A key is the word in front of its value.
         case .map where child > header + 1: key(at: child - 1, in: view).map { keys.append($0) }
-        case .list where count > 0: keys.append(TapeKey(intValue: count - 1))
+        case .list where count > 0:
+          keys.append(TapeKey(intValue: firstElement(of: header) + count - 1))
         case .continuation:
           // What is continued lies elsewhere, and so does what is around it.
           let target = Int(truncatingIfNeeded: view.word(after: header))
           if tape.node(at: target).kind == .map, child > header + 2 {
             key(at: child - 1, in: view).map { keys.append($0) }
+          } else if tape.node(at: target).kind == .list, count > 0, child > header + 1 {
+            keys.append(TapeKey(intValue: firstElement(of: header) + count - 1))
           }
           return walkedPath(to: target) + keys.reversed()
         default: break
@@ -77,7 +80,7 @@ extension EncodingState {
         if index < end {
           let target = Int(truncatingIfNeeded: view.word(after: position))
           keys = walkedPath(to: target)
-          (header, kind, ordinal) = (position, view[target].kind, 0)
+          (header, kind, ordinal) = (position, view[target].kind, firstElement(of: position))
           position += 2
         } else {
           position = end
@@ -96,14 +99,15 @@ extension EncodingState {
       case .list: keys.append(TapeKey(intValue: ordinal))
       default: break
       }
-      (header, kind, ordinal) = (value, view[value].kind, 0)
+      (header, kind) = (value, view[value].kind)
+      ordinal = kind == .list ? firstElement(of: value) : 0
       position = value + 1
     }
     return keys
   }
 
   /// Behind the value at `index`. One that is open reaches to the end of the tape.
-  private func end(of index: Int, in view: TapeView) -> Int {
+  func end(of index: Int, in view: TapeView) -> Int {
     let node = view[index]
     let isContainer = node.kind == .list || node.kind == .map || node.kind == .continuation
     return isContainer && node.payload <= index ? tape.count : view.next(index)

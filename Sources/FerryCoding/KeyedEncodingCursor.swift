@@ -50,13 +50,25 @@ struct KeyedEncodingCursor: ContainerCursor {
 
   /// Whether nothing has been written for `key`, as far as that is known without a search.
   func isNew<K: CodingKey>(_ key: K) -> Bool {
-    guard unsafe entries != nil else {
-      return unsafe place.pointee.count == 0 && place.pointee.written == 0
-    }
+    let open = unsafe call.state.pointee.open
+    guard open.header == header else { return false }
+    // Converted names may be equal where keys differ.
+    guard unsafe entries != nil, unsafe place.pointee.count == 0,
+      unsafe !call.state.pointee.known.isConverting
+    else { return open.count == 0 }
     let number = KeyTable.index(of: key)
+    // As many members as keys: no other container has written any.
     return unsafe number < 64 && place.pointee.written & 1 << UInt64(number) == 0
-      && place.pointee.count == 0
+      && place.pointee.written.nonzeroBitCount == open.count
   }
+
+  /// The value that the map was given last for `key`.
+  func value<K: CodingKey>(for key: K) -> Int? {
+    unsafe call.state.pointee.value(named: call.convertedName(key), ofMap: header)
+  }
+
+  /// To be called when a member is taken back: what was written tells no longer what there is.
+  func forgetOrder() { unsafe place.pointee.count += 1 }
 
   /// Appends `key` to the innermost container, which is this cursor's.
   @inline(__always)

@@ -48,6 +48,7 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
       try cursor.append(key)
       try write(call)
     } catch {
+      cursor.forgetOrder()
       unsafe call.state.pointee.rollBack(to: mark, after: error)
       throw error
     }
@@ -58,11 +59,17 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     let call = cursor.call
     do {
       try unsafe call.state.pointee.enter(cursor.header)
-      let isNew = cursor.isNew(key)
+      let before = cursor.isNew(key) ? nil : cursor.value(for: key)
+      if let before,
+        let header = try unsafe call.state.pointee.container(kind, continuing: before)
+      {
+        return header
+      }
       try cursor.append(key)
-      let header = unsafe call.state.pointee.tape.count
-      if !isNew { unsafe call.state.pointee.reopened.insert(header) }
-      return try unsafe call.state.pointee.container(kind, at: header)
+      let start = unsafe call.state.pointee.tape.count
+      let header = try unsafe call.state.pointee.container(kind, at: start)
+      if let before { unsafe call.state.pointee.reopen(before, at: header) }
+      return header
     } catch {
       call.fail(error)
       return 0

@@ -16,7 +16,7 @@ struct TapeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     @inline(__always) get { session.call }
   }
   var codingPath: [any CodingKey] { unsafe call.state.pointee.path(to: Int(header)) }
-  var count: Int { Int(written) }
+  var count: Int { unsafe call.state.pointee.sharedCount(ofList: Int(header)) ?? Int(written) }
 
   mutating func encodeNil() throws {
     try append { call throws in try call.appendNull() }

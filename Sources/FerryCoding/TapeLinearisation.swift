@@ -22,26 +22,8 @@ extension EncodingCall {
   func linearised() throws(Failure) -> LinearTape {
     var linear = LinearTape(source: view)
     var open = OpenContainer()
-    let continuations = continuations()
-    try copy(0, continuations, to: &linear, &open)
+    try unsafe copy(0, state.pointee.continuations, to: &linear, &open)
     return linear
-  }
-
-  /// Headers of continuations, by the index that they continue.
-  private func continuations() -> [Int: [Int]] {
-    let view = self.view
-    var found: [Int: [Int]] = [:]
-    var index = 0
-    while index < view.count {
-      switch view[index].kind {
-      case .continuation:
-        found[Int(truncatingIfNeeded: view.word(after: index)), default: []].append(index)
-        index += 2
-      case .list, .map: index += 1
-      default: index = view.next(index)
-      }
-    }
-    return found
   }
 
   /// Appends the value at `index`.
@@ -198,7 +180,7 @@ extension EncodingCall {
         let value = key + 1
         let name = view.string(view[key])
         if let position = positions[name] {
-          if unsafe state.pointee.reopened.contains(value) {
+          if unsafe state.pointee.reopened[value] != nil {
             let isContinued = members[position].values.last.map {
               view[$0].kind == view[value].kind
                 || view[$0].kind == .packed && view[value].kind == .list
