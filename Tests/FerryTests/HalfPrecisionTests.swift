@@ -1,5 +1,6 @@
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
 import Ferry
+import Foundation
 import Testing
 
 @Suite("Half precision")
@@ -30,9 +31,12 @@ struct HalfPrecisionTests {
     #expect(throws: DecodingError.self) { try JSON.decode(Float16.self, from: "null") }
     #expect(throws: EncodingError.self) { try JSON.encode(Float16.infinity) }
     #expect(try JSON.decode(Float16.self, from: "1e-9") == 0)
-    #expect(throws: DecodingError.self) {
-      try JSON.Decoder(preset: .foundation).decode(Float16.self, from: "1e-9")
-    }
+  }
+
+  @Test("what rounds to zero is zero if it does not in a Float", arguments: ["1e-9", "1e-50"])
+  func underflow(text: String) {
+    let ours = try? JSON.Decoder(preset: .foundation).decode(Float16.self, from: text)
+    #expect(ours == (try? JSONDecoder().decode(Float16.self, from: Data(text.utf8))))
   }
 
   @Test("what is not finite travels as text if that is wanted")
