@@ -76,7 +76,7 @@ package enum SnakeCase {
 
     private mutating func converted(_ byte: UInt8) -> UInt8 {
       guard UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 else {
-        isInWord = false
+        if !joins(byte) { isInWord = false }
         return byte
       }
       defer { isInWord = true }
@@ -98,11 +98,33 @@ package enum SnakeCase {
   private static func capitalised(_ word: Substring) -> String {
     var text = ""
     var isInside = false
-    for character in word {
-      text += isInside ? character.lowercased() : character.uppercased()
-      isInside = character.isLetter
+    for scalar in word.unicodeScalars {
+      if isUpper(scalar) {
+        text += isInside ? scalar.properties.lowercaseMapping : String(scalar)
+        isInside = true
+      } else if isLower(scalar) {
+        text += isInside ? String(scalar) : scalar.properties.titlecaseMapping
+        isInside = true
+      } else {
+        text.unicodeScalars.append(scalar)
+        if !joins(scalar) { isInside = false }
+      }
     }
     return text
+  }
+
+  /// Whether letters on both sides of what is no letter are of one word, as those of `don't` are.
+  private static func joins(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return joins(UInt8(truncatingIfNeeded: scalar.value)) }
+    guard scalar.properties.isCaseIgnorable else { return false }
+    return switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .modifierLetter, .modifierSymbol: true
+    default: scalar == "\u{2019}"
+    }
+  }
+
+  private static func joins(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "'") || byte == UInt8(ascii: "^") || byte == UInt8(ascii: "`")
   }
 
   /// `userName` as `user_name`. A word starts at a capital; of several capitals in a row the last

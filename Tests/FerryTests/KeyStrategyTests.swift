@@ -46,6 +46,29 @@ struct KeyStrategyTests {
     #expect(try Data(ours.encode(account)) == theirs.encode(account))
   }
 
+  @Test(
+    "letters beyond ASCII, titlecase and marks are Foundation's",
+    arguments: [
+      "a_ß", "a_ßq", "a_ǅq", "a_xǅ", "a_ǆq", "a_don't", "a_x^q", "a_x`q", "a_x.q", "a_x1q", "a_ªq",
+      "a_x\u{2019}q", "a_xʰq", "a_x\u{301}q", "a_xः\u{301}q", "a_中q", "a_ⒶQ", "É_ÉÉ", "ﬁ_ﬁx",
+    ])
+  func unusualLetters(name: String) throws {
+    struct Names: Decodable {
+      let names: [[UInt8]]
+      init(from decoder: any Decoder) throws {
+        names = try decoder.container(keyedBy: AnyKey.self).allKeys.map {
+          Array($0.stringValue.utf8)
+        }
+      }
+    }
+    let (ours, theirs) = (JSON.Decoder(), JSONDecoder())
+    ours.keyDecodingStrategy = .convertFromSnakeCase
+    theirs.keyDecodingStrategy = .convertFromSnakeCase
+    let data = try JSONEncoder().encode([name: 1])
+    #expect(
+      try ours.decode(Names.self, from: data).names == theirs.decode(Names.self, from: data).names)
+  }
+
   @Test("names from snake case reach their keys, in any order")
   func decodingSnakeCase() throws {
     let decoder = JSON.Decoder()
