@@ -154,7 +154,9 @@ extension DecodingCall {
 
   @inline(never)
   func atEnd(_ type: any Any.Type, of header: Int, count: Int) -> DecodingError {
-    var context = context(.valueNotFound, header, "Unkeyed container is at end.")
+    let end = "nkeyed container is at end."
+    let text = type == (any Decoder).self ? "Cannot get superDecoder() -- u" + end : "U" + end
+    var context = context(.valueNotFound, header, text)
     context = DecodingError.Context(
       codingPath: context.codingPath + [TapeKey(intValue: count)],
       debugDescription: context.debugDescription, underlyingError: context.underlyingError)

@@ -73,7 +73,8 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     let index =
       cursor.converts
       ? cursor.findConverted(name, number: -1, moves: false)
-      : cursor.find(unnumbered: name, moves: true)
+      // It may have been read as one of the type's own keys, which are passed by their numbers.
+      : cursor.find(unnumbered: name, moves: true) ?? cursor.converted(name)
     guard let index else {
       return try cursor.call.absentValue(TapeKey.super, in: cursor.header)
     }

@@ -15,6 +15,13 @@ package struct TapeKey: CodingKey {
     self.intValue = intValue
   }
 
+  /// As Foundation's keys of its own describe themselves, for texts of errors.
+  package var description: String {
+    "_CodingKey(stringValue: \"\(stringValue)\", intValue: \(intValue.map(String.init) ?? "nil"))"
+  }
+
+  package var debugDescription: String { description }
+
   /// The key of a value that a superclass is decoded from.
   static let `super` = TapeKey(stringValue: "super")
 }

@@ -135,6 +135,46 @@ struct DropInTests {
     #expect(try plain.decode(Reader.self, from: Data("1".utf8)).word == "always")
   }
 
+  @Test("super decoders fail in Foundation's words, and find what was read by key")
+  func superDecoders() throws {
+    enum Key: String, CodingKey { case `super`, list }
+    struct Model: Decodable, Equatable {
+      let texts: [String]
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        var texts = [try container.decode(String.self, forKey: .super)]
+        try texts.append(container.superDecoder().singleValueContainer().decode(String.self))
+        var list = try container.nestedUnkeyedContainer(forKey: .list)
+        do {
+          _ = try list.superDecoder()
+        } catch DecodingError.valueNotFound(let type, let context) {
+          texts += ["\(type)", context.debugDescription] + context.codingPath.map(\.stringValue)
+        }
+        self.texts = texts
+      }
+    }
+    let data = Data(#"{"super":"s","list":[]}"#.utf8)
+    #expect(
+      try JSONDecoder().decode(Model.self, from: data)
+        == Foundation.JSONDecoder().decode(Model.self, from: data))
+  }
+
+  @Test("keys of nobody's describe themselves as Foundation's do")
+  func descriptionsOfKeys() {
+    func path(_ body: () throws -> [[Int]]) -> [String] {
+      do {
+        return try body().map { "\($0)" }
+      } catch DecodingError.typeMismatch(_, let context) {
+        return context.codingPath.map { "\($0)" }
+      } catch {
+        return []
+      }
+    }
+    let data = Data(#"[["b"]]"#.utf8)
+    let ours = path { try JSONDecoder().decode([[Int]].self, from: data) }
+    #expect(ours == path { try Foundation.JSONDecoder().decode([[Int]].self, from: data) })
+  }
+
   @Test("a slice of Data is read from its start to its end")
   func slices() throws {
     let data = Data("  [3.141596]".utf8)
