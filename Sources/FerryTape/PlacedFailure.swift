@@ -120,6 +120,18 @@ extension DecodingError {
     }
   }
 
+  /// What this error, one of the JSON in a string, is in the document where `path` leads to the
+  /// string.
+  package func embedded(
+    at path: [any CodingKey], _ failure: Failure? = nil
+  ) -> DecodingError {
+    .dataCorrupted(
+      Context(
+        codingPath: path + context.codingPath,
+        debugDescription: "The JSON in the string: \(context.debugDescription)",
+        underlyingError: failure))
+  }
+
   /// The same error in another context.
   package func with(_ context: Context) -> DecodingError {
     switch self {

@@ -93,8 +93,24 @@ private struct Percent: WireStrategy {
   }
 }
 
+@DirectCodable
+private struct Embedding: Equatable {
+  @As(.json) var inner: [String: Int]
+}
+
 @Suite("Values")
 struct ValuesTests {
+  @Test("an error in the JSON of a string has the place of the string and the whole path")
+  func embeddedJSON() throws {
+    let error = #expect(throws: DecodingError.self) {
+      try JSON.decode([Embedding].self, from: #"[{"inner":"{\"a\":true}"}]"#)
+    }
+    guard case .dataCorrupted(let context) = error else { return }
+    #expect(context.codingPath.map(\.stringValue) == ["Index 0", "inner", "a"])
+    #expect(error?.place?.column == 11)
+    #expect(error?.failure?.path == "[0].inner.a")
+  }
+
   @Test("defaults for missing keys, for null and for what does not decode")
   func defaults() throws {
     try expectEverywhere(

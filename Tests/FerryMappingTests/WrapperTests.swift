@@ -105,6 +105,16 @@ import Testing
       try JSON.decode(Message.self, from: #"{"payload":"{"}"#)
     }
   }
+
+  @Test func pathsGoOnInTheJSONOfAString() throws {
+    let error = #expect(throws: DecodingError.self) {
+      try JSON.decode([Message].self, from: #"[{"payload":"{\"id\":[]}"}]"#)
+    }
+    guard case .dataCorrupted(let context) = error else { return }
+    #expect(context.codingPath.map(\.stringValue) == ["Index 0", "payload", "id"])
+    #expect(error?.place?.column == 13)
+    #expect(error?.failure?.path == "[0].payload.id")
+  }
 }
 
 private protocol Pet: Sendable {

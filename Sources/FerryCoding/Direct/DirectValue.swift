@@ -58,6 +58,9 @@ extension TapeReader {
     let decoder = decoder(at: root.call.value(at: failure.offset) ?? root.index)
     switch context.problem(of: failure) {
     case .thrown(let error): return error
+    case .embedded(let error):
+      return error.embedded(
+        at: decoder.codingPath, Failure(.invalidValue, node: decoder.index))
     case .mismatch(let type): return decoder.mismatch(type)
     case .invalid(let description): return decoder.corrupted(description)
     case .missing(let names): return decoder.missing(names)

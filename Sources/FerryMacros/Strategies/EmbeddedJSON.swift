@@ -14,7 +14,7 @@ extension WireReader where Self: ~Copyable {
     do {
       return try JSON.decode(type, from: text)
     } catch {
-      throw failure(error, at: start)
+      throw failure(embedding: error, at: start)
     }
   }
 }

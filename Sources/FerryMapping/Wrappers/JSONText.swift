@@ -13,16 +13,14 @@ public struct JSONText<Value> {
 
 extension JSONText: Decodable where Value: Decodable {
   /// Decodes the value from the JSON in a string.
-  /// - Throws: `DecodingError` with the path of the string.
+  /// - Throws: `DecodingError` with the path to the string and on in its JSON.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     do {
       wrappedValue = try TreeCoding.decode(Value.self, fromJSON: text.utf8)
     } catch let error as DecodingError {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "The JSON in the string: \(error.context.debugDescription)"
-      )
+      throw error.embedded(at: container.codingPath)
     }
   }
 }

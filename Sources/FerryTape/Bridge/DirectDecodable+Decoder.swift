@@ -38,6 +38,7 @@ extension DecoderReader {
     }
     switch self.context.problem(of: failure) {
     case .thrown(let error): return error
+    case .embedded(let error): return error.embedded(at: path)
     case .mismatch(let type):
       return DecodingError.typeMismatch(
         type, context("Expected to decode \(type) but found something else instead."))

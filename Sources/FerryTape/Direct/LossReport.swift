@@ -72,6 +72,7 @@ extension WireContext {
       case .missing(let names): "missing keys: \(names.joined(separator: ", "))"
       case .invalid(let description): description
       case .thrown(let error): "\(error)"
+      case .embedded(let error): error.context.debugDescription
       case nil: "\(failure.kind)"
       }
     report.append(LossReport.Loss(element: element, reason: reason))

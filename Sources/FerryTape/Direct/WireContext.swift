@@ -68,6 +68,8 @@ package enum WireProblem {
   case missing([String])
   /// The value means nothing.
   case invalid(String)
+  /// The value holds a document of its own, which did not decode.
+  case embedded(DecodingError)
   /// Somebody else threw it.
   case thrown(any Error)
 }

@@ -20,6 +20,13 @@ extension WireReader where Self: ~Copyable {
     return context.note(.thrown(error), Failure(.invalidValue, offset: position))
   }
 
+  /// The failure of a value that holds a document of its own, for that one's error.
+  @inline(never)
+  package func failure(embedding error: any Error, at position: Int) -> Failure {
+    guard let error = error as? DecodingError else { return failure(error, at: position) }
+    return context.note(.embedded(error), Failure(.invalidValue, offset: position))
+  }
+
   /// The failure of a record without required keys: all of them, in order.
   @inline(never)
   public func missing<Fields: FieldSet>(
