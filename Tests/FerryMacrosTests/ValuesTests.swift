@@ -203,6 +203,8 @@ struct ValuesTests {
       #"{"int":"abc","double":1,"bool":true,"text":""}"#,
       #"{"int":"4.5","double":1,"bool":true,"text":""}"#,
       #"{"int":1,"double":"nan","bool":true,"text":""}"#,
+      #"{"int":1,"double":"0x10","bool":true,"text":""}"#,
+      #"{"int":1,"double":"-0X1p3","bool":true,"text":""}"#,
       #"{"int":1,"double":1,"bool":2,"text":""}"#,
       #"{"int":1,"double":1,"bool":"yes","text":""}"#,
       #"{"int":1,"double":1,"bool":true,"text":[]}"#,

@@ -19,7 +19,7 @@ extension WireReader where Self: ~Copyable {
     switch try nextKind() {
     case .string:
       let start = position
-      guard let value = Double(try readString()), value.isFinite else {
+      guard let value: Double = try readString().decimal() else {
         throw mismatch(type, at: start)
       }
       return value
@@ -33,7 +33,7 @@ extension WireReader where Self: ~Copyable {
     switch try nextKind() {
     case .string:
       let start = position
-      guard let value = Float(try readString()), value.isFinite else {
+      guard let value: Float = try readString().decimal() else {
         throw mismatch(type, at: start)
       }
       return value
@@ -69,5 +69,14 @@ extension WireReader where Self: ~Copyable {
     case .bool: try readBool() ? "true" : "false"
     default: try readString()
     }
+  }
+}
+
+extension String {
+  /// The finite number that the text spells in decimal digits; Swift takes `0x10` as well.
+  fileprivate func decimal<T: BinaryFloatingPoint & LosslessStringConvertible>() -> T? {
+    let isHexadecimal = utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
+    guard !isHexadecimal, let value = T(self), value.isFinite else { return nil }
+    return value
   }
 }
