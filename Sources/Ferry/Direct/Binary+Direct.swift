@@ -33,14 +33,19 @@ extension Binary.Decoder {
     _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>, _ call: DirectCall
   ) throws -> T {
     if call.isDirect, !Binary.isDynamic(T.self) {
+      var thrown: (any Error)?
       do throws(Failure) {
         var reader = try unsafe call.reader(input)
-        let value = try T(from: &reader)
-        try reader.finish()
-        return value
-      } catch {
-        // Forms that the reader leaves to the tape, and what was wrong.
-      }
+        do throws(Failure) {
+          let value = try T(from: &reader)
+          try reader.finish()
+          return value
+        } catch {
+          thrown = reader.context.thrownError(of: error)
+        }
+      } catch {}
+      // Forms that the reader leaves to the tape, and what was wrong.
+      if let thrown { throw thrown }
     }
     return try unsafe decodeOnTape(type, input, call)
   }
@@ -105,7 +110,9 @@ extension Binary.Encoder {
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
     let call = directCall(userInfo)
-    if call.isDirect, !Binary.isDynamic(T.self), let bytes = encode(value, call) { return bytes }
+    if call.isDirect, !Binary.isDynamic(T.self), let bytes = try encode(value, call) {
+      return bytes
+    }
     return try encodeOnTape(value, userInfo)
   }
 
@@ -122,9 +129,10 @@ extension Binary.Encoder {
 
   /// The document, or `nil` for a value that is left to the tape.
   @inlinable
-  func encode<T: DirectEncodable>(_ value: T, _ call: DirectCall) -> [UInt8]? {
+  func encode<T: DirectEncodable>(_ value: T, _ call: DirectCall) throws -> [UInt8]? {
     var outgrown: [UInt8]?
     var hasFailed = false
+    var thrown: (any Error)?
     // The array's own memory is written to unless the document is longer than the last ones were.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: call.estimate) { room, count in
       var writer = unsafe call.writer(room)
@@ -134,8 +142,10 @@ extension Binary.Encoder {
       } catch {
         // Forms that the writer leaves to the tape, and what was wrong.
         hasFailed = true
+        thrown = writer.context.thrownError(of: error)
       }
     }
+    if let thrown { throw thrown }
     return hasFailed ? nil : withoutSpareMemory(outgrown ?? bytes)
   }
 

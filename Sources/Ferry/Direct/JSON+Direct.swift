@@ -42,14 +42,19 @@ extension JSON.Decoder {
     _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>, _ call: DirectCall
   ) throws -> T {
     if call.isDirect {
+      var thrown: (any Error)?
       do throws(Failure) {
         var reader = try unsafe call.reader(input)
-        let value = try T(from: &reader)
-        try reader.finish()
-        return value
-      } catch {
-        // What was wrong, and where, is found out on a tape.
-      }
+        do throws(Failure) {
+          let value = try T(from: &reader)
+          try reader.finish()
+          return value
+        } catch {
+          thrown = reader.context.thrownError(of: error)
+        }
+      } catch {}
+      // What was wrong, and where, is found out on a tape.
+      if let thrown { throw thrown }
     }
     return try unsafe decodeOnTape(type, input, call)
   }
@@ -64,7 +69,7 @@ extension JSON.Encoder {
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
     let call = directCall(userInfo)
-    if call.isDirect, let bytes = encode(value, call) { return bytes }
+    if call.isDirect, let bytes = try encode(value, call) { return bytes }
     return try encodeOnTape(value, userInfo)
   }
 
@@ -96,9 +101,10 @@ extension JSON.Encoder {
 
   /// The text, or `nil` for a value that cannot be encoded.
   @inlinable
-  func encode<T: DirectEncodable>(_ value: T, _ call: DirectCall) -> [UInt8]? {
+  func encode<T: DirectEncodable>(_ value: T, _ call: DirectCall) throws -> [UInt8]? {
     var outgrown: [UInt8]?
     var hasFailed = false
+    var thrown: (any Error)?
     // The array's own memory is written to unless the text is longer than the last ones were.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: call.estimate) { room, count in
       var writer = unsafe call.writer(room)
@@ -108,8 +114,10 @@ extension JSON.Encoder {
       } catch {
         // What was wrong, and where, is found out on a tape.
         hasFailed = true
+        thrown = writer.context.thrownError(of: error)
       }
     }
+    if let thrown { throw thrown }
     if hasFailed { return nil }
     return fitted(outgrown ?? bytes)
   }

@@ -57,7 +57,7 @@ extension TapeReader {
   borrowing func error(_ failure: Failure) -> any Error {
     let decoder = decoder(at: root.call.value(at: failure.offset) ?? root.index)
     switch context.problem(of: failure) {
-    case .thrown(let error): return error
+    case .thrown(let error), .unplaced(let error): return error
     case .embedded(let error):
       return error.embedded(
         at: decoder.codingPath, Failure(.invalidValue, node: decoder.index))

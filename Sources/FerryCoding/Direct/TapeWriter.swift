@@ -221,7 +221,7 @@ extension EncodingCall {
     by value: Any, _ failure: Failure, _ context: WireContext
   ) -> any Error {
     switch context.problem(of: failure) {
-    case .thrown(let error): error
+    case .thrown(let error), .unplaced(let error): error
     case .invalid(let description):
       unsafe EncodingError.invalidValue(
         value,

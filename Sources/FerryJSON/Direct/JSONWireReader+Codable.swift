@@ -19,7 +19,7 @@ extension JSONWireReader {
         try reader.readDocument(into: &tape)
       }
     } catch {
-      throw failure(error, at: start)
+      throw unplaced(error, at: start)
     }
   }
 }
@@ -36,7 +36,7 @@ extension JSONWireWriter {
         try JSONWriter.write(view, options: options, to: &output)
       }
     } catch {
-      throw failure(error)
+      throw unplaced(error)
     }
   }
 }

@@ -37,7 +37,7 @@ extension DecoderReader {
       DecodingError.Context(codingPath: path, debugDescription: description)
     }
     switch self.context.problem(of: failure) {
-    case .thrown(let error): return error
+    case .thrown(let error), .unplaced(let error): return error
     case .embedded(let error): return error.embedded(at: path)
     case .mismatch(let type):
       return DecodingError.typeMismatch(

@@ -71,7 +71,7 @@ extension WireContext {
       case .mismatch(let type): "not a \(type)"
       case .missing(let names): "missing keys: \(names.joined(separator: ", "))"
       case .invalid(let description): description
-      case .thrown(let error): "\(error)"
+      case .thrown(let error), .unplaced(let error): "\(error)"
       case .embedded(let error): error.context.debugDescription
       case nil: "\(failure.kind)"
       }

@@ -53,6 +53,13 @@ public final class WireContext {
     return failure
   }
 
+  /// What a type's own code threw, if `failure` stands for that: it leaves the call as it is, so
+  /// nobody has to find out more.
+  public func thrownError(of failure: Failure) -> (any Error)? {
+    guard case .thrown(let error) = problem(of: failure) else { return nil }
+    return error
+  }
+
   /// What there is to say about `failure`, if it is the last one.
   package func problem(of failure: Failure) -> WireProblem? {
     guard let note, note.failure == failure else { return nil }
@@ -72,6 +79,8 @@ package enum WireProblem {
   case embedded(DecodingError)
   /// Somebody else threw it.
   case thrown(any Error)
+  /// The Codable road threw it, for a value of which it does not know the place.
+  case unplaced(any Error)
 }
 
 /// The Codable road, as the direct road sees it.

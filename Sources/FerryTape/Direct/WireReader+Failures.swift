@@ -27,6 +27,12 @@ extension WireReader where Self: ~Copyable {
     return context.note(.embedded(error), Failure(.invalidValue, offset: position))
   }
 
+  /// The failure for an error of the Codable road's, which knows the place inside of a value only.
+  package func unplaced(_ error: any Error, at position: Int) -> Failure {
+    if let failure = error as? Failure { return failure }
+    return context.note(.unplaced(error), Failure(.invalidValue, offset: position))
+  }
+
   /// The failure of a record without required keys: all of them, in order.
   @inline(never)
   public func missing<Fields: FieldSet>(

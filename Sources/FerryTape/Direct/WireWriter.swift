@@ -180,6 +180,12 @@ extension WireWriter where Self: ~Copyable {
     return context.note(.thrown(error), Failure(.invalidValue, offset: -1))
   }
 
+  /// The failure for an error of the Codable road's, which knows the place inside of a value only.
+  package func unplaced(_ error: any Error) -> Failure {
+    if let failure = error as? Failure { return failure }
+    return context.note(.unplaced(error), Failure(.invalidValue, offset: -1))
+  }
+
   /// The failure of a record to which two types write one key.
   package func sharedTwice(_ key: String) -> Failure {
     invalid("Two types that share a record by @Flatten write the key '\(key)'.")
