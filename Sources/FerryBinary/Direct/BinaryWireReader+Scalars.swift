@@ -287,6 +287,7 @@ extension BinaryWireReader {
 
   /// Reads a value of a type that has the Codable road only: left to the tape.
   public mutating func readCodable<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
+    depth = .min / 2
     throw unusual()
   }
 }

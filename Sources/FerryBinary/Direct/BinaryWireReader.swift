@@ -87,7 +87,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// read afterwards.
   @usableFromInline
   package mutating func finish() throws(Failure) {
-    if place != end { throw Failure(.trailingContent, offset: place) }
+    if place != end || isLeftToTape { throw Failure(.trailingContent, offset: place) }
     tables.giveBack()
   }
 
@@ -118,6 +118,12 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// Goes back or forth to where the reader was.
   @inlinable
   public mutating func rewind(to mark: Mark) {
+    if isLeftToTape {
+      // Whoever caught the failure finds nothing more to read.
+      place = 1
+      end = 0
+      return
+    }
     place = mark.place
     end = mark.end
     depth = mark.depth
@@ -129,6 +135,11 @@ public struct BinaryWireReader: ~Copyable, WireReader {
 
   // The functions below change nothing. They are mutating since a borrowed reader is lent as a copy
   // of its twelve words, made before the first of them is looked at.
+
+  /// Whether there was a value that the tape alone can read. To a type that catches failures it is
+  /// no bad value, so nothing that comes after it counts.
+  @inlinable
+  var isLeftToTape: Bool { depth < 0 }
 
   /// The failure of a form that this reader leaves to others, or of a value of another type.
   @usableFromInline @inline(never)
