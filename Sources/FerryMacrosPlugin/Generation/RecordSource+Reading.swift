@@ -49,7 +49,8 @@ extension RecordSource {
     case .lossy:
       switch type {
       case .set(let element): "try Swift.Set(reader.readLossyArray(of: \(metatype(element))))"
-      case .dictionary(_, let value): "try reader.readLossyDictionary(of: \(metatype(value)))"
+      case .dictionary(let key, let value):
+        "try reader.readLossyDictionary(of: \(metatype(value)), by: \(metatype(key)))"
       case .array(let element): "try reader.readLossyArray(of: \(metatype(element)))"
       default: readingExpression(type, spelling)
       }

@@ -21,6 +21,53 @@ extension WireReader where Self: ~Copyable {
   public mutating func readLossyArray<T: DirectDecodable>(
     of type: T.Type = T.self
   ) throws(Failure) -> [T] {
+    try readLossyElements { (reader: inout Self) throws(Failure) in try T(from: &reader) }
+  }
+
+  /// Reads a list without the elements that do not decode on the Codable road.
+  @_disfavoredOverload @inlinable
+  public mutating func readLossyArray<T: Decodable>(
+    of type: T.Type = T.self
+  ) throws(Failure) -> [T] {
+    try readLossyElements { (reader: inout Self) throws(Failure) in try reader.readCodable(T.self) }
+  }
+
+  /// Reads a record of any keys without the values that do not decode, which a
+  /// ``LossReport`` keeps. Of equal keys the first counts.
+  @inlinable
+  public mutating func readLossyDictionary<T: DirectDecodable>(
+    of type: T.Type = T.self
+  ) throws(Failure) -> [String: T] {
+    try readLossyDictionary(of: type, by: String.self)
+  }
+
+  /// Reads a record whose keys are data without the members of which the key or the value does not
+  /// decode, which a ``LossReport`` keeps. Of equal keys the first counts.
+  @inlinable
+  public mutating func readLossyDictionary<Key: DirectKey, T: DirectDecodable>(
+    of type: T.Type = T.self, by keys: Key.Type
+  ) throws(Failure) -> [Key: T] {
+    try readLossyMembers { (reader: inout Self) throws(Failure) in try T(from: &reader) }
+  }
+
+  /// Reads a record without the members of which the value does not decode on the Codable road.
+  @_disfavoredOverload @inlinable
+  public mutating func readLossyDictionary<Key: DirectKey, T: Decodable>(
+    of type: T.Type = T.self, by keys: Key.Type
+  ) throws(Failure) -> [Key: T] {
+    try readLossyMembers { (reader: inout Self) throws(Failure) in try reader.readCodable(T.self) }
+  }
+
+  /// Says which keys can be left out with their values.
+  @available(*, unavailable, message: "@Lossy needs keys that are String, Int or a DirectKey")
+  public mutating func readLossyDictionary<Key: Hashable, T>(
+    of type: T.Type, by keys: Key.Type
+  ) throws(Failure) -> [Key: T] { [:] }
+
+  @inlinable @inline(__always)
+  mutating func readLossyElements<T>(
+    _ read: (inout Self) throws(Failure) -> T
+  ) throws(Failure) -> [T] {
     var elements: [T] = []
     var list = try beginList()
     var index = 0
@@ -28,7 +75,7 @@ extension WireReader where Self: ~Copyable {
       defer { index += 1 }
       let start = mark()
       do throws(Failure) {
-        elements.append(try T(from: &self))
+        elements.append(try read(&self))
       } catch {
         rewind(to: start)
         try skipValue()
@@ -38,24 +85,25 @@ extension WireReader where Self: ~Copyable {
     return elements
   }
 
-  /// Reads a record of any keys without the values that do not decode, which a
-  /// ``LossReport`` keeps. Of equal keys the first counts.
-  @inlinable
-  public mutating func readLossyDictionary<T: DirectDecodable>(
-    of type: T.Type = T.self
-  ) throws(Failure) -> [String: T] {
-    var members: [String: T] = [:]
+  @inlinable @inline(__always)
+  mutating func readLossyMembers<Key: DirectKey, T>(
+    _ read: (inout Self) throws(Failure) -> T
+  ) throws(Failure) -> [Key: T] {
+    var members: [Key: T] = [:]
     var record = try beginRecord()
-    while let key = try nextKey(&record) {
-      let name = key.string
+    while let name = try nextKey(&record) {
+      let text = name.string
       let start = mark()
       do throws(Failure) {
-        let value = try T(from: &self)
-        if members[name] == nil { members[name] = value }
+        guard let key = Key(directKey: text) else {
+          throw invalid("Could not convert key \"\(text)\" to \(Key.self).", at: position)
+        }
+        let value = try read(&self)
+        if members[key] == nil { members[key] = value }
       } catch {
         rewind(to: start)
         try skipValue()
-        context.lose(error, .key(name))
+        context.lose(error, .key(text))
       }
     }
     return members
