@@ -70,3 +70,24 @@ func expectRefusalEverywhere<T: DirectCodable & Codable>(
     try Foundation.JSONDecoder().decode(type, from: Data(json.utf8))
   }
 }
+
+/// Checks that every road and format refuses to write a value, and that the error says `text`.
+func expectEncodingError<T: DirectCodable & Codable>(
+  _ value: T, naming text: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let pretty = JSON.Encoder()
+  pretty.outputFormatting = .prettyPrinted
+  let roads: [(String, (T) throws -> Void)] = [
+    ("JSON", { _ = try JSON.encode($0) }), ("pretty JSON", { _ = try pretty.encode($0) }),
+    ("binary", { _ = try Binary.encode($0) }), ("YAML", { _ = try YAML.encode($0) }),
+    ("Foundation", { _ = try Foundation.JSONEncoder().encode($0) }),
+  ]
+  for (name, encode) in roads {
+    let error = #expect(
+      throws: EncodingError.self, "\(name)", sourceLocation: sourceLocation
+    ) { try encode(value) }
+    guard case .invalidValue(_, let context) = error else { continue }
+    #expect(
+      context.debugDescription.contains(text), "\(name)", sourceLocation: sourceLocation)
+  }
+}

@@ -84,6 +84,17 @@ public struct TapeWriter: ~Copyable, WireWriter {
     try append { try $0.encode(value) }
   }
 
+  /// Writes the members of a value of a type that has the Codable road only.
+  public mutating func writeCodableMembers<T: Encodable>(
+    of value: T, in record: inout Record
+  ) throws(Failure) {
+    let header = unsafe state.pointee.open.header
+    try append { call in
+      try MembersEncoder.write(value, to: TapeEncoder(call, at: header))
+      try unsafe call.state.pointee.enter(header)
+    }
+  }
+
   // MARK: Containers
 
   /// A map that is being written.

@@ -2,20 +2,45 @@
 extension WireReader where Self: ~Copyable {
   /// Reads the members of a record that `Fields` does not have and nobody else took.
   @inlinable
-  public mutating func readRest<Fields: FieldSet, Value: DirectDecodable>(
-    of fields: Fields.Type, _ type: Value.Type, isTaken: (FieldKey) -> Bool = { _ in false }
-  ) throws(Failure) -> [String: Value] {
-    var rest: [String: Value] = [:]
+  public mutating func readRest<Fields: FieldSet, Key: DirectKey, Value: DirectDecodable>(
+    of fields: Fields.Type, _ type: [Key: Value].Type,
+    isTaken: (FieldKey) -> Bool = { _ in false }
+  ) throws(Failure) -> [Key: Value] {
+    try readRest(of: fields, isTaken) { (reader: inout Self) throws(Failure) in
+      try Value(from: &reader)
+    }
+  }
+
+  /// Reads the members that nobody else took, of a type that has the Codable road only.
+  @_disfavoredOverload @inlinable
+  public mutating func readRest<Fields: FieldSet, Key: DirectKey, Value: Decodable>(
+    of fields: Fields.Type, _ type: [Key: Value].Type,
+    isTaken: (FieldKey) -> Bool = { _ in false }
+  ) throws(Failure) -> [Key: Value] {
+    try readRest(of: fields, isTaken) { (reader: inout Self) throws(Failure) in
+      try reader.readCodable(Value.self)
+    }
+  }
+
+  @inlinable @inline(__always)
+  mutating func readRest<Fields: FieldSet, Key: DirectKey, Value>(
+    of fields: Fields.Type, _ isTaken: (FieldKey) -> Bool,
+    _ read: (inout Self) throws(Failure) -> Value
+  ) throws(Failure) -> [Key: Value] {
+    var rest: [Key: Value] = [:]
     var record = try beginRecord()
-    while let key = try nextKey(&record) {
-      if Fields.slot(for: key) >= 0 || isTaken(key) {
+    while let name = try nextKey(&record) {
+      if Fields.slot(for: name) >= 0 || isTaken(name) {
         try skipValue()
         continue
       }
-      let name = key.string
-      let value = try Value(from: &self)
+      let text = name.string
+      guard let key = Key(directKey: text) else {
+        throw invalid("Could not convert key \"\(text)\" to \(Key.self).", at: position)
+      }
+      let value = try read(&self)
       // Of equal keys the first counts, as everywhere.
-      if rest[name] == nil { rest[name] = value }
+      if rest[key] == nil { rest[key] = value }
     }
     return rest
   }
@@ -34,6 +59,29 @@ extension WireReader where Self: ~Copyable {
       return nil
     }
   }
+
+  /// Reads a value on the Codable road, or returns `nil` where required members are missing.
+  @_disfavoredOverload
+  public mutating func readMembersIfPresent<T: Decodable>(
+    _ type: T.Type
+  ) throws(Failure) -> T? {
+    try readCodable(MembersIfPresent<T>.self).value
+  }
+}
+
+/// A value, or none where the record lacks a key.
+private struct MembersIfPresent<Value: Decodable>: Decodable {
+  let value: Value?
+
+  init(from decoder: any Decoder) throws {
+    do {
+      value = try Value(from: decoder)
+    } catch DecodingError.keyNotFound(_, let context)
+      where context.codingPath.count == decoder.codingPath.count
+    {
+      value = nil
+    }
+  }
 }
 
 extension WireWriter where Self: ~Copyable {
@@ -45,14 +93,29 @@ extension WireWriter where Self: ~Copyable {
     try value.encodeMembers(to: &self, in: &record)
   }
 
-  /// Writes the members of a dictionary into a record.
-  @inlinable
-  public mutating func writeMembers<Value: DirectEncodable>(
-    of members: [String: Value], in record: inout Record
+  /// Writes the members of a value that has the Codable road only, or no members of its own there.
+  @_disfavoredOverload @inlinable
+  public mutating func writeMembers<T: Encodable>(
+    of value: T, in record: inout Record
   ) throws(Failure) {
-    for (key, value) in members {
-      try writeKey(key, in: &record)
-      try value.encode(to: &self)
-    }
+    try writeCodableMembers(of: value, in: &record)
   }
+
+  /// Says whose members can be written.
+  @available(
+    *, unavailable, message: "@Flatten needs a type that is DirectMembersEncodable or Encodable"
+  )
+  public mutating func writeMembers<T: DirectEncodable>(
+    of value: T, in record: inout Record
+  ) throws(Failure) {}
 }
+
+/// Whether a type reads a member of this name from a record that it shares with others.
+@inlinable
+public func takesMember<T: DirectDecodable>(_ type: T.Type, _ key: FieldKey) -> Bool {
+  T.takesMember(key)
+}
+
+/// Of a type that has the Codable road only nobody knows: no member is taken from a dictionary.
+@_disfavoredOverload @inlinable
+public func takesMember<T: Decodable>(_ type: T.Type, _ key: FieldKey) -> Bool { false }

@@ -47,14 +47,29 @@ extension EnumSource {
     }
   }
 
+  /// Writes the statements that write a case into `record`, of which it is only a part.
+  func writeMembers(_ index: Int, _ one: CaseModel, to source: inout SourceText) {
+    guard case .inside(let tag) = model.tagging else { return }
+    if one.isUnknown {
+      writeUnknownTag(tag, one, to: &source)
+    } else {
+      payload(index, one)?.writeMembers(.texts, to: &source) { "_payload\($0)" }
+    }
+  }
+
+  private func writeUnknownTag(_ tag: String, _ one: CaseModel, to source: inout SourceText) {
+    let name = one.payload.isEmpty ? one.wireNames[0].literal : "_payload0"
+    source.line("try writer.writeKey(\(tag.literal) as Swift.StaticString, in: &record)")
+    source.line("try writer.write(\(name))")
+  }
+
   /// A name that no case has goes back where it was found, without the content it had.
   private func writeUnknown(_ index: Int, _ one: CaseModel, to source: inout SourceText) {
     let name = one.payload.isEmpty ? one.wireNames[0].literal : "_payload0"
     switch model.tagging {
     case .inside(let tag):
       source.line("var record = try writer.beginRecord()")
-      source.line("try writer.writeKey(\(tag.literal) as Swift.StaticString, in: &record)")
-      source.line("try writer.write(\(name))")
+      writeUnknownTag(tag, one, to: &source)
       source.line("try writer.endRecord(&record)")
     case .adjacent:
       source.line("var outer = try writer.beginRecord(DirectFields.self)")

@@ -17,7 +17,7 @@ struct EnumSource {
     }
     return [
       SourceText.of(writeCases), SourceText.of(writeCaseFields), SourceText.of(writeInitializer),
-      SourceText.of(writeEncoder),
+      SourceText.of(writeEncoder), SourceText.of(writeMembersEncoder), SourceText.of(writeTaking),
     ].filter { !$0.isEmpty }
   }
 
@@ -56,6 +56,44 @@ struct EnumSource {
           source.line("case .\(one.name)\(binding(of: one)):")
           source.indented { writeEncoding(index, one, to: &$0) }
         }
+      }
+    }
+  }
+
+  private func writeMembersEncoder(to source: inout SourceText) {
+    guard model.hasMembers else { return }
+    source.block(
+      "\(model.access)func encodeMembers<Writer: \(library)WireWriter & ~Swift.Copyable>"
+        + "(to writer: inout Writer, in record: inout Writer.Record) throws(\(library)Failure)"
+    ) { source in
+      source.block("switch self") { source in
+        for (index, one) in model.cases.enumerated() {
+          source.line("case .\(one.name)\(binding(of: one)):")
+          source.indented { writeMembers(index, one, to: &$0) }
+        }
+      }
+    }
+  }
+
+  private func writeTaking(to source: inout SourceText) {
+    var names: [String]
+    var records: [RecordSource] = []
+    switch model.tagging {
+    case .synthesized, .external: names = known.flatMap(\.element.wireNames)
+    case .adjacent(let tag, let content): names = [tag, content]
+    case .inside(let tag):
+      names = [tag]
+      records = known.compactMap { payload($0.index, $0.element) }
+    case .untagged: return
+    }
+    guard !names.isEmpty else { return }
+    source.block(
+      "\(model.access)static func takesMember(_ key: \(library)FieldKey) -> Swift.Bool"
+    ) { source in
+      source.block("switch key") { source in
+        source.line("case \(names.map(\.literal).joined(separator: ", ")): return true")
+        let others = records.isEmpty ? "false" : records.map(\.taking).joined(separator: " || ")
+        source.line("default: return \(others)")
       }
     }
   }

@@ -12,14 +12,19 @@ extension RecordSource {
 
   /// Writes the function that says which members of a shared record the type takes.
   func writeTaking(_ access: String, to source: inout SourceText) {
+    source.block("\(access)static func takesMember(_ key: \(library)FieldKey) -> Swift.Bool") {
+      $0.line(taking)
+    }
+  }
+
+  /// An expression that says whether the record, or a record flattened into it, has the key.
+  var taking: String {
     let others = flattened.filter { $0.isDecoded && !$0.isRest }.map { other in
       var type = other.type
       if case .optional(_, let wrapped) = other.valueType { type = wrapped }
-      return " || \(metatype(type)).takesMember(key)"
+      return " || \(library)takesMember(\(metatype(type)), key)"
     }
-    source.block("\(access)static func takesMember(_ key: \(library)FieldKey) -> Swift.Bool") {
-      $0.line("\(fields).slot(for: key) >= 0\(others.joined())")
-    }
+    return "\(fields).slot(for: key) >= 0\(others.joined())"
   }
 
   private func writeMembers(of level: Int, to source: inout SourceText) {

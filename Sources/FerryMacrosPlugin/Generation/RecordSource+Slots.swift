@@ -209,7 +209,7 @@ extension RecordSource {
     let questions = others.map { other in
       var type = other.type
       if case .optional(_, let wrapped) = other.valueType { type = wrapped }
-      return "self.\(other.name) != nil && \(metatype(type)).takesMember(key)"
+      return "self.\(other.name) != nil && \(library)takesMember(\(metatype(type)), key)"
     }
     return ", isTaken: { key in \(questions.joined(separator: " || ")) }"
   }
@@ -217,13 +217,13 @@ extension RecordSource {
   /// An expression that reads a flattened value from the record around it.
   private func readingMembers(of property: PropertyModel) -> String {
     switch property.valueType {
-    case .dictionary(_, let value), .optional(.dictionary(_, let value), _):
-      "try reader.readRest(of: \(fields).self, \(metatype(value))\(takenByOthers))"
+    case .dictionary(let key, let value), .optional(.dictionary(let key, let value), _):
+      "try reader.readRest(of: \(fields).self, [\(key): \(value)].self\(takenByOthers))"
     case .optional(_, let wrapped): "try reader.readMembersIfPresent(\(wrapped).self)"
     default:
       property.hasDefault
         ? "try reader.readMembersIfPresent(\(property.type).self)"
-        : "try reader.read(\(property.type).self)"
+        : "try reader.readAny(\(metatype(property.type)))"
     }
   }
 }

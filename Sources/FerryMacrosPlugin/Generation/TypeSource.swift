@@ -30,7 +30,7 @@ struct TypeSource {
   func extensions(lacking protocols: Set<String>) -> [String] {
     var source = SourceText()
     let direct = ["DirectDecodable", "DirectEncodable", "DirectMembersEncodable"]
-    let wanted = isRecord ? direct : Array(direct.dropLast())
+    let wanted = model.hasMembers ? direct : Array(direct.dropLast())
     let conformances = wanted.filter { protocols.contains($0) }.map { library + $0 }
     source.block("extension \(type)\(list(conformances))\(constraints)") { source in
       if !isWrittenInside {
@@ -48,8 +48,7 @@ struct TypeSource {
     isRecord ? recordDeclarations : EnumSource(model).declarations
   }
 
-  /// Whether values are written with their members, not as a case or as a raw value.
-  private var isRecord: Bool { model.kind != .enumeration && model.rawType == nil }
+  private var isRecord: Bool { model.isRecord }
 
   private func list(_ conformances: [String]) -> String {
     conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")

@@ -23,6 +23,16 @@ struct TypeModel {
   var hasDecoderInit = false
   var hasEncoderFunction = false
 
+  /// Whether values are written with their members, not as a case or as a raw value.
+  var isRecord: Bool { kind != .enumeration && rawType == nil }
+
+  /// Whether values are records whose keys do not depend on what is around them.
+  var hasMembers: Bool {
+    if isRecord { return true }
+    if rawType == nil, case .inside = tagging { return true }
+    return false
+  }
+
   /// A member function that the expansion calls.
   struct Hook {
     let throwing: Bool

@@ -45,6 +45,20 @@ struct EncoderWriter: WireWriter {
     }
   }
 
+  mutating func writeCodableMembers<T: Encodable>(
+    of value: T, in record: inout Record
+  ) throws(Failure) {
+    let encoder = MembersEncoder(record.container, userInfo: context.userInfo)
+    do {
+      try encoder.write(value)
+    } catch {
+      throw failure(error)
+    }
+    for key in encoder.keys where record.sharedKeys?.insert(key).inserted == false {
+      throw sharedTwice(key)
+    }
+  }
+
   mutating func writeNull() throws(Failure) {
     do {
       switch target {

@@ -78,6 +78,12 @@ public protocol WireWriter: ~Copyable {
 
   /// Writes a value of a type that has the Codable road only.
   mutating func writeCodable<T: Encodable>(_ value: T) throws(Failure)
+
+  /// Writes the members of a value of a type that has the Codable road only, into a record that
+  /// others write to as well (`@Flatten`).
+  mutating func writeCodableMembers<T: Encodable>(
+    of value: T, in record: inout Record
+  ) throws(Failure)
 }
 
 extension WireWriter where Self: ~Copyable {
@@ -127,6 +133,14 @@ extension WireWriter where Self: ~Copyable {
       do throws(Failure) { try unsafe writeRawBytes(bytes) } catch { failure = error }
     }
     if let failure { throw failure }
+  }
+
+  /// Leaves it to the tape.
+  @inlinable
+  public mutating func writeCodableMembers<T: Encodable>(
+    of value: T, in record: inout Record
+  ) throws(Failure) {
+    throw Failure(.notRepresentable, offset: -1)
   }
 
   /// Begins a record of any keys.

@@ -1,0 +1,109 @@
+/// Has a type of the Codable road write its members into a record that is being written already.
+///
+/// What the type takes for a container of its own is that record.
+package final class MembersEncoder: Encoder {
+  package let codingPath: [any CodingKey]
+  package let userInfo: [CodingUserInfoKey: Any]
+  fileprivate var record: KeyedEncodingContainer<WireKey>
+  /// The keys of the members so far.
+  private(set) var keys: Set<String> = []
+  /// Whether the type wrote something else than members.
+  fileprivate var hasOther = false
+
+  init(_ record: KeyedEncodingContainer<WireKey>, userInfo: [CodingUserInfoKey: Any]) {
+    codingPath = record.codingPath
+    self.userInfo = userInfo
+    self.record = record
+  }
+
+  /// Writes the members of `value` into the record that is `encoder`'s value.
+  package static func write<T: Encodable>(_ value: T, to encoder: any Encoder) throws {
+    let record = encoder.container(keyedBy: WireKey.self)
+    try MembersEncoder(record, userInfo: encoder.userInfo).write(value)
+  }
+
+  /// Writes the members of `value`.
+  func write<T: Encodable>(_ value: T) throws {
+    try value.encode(to: self)
+    guard hasOther else { return }
+    throw EncodingError.invalidValue(
+      value,
+      EncodingError.Context(
+        codingPath: codingPath,
+        debugDescription: "@Flatten needs a value with members, which this \(T.self) is not."))
+  }
+
+  package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(Members<Key>(encoder: self))
+  }
+
+  package func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    hasOther = true
+    return Other(encoder: self)
+  }
+
+  package func singleValueContainer() -> any SingleValueEncodingContainer { Other(encoder: self) }
+
+  fileprivate func take(_ key: some CodingKey) -> WireKey {
+    keys.insert(key.stringValue)
+    return WireKey(key.stringValue)
+  }
+}
+
+/// The record, by the keys of the type.
+private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let encoder: MembersEncoder
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  mutating func encodeNil(forKey key: Key) throws {
+    try encoder.record.encodeNil(forKey: encoder.take(key))
+  }
+
+  mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    try encoder.record.encode(value, forKey: encoder.take(key))
+  }
+
+  mutating func nestedContainer<Inner: CodingKey>(
+    keyedBy type: Inner.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Inner> {
+    encoder.record.nestedContainer(keyedBy: type, forKey: encoder.take(key))
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    encoder.record.nestedUnkeyedContainer(forKey: encoder.take(key))
+  }
+
+  mutating func superEncoder() -> any Encoder {
+    encoder.record.superEncoder(forKey: encoder.take(WireKey("super")))
+  }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder {
+    encoder.record.superEncoder(forKey: encoder.take(key))
+  }
+}
+
+/// A list or a scalar: nothing that has members, unless it is the one value around one that has.
+private struct Other: UnkeyedEncodingContainer, SingleValueEncodingContainer {
+  let encoder: MembersEncoder
+  var codingPath: [any CodingKey] { encoder.codingPath }
+  var count: Int { 0 }
+
+  mutating func encodeNil() throws { encoder.hasOther = true }
+
+  mutating func encode<T: Encodable>(_ value: T) throws {
+    switch value {
+    case _ where encoder.hasOther: break
+    // Their own way is back to here.
+    case is Bool, is String, is any BinaryInteger, is any BinaryFloatingPoint:
+      encoder.hasOther = true
+    default: try value.encode(to: encoder)
+    }
+  }
+
+  mutating func nestedContainer<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) -> KeyedEncodingContainer<Key> { encoder.container(keyedBy: type) }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { self }
+  mutating func superEncoder() -> any Encoder { encoder }
+}
