@@ -49,6 +49,14 @@ private let wrongTypes: [WrongUse] = [
     "@DirectCodable struct S: OptionSet { let rawValue: Int }"),
 ]
 
+private let wrongIsolation: [WrongUse] = [
+  WrongUse(
+    "@MainActor @DirectCodable final class C { var x = 1 }",
+    "documents are read and written anywhere, and the properties of 'C' are the main actor's "
+      + "alone; take @MainActor away, or give the class a struct to carry",
+    "@DirectCodable final class C { var x = 1 }")
+]
+
 private let wrongProperties: [WrongUse] = [
   WrongUse(
     "@DirectCodable struct S { let x = 5 }",
@@ -109,6 +117,10 @@ private let wrongProperties: [WrongUse] = [
     "@DirectCodable struct S { @Flatten var x: Int }",
     "@Flatten needs a type with members, which 'Int' is not",
     "@DirectCodable struct S { var x: Int }"),
+  WrongUse(
+    "@DirectCodable struct S { @Flatten var x: AnyValue }",
+    "an AnyValue would have all members of the record, those of other properties as well; declare "
+      + "'x' as [String: AnyValue], which has the rest"),
   WrongUse(
     "@DirectCodable struct S { @Flatten @Key(\"a\") var x: T }",
     "@Flatten puts the members among those of 'x's parent: it has no key",
@@ -211,7 +223,7 @@ private let wrongEnums: [WrongUse] = [
 struct DiagnosticsTests {
   @Test(
     "a wrong use is explained, and its fix-its mend it",
-    arguments: wrongTypes + wrongProperties + wrongKeys + wrongEnums)
+    arguments: wrongTypes + wrongIsolation + wrongProperties + wrongKeys + wrongEnums)
   fileprivate func wrongUse(use: WrongUse) {
     let expansion = Expansion(use.source)
     #expect(expansion.messages == [use.message])

@@ -73,6 +73,17 @@ struct ExpansionTests {
     #expect(lines.contains("\n\(member)init(from decoder"))
   }
 
+  @Test("what names something deprecated is deprecated, and what others call is not")
+  func deprecated() {
+    let lines = Expansion("@DirectCodable struct S { @available(*, deprecated) var x: Int }").lines
+    #expect(lines.contains("\n@available(*, deprecated) init<Reader"))
+    #expect(lines.contains("\n@available(*, deprecated) func encode<Writer"))
+    #expect(lines.contains("\ninit(from decoder"))
+    let renamed = Expansion(
+      "@DirectCodable struct S { @available(*, renamed: \"deprecated\") var x: Int }")
+    #expect(!renamed.text.contains("deprecated) init"))
+  }
+
   @Test("what names types stands in the type, what would hide an initialiser beside it")
   func places() throws {
     let text = Expansion("enum Outer { @DirectCodable struct S { @Default(A()) let a: A } }").text

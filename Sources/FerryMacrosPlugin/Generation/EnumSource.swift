@@ -34,7 +34,7 @@ struct EnumSource {
 
   private func writeInitializer(to source: inout SourceText) {
     source.block(
-      "\(model.access)init<Reader: \(library)WireReader & ~Swift.Copyable>"
+      "\(model.bodyModifiers)init<Reader: \(library)WireReader & ~Swift.Copyable>"
         + "(from reader: inout Reader) throws(\(library)Failure)"
     ) { source in
       switch model.tagging {
@@ -48,7 +48,7 @@ struct EnumSource {
 
   private func writeEncoder(to source: inout SourceText) {
     source.block(
-      "\(model.access)func encode<Writer: \(library)WireWriter & ~Swift.Copyable>"
+      "\(model.bodyModifiers)func encode<Writer: \(library)WireWriter & ~Swift.Copyable>"
         + "(to writer: inout Writer) throws(\(library)Failure)"
     ) { source in
       source.block("switch self") { source in
@@ -63,7 +63,7 @@ struct EnumSource {
   private func writeMembersEncoder(to source: inout SourceText) {
     guard model.hasMembers else { return }
     source.block(
-      "\(model.access)func encodeMembers<Writer: \(library)WireWriter & ~Swift.Copyable>"
+      "\(model.bodyModifiers)func encodeMembers<Writer: \(library)WireWriter & ~Swift.Copyable>"
         + "(to writer: inout Writer, in record: inout Writer.Record) throws(\(library)Failure)"
     ) { source in
       source.block("switch self") { source in
@@ -88,7 +88,7 @@ struct EnumSource {
     }
     guard !names.isEmpty else { return }
     source.block(
-      "\(model.access)static func takesMember(_ key: \(library)FieldKey) -> Swift.Bool"
+      "\(model.modifiers)static func takesMember(_ key: \(library)FieldKey) -> Swift.Bool"
     ) { source in
       source.block("switch key") { source in
         source.line("case \(names.map(\.literal).joined(separator: ", ")): return true")
@@ -101,7 +101,7 @@ struct EnumSource {
   private func writeRawInitializer(_ raw: String, to source: inout SourceText) {
     guard let unknown else { return }
     source.block(
-      "\(model.access)init<Reader: \(library)WireReader & ~Swift.Copyable>"
+      "\(model.bodyModifiers)init<Reader: \(library)WireReader & ~Swift.Copyable>"
         + "(from reader: inout Reader) throws(\(library)Failure)"
     ) {
       $0.line("let raw = \(readingExpression(.other, raw))")

@@ -11,8 +11,8 @@ extension RecordSource {
   }
 
   /// Writes the function that says which members of a shared record the type takes.
-  func writeTaking(_ access: String, to source: inout SourceText) {
-    source.block("\(access)static func takesMember(_ key: \(library)FieldKey) -> Swift.Bool") {
+  func writeTaking(_ modifiers: String, to source: inout SourceText) {
+    source.block("\(modifiers)static func takesMember(_ key: \(library)FieldKey) -> Swift.Bool") {
       $0.line(taking)
     }
   }

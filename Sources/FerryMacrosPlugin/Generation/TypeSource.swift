@@ -67,14 +67,14 @@ struct TypeSource {
   // MARK: Records
 
   private var recordDeclarations: [String] {
-    let body = model.willEncode == nil ? model.access : "fileprivate "
+    let body = model.willEncode == nil ? model.bodyModifiers : model.innerModifiers
     let names =
       model.willEncode == nil ? ("encode", "encodeMembers") : ("encodeNow", "encodeMembersNow")
     let value = { (index: Int) in "self.\(model.properties[index].name)" }
     var declarations = [
       SourceText.of { record.writeFields(to: &$0) },
       SourceText.of { record.writeSlots(to: &$0) },
-      SourceText.of { record.writeTaking(model.access, to: &$0) },
+      SourceText.of { record.writeTaking(model.modifiers, to: &$0) },
       SourceText.of {
         $0.block(encoder(named: names.0, body)) { record.writeRecord(to: &$0, value: value) }
       },
@@ -87,12 +87,12 @@ struct TypeSource {
     if let hook = model.willEncode {
       declarations += [
         SourceText.of {
-          $0.block(encoder(named: "encode", model.access)) {
+          $0.block(encoder(named: "encode", model.bodyModifiers)) {
             writeWillEncode(hook, "encodeNow(to: &writer)", to: &$0)
           }
         },
         SourceText.of {
-          $0.block(membersEncoder(named: "encodeMembers", model.access)) {
+          $0.block(membersEncoder(named: "encodeMembers", model.bodyModifiers)) {
             writeWillEncode(hook, "encodeMembersNow(to: &writer, in: &record)", to: &$0)
           }
         },
@@ -101,13 +101,13 @@ struct TypeSource {
     return declarations
   }
 
-  private func encoder(named name: String, _ access: String) -> String {
-    "\(access)func \(name)<Writer: \(library)WireWriter & ~Swift.Copyable>"
+  private func encoder(named name: String, _ modifiers: String) -> String {
+    "\(modifiers)func \(name)<Writer: \(library)WireWriter & ~Swift.Copyable>"
       + "(to writer: inout Writer) throws(\(library)Failure)"
   }
 
-  private func membersEncoder(named name: String, _ access: String) -> String {
-    "\(access)func \(name)<Writer: \(library)WireWriter & ~Swift.Copyable>"
+  private func membersEncoder(named name: String, _ modifiers: String) -> String {
+    "\(modifiers)func \(name)<Writer: \(library)WireWriter & ~Swift.Copyable>"
       + "(to writer: inout Writer, in record: inout Writer.Record) throws(\(library)Failure)"
   }
 
@@ -118,7 +118,7 @@ struct TypeSource {
     // In the class itself, generic arguments may be anything otherwise.
     let constraints = model.kind == .finalClass ? constraints : ""
     source.block(
-      "\(model.access)init<Reader: \(library)WireReader & ~Swift.Copyable>"
+      "\(model.bodyModifiers)init<Reader: \(library)WireReader & ~Swift.Copyable>"
         + "(from reader: inout Reader) throws(\(library)Failure)\(constraints)"
     ) { source in
       if model.didDecode?.throwing == true { source.line("let start = reader.position") }
@@ -163,11 +163,11 @@ struct TypeSource {
       if !model.hasDecoderInit {
         let convenience = model.kind == .finalClass ? "convenience " : ""
         $0.block(
-          "\(model.access)\(convenience)init(from decoder: any Swift.Decoder) throws"
+          "\(model.modifiers)\(convenience)init(from decoder: any Swift.Decoder) throws"
         ) { $0.line("try self.init(bridging: decoder)") }
       }
       if !model.hasEncoderFunction {
-        $0.block("\(model.access)func encode(to encoder: any Swift.Encoder) throws") {
+        $0.block("\(model.modifiers)func encode(to encoder: any Swift.Encoder) throws") {
           $0.line("try self.bridge(to: encoder)")
         }
       }

@@ -44,6 +44,12 @@ struct PropertyModel {
     guard isFlattened, case .dictionary = valueType.unwrapped else { return false }
     return true
   }
+  /// Whether the type is spelled as the library's for values of any kind.
+  var isAnyValue: Bool {
+    var spelling = type
+    if case .optional(_, let wrapped) = valueType { spelling = wrapped }
+    return ["AnyValue", "Ferry.AnyValue", "FerryMacros.AnyValue"].contains(spelling)
+  }
   var isDecoded: Bool { !decodePaths.isEmpty || (isFlattened && readsMembers) }
   var isEncoded: Bool { encodePath != nil || (isFlattened && writesMembers) }
   /// Of flattened properties: the directions.

@@ -7,6 +7,10 @@ struct TypeModel {
   let name: String
   /// `public ` and the like, for the members of the conformances; empty for internal types.
   let access: String
+  /// `nonisolated `, for the members of types that belong to an actor; empty for others.
+  var isolation = ""
+  /// Whether something that the expansion names is deprecated.
+  var namesDeprecated = false
   /// Generic parameters that appear in what is stored.
   var storedParameters: [String] = []
   /// What is read and written; empty for enums.
@@ -22,6 +26,18 @@ struct TypeModel {
   /// Whether the type has these members already.
   var hasDecoderInit = false
   var hasEncoderFunction = false
+
+  /// What members of the conformances have in front of them.
+  var modifiers: String { isolation + access }
+
+  /// What members have in front of them that name what the type declares. Something deprecated
+  /// may do so without a warning, and conformances do not mind.
+  var bodyModifiers: String { deprecation + modifiers }
+
+  /// The same for members that only others of the type call.
+  var innerModifiers: String { deprecation + isolation + "fileprivate " }
+
+  private var deprecation: String { namesDeprecated ? "@available(*, deprecated) " : "" }
 
   /// Whether values are written with their members, not as a case or as a raw value.
   var isRecord: Bool { kind != .enumeration && rawType == nil }

@@ -167,6 +167,12 @@ extension TypeParser {
         "@Flatten puts the members among those of '\(property.name)'s parent: it has no key",
         fixIts: FixIt.removing(other))
     }
+    if property.isAnyValue, attributes["Skip"]?.argument(nil)?.memberName != "encode" {
+      report(
+        form, "flatten-any",
+        "an AnyValue would have all members of the record, those of other properties as well; "
+          + "declare '\(property.name)' as [String: AnyValue], which has the rest")
+    }
     guard property.valueType.hasNoMembers else { return }
     report(
       form, "flatten-type", "@Flatten needs a type with members, which '\(property.type)' is not",

@@ -158,6 +158,12 @@ extension TypeParser {
             "the value of '\(one.name)' needs members, to stand beside the tag '\(tag)', and "
               + "'\(one.payload[0].type)' has none")
         }
+        if one.isWrapper, one.payload[0].isAnyValue {
+          report(
+            declaration, "internal-any",
+            "an AnyValue would have the tag '\(tag)' among its members; declare the value of "
+              + "'\(one.name)' as [String: AnyValue], which has the rest")
+        }
         for property in one.payload where property.encodePath == [tag] {
           report(
             declaration, "internal-tag",

@@ -54,6 +54,8 @@ struct TypeParser {
     refuseConditions(in: declaration)
     if isNested { checkIsReachable(declaration) }
     var model = TypeModel(kind: kind, name: name.text, access: declaration.accessForMembers)
+    model.isolation = isolation(of: declaration, kind)
+    model.namesDeprecated = declaration.namesDeprecated
     if kind == .enumeration {
       parseCases(of: declaration, attributes, into: &model)
     } else if declaration.isRawRepresentable {
