@@ -107,7 +107,7 @@ extension TypeParser {
       let type = naming(parameter.type)
       var property = PropertyModel(
         name: (label ?? "_\(index)").asVariableName, type: type.trimmedDescription,
-        valueType: ValueType(type))
+        valueType: valueType(type))
       property.isGenericParameter = genericParameters.contains(property.type)
       apply(Attributes([]), to: &property, parameter)
       property.defaultWhenMissing = parameter.defaultValue.map {

@@ -56,7 +56,7 @@ extension TypeParser {
     }
     let type = naming(declared)
     var property = PropertyModel(
-      name: name, type: type.trimmedDescription, valueType: ValueType(type))
+      name: name, type: type.trimmedDescription, valueType: valueType(type))
     property.hasInitialValue =
       binding.initializer != nil || (!isConstant && type.is(OptionalTypeSyntax.self))
     property.isInitiallyNil =

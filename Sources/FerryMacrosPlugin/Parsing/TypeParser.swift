@@ -9,6 +9,8 @@ struct TypeParser {
   private(set) var diagnostics: [Diagnostic] = []
   var style: KeyStyle?
   var genericParameters: Set<String> = []
+  /// The names of types inside of the type, which stand before those of the standard library.
+  var ownTypes: Set<String> = []
   /// The name of the type, in backticks where it is spelled so.
   var typeName = ""
   /// The keys that a nested `CodingKeys` gives, by property.
@@ -48,6 +50,7 @@ struct TypeParser {
   ) -> TypeModel {
     genericParameters = Set(generics?.parameters.map(\.name.text) ?? [])
     typeName = name.text
+    ownTypes = declaration.ownTypes.union(genericParameters)
     let attributes = Attributes(declaration.attributes)
     style = keyStyle(attributes["KeyStyle"])
     refuse(attributes, allowed: ["KeyStyle"] + (kind == .enumeration ? ["Tagged"] : []), "a type")
