@@ -12,7 +12,8 @@ extension EnumSource {
     } else if one.isWrapper {
       let value = one.payload[0]
       source.line(
-        "\(target) = \(construction(of: one, [readingExpression(value.valueType, value.type)]))")
+        "\(target) = \(construction(of: one, [readingExpression(value.valueType, value.type, value.isOfEitherRoad)]))"
+      )
     } else if one.isTuple {
       source.line("let listStart = reader.position")
       source.line("var list = try reader.beginList()")
@@ -21,7 +22,8 @@ extension EnumSource {
           "try reader.nextElement(&list, at: \(position), of: \(one.payload.count), from: listStart)"
         )
         source.line(
-          "let _payload\(position) = \(readingExpression(value.valueType, value.type))")
+          "let _payload\(position) = \(readingExpression(value.valueType, value.type, value.isOfEitherRoad))"
+        )
       }
       source.line("try reader.endList(&list, after: \(one.payload.count))")
       let values = one.payload.indices.map { "_payload\($0)" }

@@ -31,12 +31,13 @@ extension EnumSource {
     if let record = payload(index, one) {
       record.writeRecord(to: &source) { "_payload\($0)" }
     } else if one.isWrapper {
-      source.line(writingStatement(one.payload[0].valueType, "_payload0"))
+      source.line(
+        writingStatement(one.payload[0].valueType, "_payload0", one.payload[0].isOfEitherRoad))
     } else if one.isTuple {
       source.line("var list = try writer.beginList(count: \(one.payload.count))")
       for (position, value) in one.payload.enumerated() {
         source.line("try writer.beginElement(&list)")
-        source.line(writingStatement(value.valueType, "_payload\(position)"))
+        source.line(writingStatement(value.valueType, "_payload\(position)", value.isOfEitherRoad))
       }
       source.line("try writer.endList(&list)")
     } else if case .untagged = model.tagging {

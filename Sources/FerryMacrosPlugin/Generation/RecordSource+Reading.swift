@@ -43,7 +43,7 @@ extension RecordSource {
   private func reading(of property: PropertyModel, _ type: ValueType, _ spelling: String) -> String
   {
     switch property.form {
-    case .plain, .flattened: readingExpression(type, spelling)
+    case .plain, .flattened: readingExpression(type, spelling, property.isOfEitherRoad)
     case .tolerant: "try reader.readTolerantly(\(spelling).self)"
     case .strategy(let strategy): "try reader.read(\(metatype(spelling)), as: \(strategy))"
     case .lossy:
@@ -52,21 +52,23 @@ extension RecordSource {
       case .dictionary(let key, let value):
         "try reader.readLossyDictionary(of: \(metatype(value)), by: \(metatype(key)))"
       case .array(let element): "try reader.readLossyArray(of: \(metatype(element)))"
-      default: readingExpression(type, spelling)
+      default: readingExpression(type, spelling, property.isOfEitherRoad)
       }
     }
   }
 }
 
 /// An expression that reads a value of a type.
-func readingExpression(_ type: ValueType, _ spelling: String) -> String {
+func readingExpression(
+  _ type: ValueType, _ spelling: String, _ isOfEitherRoad: Bool = false
+) -> String {
   switch type {
   case .integer(let name): "try reader.readInteger(Swift.\(name).self)"
   case .bool: "try reader.readBool()"
   case .string: "try reader.readString()"
   case .double: "try reader.readDouble()"
   case .float: "try reader.readFloat()"
-  default: "try reader.readAny(\(metatype(spelling)))"
+  default: "try reader.\(isOfEitherRoad ? "readEither" : "readAny")(\(metatype(spelling)))"
   }
 }
 

@@ -21,7 +21,7 @@ extension RecordSource {
       // Without it, there would be an initialiser with an argument for each.
       source.line("init() {}")
       for level in tree.levels.indices { writeLoop(of: level, to: &source) }
-      if sharesProgress, properties.contains(where: \.isRequired) {
+      if sharesProgress, properties.contains(where: { $0.isRequired && !$0.isFlattened }) {
         writeMissingNames(to: &source)
       }
     }
@@ -166,7 +166,9 @@ extension RecordSource {
   private func presence(of index: Int) -> String {
     let property = properties[index]
     var ways = property.decodePaths.indices.compactMap { hasRead(index, rank: $0) }
-    if isUncertain(property) { ways.append("\(property.type).valueWhenMissing != nil") }
+    if isUncertain(property) {
+      ways.append("\(library)valueWhenMissing(\(property.type).self) != nil")
+    }
     return ways.joined(separator: " || ")
   }
 

@@ -5,7 +5,9 @@ extension RecordSource {
     let bindings = properties.enumerated().compactMap { index, property -> String? in
       guard isUnwrapped(property) else { return nil }
       let slot = taken(property)
-      var value = isUncertain(property) ? "\(slot) ?? \(property.type).valueWhenMissing" : slot
+      var value =
+        isUncertain(property)
+        ? "\(slot) ?? \(library)valueWhenMissing(\(property.type).self)" : slot
       if property.defaultOnError != nil {
         value = "slots.\(failureFlag(of: property)) ? \(onError(property)) : \(value)"
       }

@@ -104,14 +104,16 @@ extension RecordSource {
     if case .strategy(let strategy) = property.form {
       return "try writer.write(\(value), as: \(strategy))"
     }
-    return writingStatement(type, value)
+    return writingStatement(type, value, property.isOfEitherRoad)
   }
 }
 
 /// A statement that writes a value of a type.
-func writingStatement(_ type: ValueType, _ value: String) -> String {
+func writingStatement(
+  _ type: ValueType, _ value: String, _ isOfEitherRoad: Bool = false
+) -> String {
   switch type {
   case .integer, .bool, .string, .double, .float: "try writer.write(\(value))"
-  default: "try writer.writeAny(\(value))"
+  default: "try writer.\(isOfEitherRoad ? "writeEither" : "writeAny")(\(value))"
   }
 }

@@ -56,7 +56,7 @@ struct TypeSource {
 
   /// What generic arguments have to be, for values of them to be read and written.
   private var constraints: String {
-    let parameters = model.storedParameters
+    let parameters = model.storedParameters.filter { !model.codableParameters.contains($0) }
     if parameters.isEmpty { return "" }
     return " where "
       + parameters.flatMap {

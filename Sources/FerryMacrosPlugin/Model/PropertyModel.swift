@@ -12,6 +12,9 @@ struct PropertyModel {
   /// Whether the type is a generic parameter, which may be optional without looking so.
   var isGenericParameter = false
 
+  /// Whether the type mentions a generic parameter of which only the arguments tell the road.
+  var isOfEitherRoad = false
+
   /// Where the value is read from: the first path that is there counts. Empty if it is not read.
   var decodePaths: [[String]] = []
   /// Other spellings of the last key of the first path.

@@ -108,7 +108,7 @@ extension TypeParser {
       var property = PropertyModel(
         name: (label ?? "_\(index)").asVariableName, type: type.trimmedDescription,
         valueType: valueType(type))
-      property.isGenericParameter = genericParameters.contains(property.type)
+      applyParameters(to: &property)
       apply(Attributes([]), to: &property, parameter)
       property.defaultWhenMissing = parameter.defaultValue.map {
         naming($0.value).trimmedDescription

@@ -61,7 +61,7 @@ extension TypeParser {
       binding.initializer != nil || (!isConstant && type.is(OptionalTypeSyntax.self))
     property.isInitiallyNil =
       property.hasInitialValue && binding.initializer?.value.is(NilLiteralExprSyntax.self) ?? true
-    property.isGenericParameter = genericParameters.contains(property.type)
+    applyParameters(to: &property)
     if case .some = binding.initializer, isConstant {
       constantWithValue(variable, &property, attributes)
     } else {

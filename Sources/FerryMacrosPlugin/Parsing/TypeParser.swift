@@ -9,6 +9,8 @@ struct TypeParser {
   private(set) var diagnostics: [Diagnostic] = []
   var style: KeyStyle?
   var genericParameters: Set<String> = []
+  /// Those whose arguments are `Codable`, and may have the direct road or not.
+  var codableParameters: Set<String> = []
   /// The names of types inside of the type, which stand before those of the standard library.
   var ownTypes: Set<String> = []
   /// The name of the type, in backticks where it is spelled so.
@@ -49,6 +51,7 @@ struct TypeParser {
     _ generics: GenericParameterClauseSyntax?
   ) -> TypeModel {
     genericParameters = Set(generics?.parameters.map(\.name.text) ?? [])
+    codableParameters = declaration.codableParameters(generics)
     typeName = name.text
     ownTypes = declaration.ownTypes.union(genericParameters)
     let attributes = Attributes(declaration.attributes)
@@ -71,16 +74,8 @@ struct TypeParser {
     }
     findFunctions(of: declaration, into: &model)
     model.storedParameters = storedParameters(model)
+    model.codableParameters = codableParameters
     return model
-  }
-
-  /// The generic parameters that stored types mention, in the order of the declaration.
-  private func storedParameters(_ model: TypeModel) -> [String] {
-    let stored = model.properties + model.cases.flatMap(\.payload)
-    let words = stored.filter { $0.isDecoded || $0.isEncoded }.flatMap { property in
-      property.type.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
-    }
-    return genericParameters.intersection(words).sorted()
   }
 
   private mutating func checkIsReachable(_ declaration: some DeclGroupSyntax) {

@@ -1,0 +1,53 @@
+// What generated code calls for types that mention a generic parameter that is only `Codable`: of
+// its arguments, those that have the direct road take it, which is found out when the code runs.
+extension WireReader where Self: ~Copyable {
+  /// Reads a value on the direct road.
+  @inlinable @inline(__always)
+  public mutating func readEither<T: DirectDecodable>(_ type: T.Type) throws(Failure) -> T {
+    try T(from: &self)
+  }
+
+  /// Reads a value on the road that its type has.
+  @_disfavoredOverload
+  public mutating func readEither<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
+    guard let direct = T.self as? any DirectDecodable.Type else { return try readCodable(T.self) }
+    let start = position
+    guard let value = try readOpened(direct) as? T else { throw mismatch(T.self, at: start) }
+    return value
+  }
+
+  private mutating func readOpened<T: DirectDecodable>(_ type: T.Type) throws(Failure) -> Any {
+    try T(from: &self)
+  }
+}
+
+extension WireWriter where Self: ~Copyable {
+  /// Writes a value on the direct road.
+  @inlinable @inline(__always)
+  public mutating func writeEither<T: DirectEncodable>(_ value: T) throws(Failure) {
+    try value.encode(to: &self)
+  }
+
+  /// Writes a value on the road that its type has.
+  @_disfavoredOverload
+  public mutating func writeEither<T: Encodable>(_ value: T) throws(Failure) {
+    guard T.self is any DirectEncodable.Type, let direct = value as? any DirectEncodable else {
+      return try writeCodable(value)
+    }
+    try direct.encode(to: &self)
+  }
+}
+
+/// What a field of the type is when its key is missing; `nil` when that is an error.
+@inlinable
+public func valueWhenMissing<T: DirectDecodable>(_ type: T.Type) -> T? { T.valueWhenMissing }
+
+/// What a field of a type of either road is when its key is missing: `nil` if the type is optional.
+@_disfavoredOverload
+public func valueWhenMissing<T>(_ type: T.Type) -> T? {
+  guard T.self is any OptionalValue.Type else { return nil }
+  return (Any?.none as Any) as? T
+}
+
+private protocol OptionalValue {}
+extension Optional: OptionalValue {}
