@@ -112,7 +112,7 @@ let package = Package(
         "FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams", "FerryLayers",
         "FerryLazy", "FerryMapping",
       ]),
-    room("FerryDropIn", imports: ["Ferry"]),
+    room("FerryDropIn", imports: ["Ferry", "FerryFoundation"]),
     .macro(
       name: "FerryMacrosPlugin", dependencies: syntaxDependencies,
       swiftSettings: syntaxSettings + [.strictMemorySafety()], linkerSettings: syntaxLinking),
@@ -165,6 +165,13 @@ let package = Package(
       dependencies: ["LazyBank", "MilkCar", "DeepResponse", "ConvertibleUser", "MappedCat"]),
     tests("FerryOperatorsTests", imports: ["FerryOperators"]),
     tests("FerryTests", imports: ["Ferry", "FerryDropIn"]),
+    // As a file written for Foundation before Swift 6.
+    .testTarget(
+      name: "FerryDropInTests", dependencies: ["FerryDropIn"],
+      swiftSettings: [
+        .swiftLanguageMode(.v5), .enableUpcomingFeature("MemberImportVisibility"),
+        .treatAllWarnings(as: .error),
+      ]),
     tests("FerryCommandTests", imports: ["FerryCommand", sqlite]),
     tests("FerryMacrosTests", imports: ["FerryMacros"]),
     tests("FuzzLawsTests", imports: ["Ferry"]),

@@ -30,7 +30,7 @@ open class FormatDecoder: @unchecked Sendable {
     /// `imageURL` is found under `image_url`; failing that, under its own name.
     case style(KeyStyle)
     /// What the closure makes of the way to the name.
-    case custom(@Sendable ([any CodingKey]) -> any CodingKey)
+    @preconcurrency case custom(@Sendable ([any CodingKey]) -> any CodingKey)
   }
 
   struct Options: Sendable {
@@ -60,19 +60,19 @@ open class FormatDecoder: @unchecked Sendable {
   // MARK: Options
 
   /// How a `Date` is read; by default as it decodes itself.
-  public final var dateDecodingStrategy: DateDecodingStrategy {
+  open var dateDecodingStrategy: DateDecodingStrategy {
     get { options.withLock { $0.foundation.date } }
     set { options.withLock { $0.foundation.date = newValue } }
   }
 
   /// How `Data` is read; by default from base64, or from the bytes where the format has them.
-  public final var dataDecodingStrategy: DataDecodingStrategy {
+  open var dataDecodingStrategy: DataDecodingStrategy {
     get { options.withLock { $0.foundation.data } }
     set { options.withLock { $0.foundation.data = newValue } }
   }
 
   /// How names become keys; by default not at all.
-  public final var keyDecodingStrategy: KeyDecodingStrategy {
+  open var keyDecodingStrategy: KeyDecodingStrategy {
     get { options.withLock { $0.keys } }
     set {
       options.withLock {
@@ -89,7 +89,7 @@ open class FormatDecoder: @unchecked Sendable {
   }
 
   /// What types find in their decoder's `userInfo`.
-  public final var userInfo: [CodingUserInfoKey: any Sendable] {
+  @preconcurrency open var userInfo: [CodingUserInfoKey: any Sendable] {
     get { options.withLock { $0.coding.userInfo } }
     set { options.withLock { $0.coding.userInfo = newValue } }
   }

@@ -28,7 +28,7 @@ open class FormatEncoder: @unchecked Sendable {
     /// `imageURLs` becomes `image_urls`.
     case style(KeyStyle)
     /// What the closure makes of the way to the key.
-    case custom(@Sendable ([any CodingKey]) -> any CodingKey)
+    @preconcurrency case custom(@Sendable ([any CodingKey]) -> any CodingKey)
   }
 
   struct Options: Sendable {
@@ -58,19 +58,19 @@ open class FormatEncoder: @unchecked Sendable {
   // MARK: Options
 
   /// How a `Date` is written; by default as it encodes itself.
-  public final var dateEncodingStrategy: DateEncodingStrategy {
+  open var dateEncodingStrategy: DateEncodingStrategy {
     get { options.withLock { $0.foundation.date } }
     set { options.withLock { $0.foundation.date = newValue } }
   }
 
   /// How `Data` is written; by default as base64, or as the bytes where the format has them.
-  public final var dataEncodingStrategy: DataEncodingStrategy {
+  open var dataEncodingStrategy: DataEncodingStrategy {
     get { options.withLock { $0.foundation.data } }
     set { options.withLock { $0.foundation.data = newValue } }
   }
 
   /// How keys become names; by default not at all.
-  public final var keyEncodingStrategy: KeyEncodingStrategy {
+  open var keyEncodingStrategy: KeyEncodingStrategy {
     get { options.withLock { $0.keys } }
     set {
       options.withLock {
@@ -87,7 +87,7 @@ open class FormatEncoder: @unchecked Sendable {
   }
 
   /// What types find in their encoder's `userInfo`.
-  public final var userInfo: [CodingUserInfoKey: any Sendable] {
+  @preconcurrency open var userInfo: [CodingUserInfoKey: any Sendable] {
     get { options.withLock { $0.coding.userInfo } }
     set { options.withLock { $0.coding.userInfo = newValue } }
   }

@@ -31,20 +31,20 @@ open class JSONTextDecoder: FormatDecoder, @unchecked Sendable {
   // MARK: Options
 
   /// How texts that stand for NaN and the infinities are read; by default not at all.
-  public final var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
+  open var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
     get { documents.settings.withLock { $0.nonConformingFloats } }
     set { documents.settings.withLock { $0.nonConformingFloats = newValue } }
   }
 
   /// Whether JSON5 (spec.json5.org) is read; by default not.
-  public final var allowsJSON5: Bool {
+  open var allowsJSON5: Bool {
     get { documents.settings.withLock { $0.reading.json5 } }
     set { documents.settings.withLock { $0.reading.json5 = newValue } }
   }
 
   /// Whether input that does not begin with a brace is taken for the members of an object, so that
   /// nothing at all is an empty object; by default not.
-  public final var assumesTopLevelDictionary: Bool {
+  open var assumesTopLevelDictionary: Bool {
     get { documents.settings.withLock { $0.reading.assumesTopLevelDictionary } }
     set { documents.settings.withLock { $0.reading.assumesTopLevelDictionary = newValue } }
   }

@@ -40,13 +40,13 @@ open class JSONTextEncoder: FormatEncoder, @unchecked Sendable {
   private static let standardOptions = Options(coding: EncodingOptions())
 
   /// The layout; by default compact, in the order of encoding.
-  public final var outputFormatting: OutputFormatting {
+  open var outputFormatting: OutputFormatting {
     get { documents.formatting.withLock { $0 } }
     set { documents.formatting.withLock { $0 = newValue } }
   }
 
   /// What becomes of NaN and the infinities; by default an error.
-  public final var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
+  open var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
     get { nonConformingFloats.withLock { $0 } }
     set {
       nonConformingFloats.withLock { $0 = newValue }

@@ -16,7 +16,7 @@ public enum DateDecodingStrategy: Sendable {
   /// Text that the formatter reads.
   case formatted(DateFormatter)
   /// What the closure reads.
-  case custom(@Sendable (any Decoder) throws -> Date)
+  @preconcurrency case custom(@Sendable (any Decoder) throws -> Date)
 }
 
 /// How a `Date` is written. The cases and their meaning are Foundation's.
@@ -35,7 +35,7 @@ public enum DateEncodingStrategy: Sendable {
   /// Text that the formatter writes.
   case formatted(DateFormatter)
   /// What the closure writes; an empty object if it writes nothing.
-  case custom(@Sendable (Date, any Encoder) throws -> Void)
+  @preconcurrency case custom(@Sendable (Date, any Encoder) throws -> Void)
 }
 
 /// How `Data` is read. The cases and their meaning are Foundation's.
@@ -45,7 +45,7 @@ public enum DataDecodingStrategy: Sendable {
   /// Base64 text, or the bytes themselves where the format has them.
   case base64
   /// What the closure reads.
-  case custom(@Sendable (any Decoder) throws -> Data)
+  @preconcurrency case custom(@Sendable (any Decoder) throws -> Data)
 }
 
 /// How `Data` is written. The cases and their meaning are Foundation's.
@@ -55,5 +55,5 @@ public enum DataEncodingStrategy: Sendable {
   /// Base64 text, or the bytes themselves where the format has them.
   case base64
   /// What the closure writes; an empty object if it writes nothing.
-  case custom(@Sendable (Data, any Encoder) throws -> Void)
+  @preconcurrency case custom(@Sendable (Data, any Encoder) throws -> Void)
 }
