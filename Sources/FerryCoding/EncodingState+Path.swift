@@ -75,6 +75,10 @@ extension EncodingState {
     var position = 1
     var ordinal = 0
     while header < index, position <= index {
+      if let end = removed[position], end <= index {
+        position = end
+        continue
+      }
       if view[position].kind == .continuation {
         let end = end(of: position, in: view)
         if index < end {

@@ -172,4 +172,33 @@ struct ReopenedContainersTests {
     #expect(context.codingPath.map(\.intValue) == [nil, 3])
     #expect(context.codingPath.first?.stringValue == "other")
   }
+
+  @Test("the way leads past what was taken back in a map that goes on")
+  func pathPastRemovedValues() throws {
+    struct Noting: Encodable {
+      let paths: Paths
+      final class Paths { var values: [[String]] = [] }
+      func encode(to encoder: any Encoder) throws {
+        var outer = encoder.container(keyedBy: AnyKey.self)
+        var inner = outer.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("inner"))
+        try inner.encode(1, forKey: AnyKey("a"))
+        try outer.encode(2, forKey: AnyKey("b"))
+        try? inner.encode(Failing(), forKey: AnyKey("c"))
+        try inner.encode("d", forKey: AnyKey("d"))
+        var list = inner.nestedUnkeyedContainer(forKey: AnyKey("list"))
+        try list.encode("e")
+        try outer.encode(3, forKey: AnyKey("f"))
+        var last = outer.nestedUnkeyedContainer(forKey: AnyKey("last"))
+        try last.encode(4)
+        try outer.encode(5, forKey: AnyKey("g"))
+        paths.values = [inner.codingPath, list.codingPath, last.codingPath].map {
+          $0.map(\.stringValue)
+        }
+      }
+    }
+    let paths = Noting.Paths()
+    let text = try JSON.string(Noting(paths: paths))
+    #expect(text == #"{"inner":{"a":1,"d":"d","list":["e"]},"b":2,"f":3,"last":[4],"g":5}"#)
+    #expect(paths.values == [["inner"], ["inner", "list"], ["last"]])
+  }
 }
