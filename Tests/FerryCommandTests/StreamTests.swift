@@ -186,6 +186,25 @@ import Testing
     #expect(result.errors.hasPrefix("first"), "\(result.errors)")
   }
 
+  /// A bad record at the start does not hide what the others are.
+  @Test(arguments: [
+    (#"{"a":"\q"}"#, #"{"a":2}"#), ("[1,]", "[2]"), (#"{"a":1}}"#, #"{"a":2}"#), ("[1}", "[2]"),
+  ])
+  func aBadFirstRecord(_ bad: String, _ good: String) throws {
+    let result = try Tool.run("stream", "--skip-errors", input: bad + "\n" + good + "\n")
+    #expect(result.status == 0 && result.text == good + "\n", "\(result.errors)")
+    #expect(result.errors.contains("<stdin>:1:"))
+  }
+
+  @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32])
+  func linesInOtherEncodings(_ encoding: String.Encoding) throws {
+    for verb in [["stream"], ["convert", "--to", "ndjson"], ["get", ""]] {
+      let input = try #require("{\"a\":\"é\"}\n[2]\n".data(using: encoding))
+      let result = try Tool.run(verb, input: input)
+      #expect(result.status == 0 && result.text == "{\"a\":\"é\"}\n[2]\n", "\(result.errors)")
+    }
+  }
+
   /// A filter may leave one record for the next one.
   @Test(arguments: [
     (#"{"a":1}"#, [], "{\"a\":1}\n"), ("\n 7 \n", [], "7\n"), (#"{"a":1}"#, ["--get", "a"], "1\n"),

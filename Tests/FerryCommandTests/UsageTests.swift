@@ -2,6 +2,23 @@ import Foundation
 import Testing
 
 @Suite struct UsageTests {
+  @Test(arguments: [
+    ([0x1F, 0x8B, 0x08], "gzip -dc"), ([0x28, 0xB5, 0x2F, 0xFD], "zstd -dc"),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "xz -dc"), (Array("BZh91AY&SY".utf8), "bzip2 -dc"),
+    ([0x50, 0x4B, 0x03, 0x04], "unzip -p"),
+  ])
+  func compressedInput(_ signature: [UInt8], _ command: String) throws {
+    let input = Data(signature) + Data(repeating: 0xB0, count: 100)
+    for arguments in [
+      ["convert", "--to", "json"], ["get", "a", "--from", "ndjson"], ["validate"],
+    ] {
+      let result = try Tool.run(arguments, input: input)
+      #expect(result.status == 1)
+      #expect(result.errors.hasPrefix("ferry: <stdin>: compressed with "), "\(result.errors)")
+      #expect(result.errors.contains("hint: unpack it on the way: \(command) FILE | ferry"))
+    }
+  }
+
   @Test func helpAndVersion() throws {
     let changes = try String(contentsOfFile: "CHANGELOG.md", encoding: .utf8)
     let latest = try #require(changes.firstMatch(of: /\n## (\d+\.\d+\.\d+)\n/)).output.1

@@ -2,6 +2,20 @@ import Foundation
 import Testing
 
 @Suite struct ValidateTests {
+  /// What cannot even be looked into does not keep the other files from being looked at.
+  @Test(arguments: [Data([0x1F, 0x8B, 8, 0]), Data([0xFF, 0xFE, 0, 0xDC, 0x0A, 0])])
+  func theFilesBehindABadOne(_ contents: Data) throws {
+    try Tool.withFolder { folder in
+      let bad = folder.appendingPathComponent("bad.ndjson").path
+      let good = folder.appendingPathComponent("good.json").path
+      try contents.write(to: URL(fileURLWithPath: bad))
+      try Data("[]".utf8).write(to: URL(fileURLWithPath: good))
+      let result = try Tool.run("validate", bad, good)
+      #expect(result.status == 1 && result.errors.contains("bad.ndjson: "), "\(result.errors)")
+      #expect(result.text == good + ": valid json\n")
+    }
+  }
+
   @Test func aGoodFile() throws {
     let result = try Tool.run("validate", input: "{\"a\":1}")
     #expect(result.status == 0)

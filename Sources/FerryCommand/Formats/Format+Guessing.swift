@@ -30,9 +30,11 @@ extension Format {
     // One long line need not be read to know.
     if isBracket, isOnlyLine { return isRecord ? .ndjson : .json }
     if unsafe isValue(UnsafeBufferPointer(rebasing: line)) { return isRecord ? .ndjson : .json }
-    // A line that is no value: the start of a long one, or YAML, which has no brackets there
-    // unless it is in flow style, and then it is JSON most of the time.
-    if isBracket { return .json }
+    // A line that is no value: one of records that is bad, the start of a long value, or YAML, which
+    // has no brackets there unless it is in flow style, and then it is JSON most of the time.
+    if isBracket {
+      return unsafe isRecordLine(line, before: text[line.endIndex...]) ? .ndjson : .json
+    }
     #if YAML
     return .yaml
     #else
@@ -60,6 +62,17 @@ extension Format {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let start = unsafe bytes.starts(with: mark) ? mark.count : 0
     return unsafe bytes[start...].drop(while: \.isBlank)
+  }
+
+  /// Whether `line` ends with what it begins with, and so does the next one: nothing in JSON follows
+  /// a closing bracket but a comma or another one.
+  private static func isRecordLine(
+    _ line: Slice<UnsafeBufferPointer<UInt8>>, before rest: Slice<UnsafeBufferPointer<UInt8>>
+  ) -> Bool {
+    guard let last = unsafe line.last(where: { !$0.isBlank }),
+      let next = unsafe rest.first(where: { !$0.isBlank })
+    else { return false }
+    return unsafe next == line.first && [UInt8(ascii: "}"), UInt8(ascii: "]")].contains(last)
   }
 
   private static func isValue(_ line: UnsafeBufferPointer<UInt8>) -> Bool {

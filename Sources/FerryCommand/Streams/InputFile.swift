@@ -34,8 +34,23 @@ final class InputFile {
     var head: [UInt8] = []
     while !Self.tells(head, known, records: records), try Self.readMore(of: source, to: &head) {}
     self.head = head
-    format =
-      unsafe known ?? head.withUnsafeBufferPointer { unsafe Format.guess($0, records: records) }
+    if let compression = Compression(of: head) {
+      throw .invalid(compression.diagnostic(file: name))
+    }
+    format = known ?? Self.guess(head, records: records)
+  }
+
+  /// The format that `head` looks like, in whatever encoding it is.
+  private static func guess(_ head: [UInt8], records: Bool) -> Format {
+    unsafe head.withUnsafeBufferPointer { bytes in
+      guard let encoding = unsafe TextEncoding(of: bytes) else {
+        return unsafe Format.guess(bytes, records: records)
+      }
+      var text = ByteWriter()
+      // It may end within a character.
+      _ = unsafe encoding.convert(bytes, to: &text)
+      return unsafe Format.guess(text.bytes, records: records)
+    }
   }
 
   /// The file at `path`, or standard input for `nil` and `-`.

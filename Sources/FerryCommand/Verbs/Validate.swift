@@ -34,9 +34,15 @@ struct Validate: Verb {
         try output.flushWhenFull()
       } catch {
         // The other files are worth a look all the same.
-        guard case .system(let message) = error else { throw error }
-        messages.report(message)
-        code = ExitCode.trouble
+        switch error {
+        case .system(let message):
+          messages.report(message)
+          code = ExitCode.trouble
+        case .invalid(let diagnostic):
+          messages.report(diagnostic)
+          code = max(code, ExitCode.invalid)
+        default: throw error
+        }
       }
     }
     try output.finish()
