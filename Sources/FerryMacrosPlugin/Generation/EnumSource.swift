@@ -51,12 +51,7 @@ struct EnumSource {
       "\(model.bodyModifiers)func encode<Writer: \(library)WireWriter & ~Swift.Copyable>"
         + "(to writer: inout Writer) throws(\(library)Failure)"
     ) { source in
-      source.block("switch self") { source in
-        for (index, one) in model.cases.enumerated() {
-          source.line("case .\(one.name)\(binding(of: one)):")
-          source.indented { writeEncoding(index, one, to: &$0) }
-        }
-      }
+      writeSwitch(to: &source) { writeEncoding($0, $1, to: &$2) }
     }
   }
 
@@ -66,11 +61,18 @@ struct EnumSource {
       "\(model.bodyModifiers)func encodeMembers<Writer: \(library)WireWriter & ~Swift.Copyable>"
         + "(to writer: inout Writer, in record: inout Writer.Record) throws(\(library)Failure)"
     ) { source in
-      source.block("switch self") { source in
-        for (index, one) in model.cases.enumerated() {
-          source.line("case .\(one.name)\(binding(of: one)):")
-          source.indented { writeMembers(index, one, to: &$0) }
-        }
+      writeSwitch(to: &source) { writeMembers($0, $1, to: &$2) }
+    }
+  }
+
+  /// Writes a switch over the value, with what `body` writes for each case and its number.
+  private func writeSwitch(
+    to source: inout SourceText, _ body: (Int, CaseModel, inout SourceText) -> Void
+  ) {
+    source.block("switch self") { source in
+      for (index, one) in model.cases.enumerated() {
+        source.line("case .\(one.name)\(binding(of: one)):")
+        source.indented { body(index, one, &$0) }
       }
     }
   }
