@@ -154,8 +154,9 @@ extension DecodingCall {
 
   @inline(never)
   func atEnd(_ type: any Any.Type, of header: Int, count: Int) -> DecodingError {
-    let end = "nkeyed container is at end."
-    let text = type == (any Decoder).self ? "Cannot get superDecoder() -- u" + end : "U" + end
+    let text =
+      type == (any Decoder).self
+      ? "Cannot get superDecoder() -- unkeyed container is at end." : "Unkeyed container is at end."
     var context = context(.valueNotFound, header, text)
     context = DecodingError.Context(
       codingPath: context.codingPath + [TapeKey(intValue: count)],
