@@ -31,6 +31,64 @@ private enum Choice: Equatable {
   case other([String: AnyValue])
 }
 
+@DirectCodable
+private struct Numbers: Equatable { @Lossy var list: [Double] }
+
+@DirectCodable
+private struct Forms: Equatable {
+  @Lossy var nested: [Numbers]
+  @Lossy var unique: [Set<Double>]
+  @Lossy var floats: [Float]
+  @Lossy var truths: [[[Bool]]]
+  @Lossy var records: [[Fallback]]
+  @Lossy var optionals: [Bool??]
+}
+
+/// A list of two numbers, one of which has the Codable road only.
+private struct Pair: Codable, DirectCodable, Equatable {
+  struct Plain: Codable, Equatable { var number: Double }
+
+  var plain: Plain
+  var direct: Double
+
+  init(_ plain: Double, _ direct: Double) {
+    self.plain = Plain(number: plain)
+    self.direct = direct
+  }
+
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    self.init(try container.decode(Double.self), try container.decode(Double.self))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    try container.encode(plain.number)
+    try container.encode(direct)
+  }
+
+  init<R: WireReader & ~Copyable>(from reader: inout R) throws(Failure) {
+    var list = try reader.beginList()
+    _ = try reader.nextElement(&list)
+    plain = Plain(number: try reader.readCodable(Double.self))
+    _ = try reader.nextElement(&list)
+    direct = try reader.readDouble()
+    _ = try reader.nextElement(&list)
+  }
+
+  func encode<W: WireWriter & ~Copyable>(to writer: inout W) throws(Failure) {
+    var list = try writer.beginList(count: 2)
+    try writer.beginElement(&list)
+    try writer.write(plain.number)
+    try writer.beginElement(&list)
+    try writer.write(direct)
+    try writer.endList(&list)
+  }
+}
+
+@DirectCodable
+private struct Pairs: Equatable { @Lossy var lists: [[Pair]] }
+
 @Suite("Lossy collections")
 struct LossyTests {
   @Test("leave out keys that are none, and say so")
@@ -62,5 +120,29 @@ struct LossyTests {
       written: #"{"plain":{"x":0},"after":2}"#)
     try expectEverywhere(
       [Choice.plain(Plain(x: 1)), .other(["y": 1])], #"[{"x":1},{"y":1}]"#)
+  }
+
+  @Test("keep elements in forms that binary documents alone have")
+  func forms() throws {
+    let numbers = (0..<40).map { Double($0) + 0.1234567 }
+    let truths = (0..<40).map { $0.isMultiple(of: 3) }
+    let records = (0..<40).map { Fallback(plain: Plain(x: $0), after: $0) }
+    let value = Forms(
+      nested: [Numbers(list: numbers), Numbers(list: [1, 2, 3])],
+      unique: [Set(numbers), [1, 2, 3]], floats: [0.1, 1.5, .pi], truths: [[truths, truths], []],
+      records: [records, []], optionals: [true, nil])
+    let any = try JSON.decode(AnyValue.self, from: JSON.encode(value))
+    #expect(try Binary.decode(Forms.self, from: Binary.encode(value)) == value)
+    #expect(try Binary.decode(Forms.self, from: Binary.encode(any)) == value)
+  }
+
+  @Test("keep rows of a matrix with values that have the Codable road only")
+  func rows() throws {
+    let pairs = (0..<40).map { Pair(Double($0) + 0.123456, Double($0) + 0.765432) }
+    let value = Pairs(lists: [pairs, pairs])
+    let binary = try Binary.encode(value)
+    let matrix: UInt8 = 0xF4
+    #expect(binary.contains(matrix))
+    #expect(try Binary.decode(Pairs.self, from: binary) == value)
   }
 }

@@ -92,7 +92,7 @@ extension BinaryWireReader {
     case BinaryTag.longShape: return Int(truncatingIfNeeded: min(try number(), 1 << 32))
     default:
       place -= 1
-      throw mismatch([String: Any].self, at: place)
+      throw refusal(of: [String: Any].self, at: place)
     }
   }
 
@@ -246,9 +246,8 @@ extension BinaryWireReader {
   @inlinable
   public mutating func beginList() throws(Failure) -> List {
     let tag = try tag()
-    guard tag & 0xF0 == 0xA0 || tag == 0xF1, depth < depthLimit else {
-      throw mismatch([Any].self, at: place)
-    }
+    guard tag & 0xF0 == 0xA0 || tag == 0xF1 else { throw refusal(of: [Any].self, at: place) }
+    guard depth < depthLimit else { throw unusual() }
     place &+= 1
     let outerEnd = end
     if tag == 0xA0 {

@@ -12,8 +12,13 @@ extension BinaryWireReader {
     while rows.left > 0 {
       let count = write(&rows)
       var reader = reader(of: rows)
-      for _ in 0..<count { elements.append(try T(from: &reader)) }
-      guard reader.place == reader.end else { throw unusual() }
+      do throws(Failure) {
+        for _ in 0..<count { elements.append(try T(from: &reader)) }
+        guard reader.place == reader.end else { throw unusual() }
+      } catch {
+        if reader.isLeftToTape { depth = reader.depth }
+        throw error
+      }
     }
     return elements
   }

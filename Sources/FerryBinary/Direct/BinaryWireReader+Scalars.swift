@@ -14,7 +14,7 @@ extension BinaryWireReader {
   @inline(never)
   public mutating func readBool() throws(Failure) -> Bool {
     let tag = try tag()
-    guard tag & 0xFE == 0xE2 else { throw mismatch(Bool.self, at: place) }
+    guard tag & 0xFE == 0xE2 else { throw refusal(of: Bool.self, at: place) }
     place &+= 1
     return tag == 0xE3
   }
@@ -58,7 +58,7 @@ extension BinaryWireReader {
       } else if let value = Int64(exactly: magnitude).flatMap({ T(exactly: ~$0) }) {
         return value
       }
-    } else if let value = T(exactly: try rareInteger()) {
+    } else if let value = T(exactly: try rareInteger(for: T.self)) {
       return value
     }
     throw mismatch(T.self, at: start)
@@ -92,15 +92,18 @@ extension BinaryWireReader {
 
   /// An entry of the value table, or a double that is whole.
   @usableFromInline @inline(never)
-  mutating func rareInteger() throws(Failure) -> Int64 {
+  mutating func rareInteger(for type: any Any.Type) throws(Failure) -> Int64 {
+    let start = place
     switch try tag() {
     case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
-      guard let value = tables.integer(try reference()) else { throw unusual() }
-      return value
+      let entry = try reference()
+      if let value = tables.integer(entry) { return value }
+      throw tables.string(entry) == nil ? unusual() : mismatch(type, at: start)
     case BinaryTag.half..<BinaryTag.longText:
-      guard let value = Int64(exactly: try readDouble()) else { throw unusual() }
-      return value
-    default: throw unusual()
+      let value = try readDouble()
+      if let integer = Int64(exactly: value) { return integer }
+      throw value.magnitude < 0x1p63 ? mismatch(type, at: start) : unusual()
+    default: throw refusal(of: type, at: start)
     }
   }
 
@@ -151,16 +154,13 @@ extension BinaryWireReader {
       if tag & 0xF8 == BinaryTag.positive { return Double(try readInteger(UInt64.self)) }
       return Double(try readInteger(Int64.self))
     }
-    return Double(try rareInteger())
+    return Double(try rareInteger(for: Double.self))
   }
 
   /// Reads a number as a float. What is no float exactly is left to the tape, which rounds once.
   public mutating func readFloat() throws(Failure) -> Float {
-    let start = place
     let value = try readDouble()
-    guard value.isNaN || Double(Float(value)) == value else {
-      throw mismatch(Float.self, at: start)
-    }
+    guard value.isNaN || Double(Float(value)) == value else { throw unusual() }
     return Float(value)
   }
 
@@ -173,7 +173,7 @@ extension BinaryWireReader {
     }
     switch tag {
     case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
-      return AnyValue.Number(try rareInteger())
+      return AnyValue.Number(try rareInteger(for: AnyValue.Number.self))
     default: return AnyValue.Number(try readDouble())
     }
   }
@@ -194,8 +194,10 @@ extension BinaryWireReader {
     }
     switch try tag() {
     case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
-      guard let text = tables.string(try reference()) else { throw unusual() }
-      return text
+      let start = place
+      let entry = try reference()
+      if let text = tables.string(entry) { return text }
+      throw tables.integer(entry) == nil ? unusual() : mismatch(String.self, at: start)
     default: return unsafe TapeView.string(validated: try text())
     }
   }
@@ -225,9 +227,11 @@ extension BinaryWireReader {
       place += length
       return unsafe text
     case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
-      guard let text = unsafe tables.text(try reference()) else { throw unusual() }
-      return unsafe text
-    default: throw mismatch(String.self, at: place)
+      let start = place
+      let entry = try reference()
+      if let text = unsafe tables.text(entry) { return unsafe text }
+      throw tables.integer(entry) == nil ? unusual() : mismatch(String.self, at: start)
+    default: throw refusal(of: String.self, at: place)
     }
   }
 
@@ -287,7 +291,6 @@ extension BinaryWireReader {
 
   /// Reads a value of a type that has the Codable road only: left to the tape.
   public mutating func readCodable<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
-    depth = .min / 2
     throw unusual()
   }
 }

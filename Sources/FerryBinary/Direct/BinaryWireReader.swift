@@ -133,17 +133,26 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// The whole document.
   var input: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: base, count: count) }
 
-  // The functions below change nothing. They are mutating since a borrowed reader is lent as a copy
-  // of its twelve words, made before the first of them is looked at.
-
   /// Whether there was a value that the tape alone can read. To a type that catches failures it is
   /// no bad value, so nothing that comes after it counts.
   @inlinable
   var isLeftToTape: Bool { depth < 0 }
 
-  /// The failure of a form that this reader leaves to others, or of a value of another type.
+  /// The failure of damage, or of a form that this reader leaves to the tape.
   @usableFromInline @inline(never)
-  mutating func unusual() -> Failure { Failure(.invalidTag, offset: place) }
+  mutating func unusual() -> Failure {
+    depth = .min / 2
+    return Failure(.invalidTag, offset: place)
+  }
+
+  /// The failure of a value of another type than `type`, or of a form that is left to the tape.
+  @usableFromInline @inline(never)
+  mutating func refusal(of type: any Any.Type, at position: Int) -> Failure {
+    unsafe base[position] < BinaryTag.packed ? mismatch(type, at: position) : unusual()
+  }
+
+  // Of those below some change nothing. They are mutating since a borrowed reader is lent as a copy
+  // of its twelve words, made before the first of them is looked at.
 
   /// The first byte of the next value.
   @inlinable @inline(__always)
