@@ -81,9 +81,10 @@ package struct DecodingOptions: Sendable {
   }
 
   /// What one call on the direct road shares.
-  package func makeWireContext() -> WireContext {
+  package func makeWireContext(holdsLosses: Bool = false) -> WireContext {
     WireContext(
-      userInfo: userInfo, foundation: shared.context, codable: TapeRoad(decoding: self))
+      userInfo: userInfo, foundation: shared.context, codable: TapeRoad(decoding: self),
+      holdsLosses: holdsLosses)
   }
 }
 

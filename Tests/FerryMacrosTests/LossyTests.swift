@@ -35,6 +35,9 @@ private enum Choice: Equatable {
 private struct Numbers: Equatable { @Lossy var list: [Double] }
 
 @DirectCodable
+private struct Nested: Equatable { @Lossy var nested: [Numbers] }
+
+@DirectCodable
 private struct Forms: Equatable {
   @Lossy var nested: [Numbers]
   @Lossy var unique: [Set<Double>]
@@ -102,6 +105,19 @@ struct LossyTests {
     #expect(report.losses.map(\.element) == [.key("one"), .key("2"), .key("huge")])
   }
 
+  @Test("say once what they left out of binary documents, whichever road reads them")
+  func binaryReport() throws {
+    for last in ["[]", "[1,2,3,4,5,6,7,8,9]"] {
+      let json = #"{"nested":[true,{"list":[1,"x"]},{"list":\#(last)}]}"#
+      let binary = try Binary.encode(JSON.decode(AnyValue.self, from: json))
+      let report = LossReport()
+      let value = try Binary.Decoder().decode(
+        Nested.self, from: binary, userInfo: [.lossReport: report])
+      #expect(report.losses.map(\.element) == [.index(0), .index(1)])
+      #expect(value.nested.count == 2)
+    }
+  }
+
   @Test("leave out elements that have the Codable road only")
   func elements() throws {
     let bad = #"{"x":1},{"x":"1"},7"#
@@ -134,6 +150,16 @@ struct LossyTests {
     let any = try JSON.decode(AnyValue.self, from: JSON.encode(value))
     #expect(try Binary.decode(Forms.self, from: Binary.encode(value)) == value)
     #expect(try Binary.decode(Forms.self, from: Binary.encode(any)) == value)
+
+    let plain = Forms(
+      nested: [], unique: [], floats: [], truths: [], records: [], optionals: [false])
+    let values = [plain, value, plain]
+    var file: [UInt8] = []
+    let writer = try Binary.recordWriter(
+      for: Forms.self, to: .receiver { file.append(contentsOf: $0) })
+    for record in values { try writer.write(record) }
+    try writer.finish()
+    #expect(try Binary.stream(Forms.self, from: file).map { try $0.get() } == values)
   }
 
   @Test("keep rows of a matrix with values that have the Codable road only")

@@ -63,7 +63,7 @@ extension Binary.Decoder {
       _ input: UnsafeBufferPointer<UInt8>
     ) throws(Failure) -> BinaryWireReader {
       try unsafe BinaryWireReader(
-        input, depthLimit: coding.depthLimit, context: coding.makeWireContext())
+        input, depthLimit: coding.depthLimit, context: coding.makeWireContext(holdsLosses: true))
     }
 
     /// A reader of the frames in `input`.
@@ -75,7 +75,8 @@ extension Binary.Decoder {
     /// A reader of the next frame's records.
     @usableFromInline
     func nextFrame(of frames: inout RecordFrameReader) throws(Failure) -> BinaryWireReader? {
-      try frames.nextFrame(depthLimit: coding.depthLimit, context: coding.makeWireContext())
+      try frames.nextFrame(
+        depthLimit: coding.depthLimit, context: coding.makeWireContext(holdsLosses: true))
     }
   }
 

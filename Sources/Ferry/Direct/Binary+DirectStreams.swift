@@ -58,7 +58,11 @@ extension Binary.Decoder {
         for range in ranges {
           frames.enter(range)
           while var reader = try call.nextFrame(of: &frames) {
-            for _ in 0..<frames.recordCount { records.append(try T(from: &reader)) }
+            for _ in 0..<frames.recordCount {
+              let record = try T(from: &reader)
+              try reader.endValue()
+              records.append(record)
+            }
             try reader.finish()
           }
         }

@@ -87,8 +87,16 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// read afterwards.
   @usableFromInline
   package mutating func finish() throws(Failure) {
-    if place != end || isLeftToTape { throw Failure(.trailingContent, offset: place) }
+    guard place == end else { throw Failure(.trailingContent, offset: place) }
+    try endValue()
     tables.giveBack()
+  }
+
+  /// Makes sure that a value read from the top counts, and reports what it left out.
+  @usableFromInline
+  package mutating func endValue() throws(Failure) {
+    if isLeftToTape { throw unusual() }
+    context.reportHeldLosses()
   }
 
   /// A place in the document.

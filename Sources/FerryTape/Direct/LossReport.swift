@@ -75,6 +75,14 @@ extension WireContext {
       case .embedded(let error): error.context.debugDescription
       case nil: "\(failure.kind)"
       }
-    report.append(LossReport.Loss(element: element, reason: reason))
+    let loss = LossReport.Loss(element: element, reason: reason)
+    if holdsLosses { heldLosses.append(loss) } else { report.append(loss) }
+  }
+
+  /// Tells the caller what was left out since the last time.
+  package func reportHeldLosses() {
+    guard !heldLosses.isEmpty, let report = userInfo[.lossReport] as? LossReport else { return }
+    heldLosses.forEach(report.append)
+    heldLosses = []
   }
 }

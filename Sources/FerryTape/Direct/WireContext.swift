@@ -11,6 +11,10 @@ public final class WireContext {
   package let codable: (any CodableRoad)?
   /// Whether somebody else's coder does the work, which has its own ways with dates and the like.
   package let isForeign: Bool
+  /// Whether a ``LossReport`` gets what was left out once it is known that what was read counts.
+  let holdsLosses: Bool
+  /// What was left out and not reported yet.
+  var heldLosses: [LossReport.Loss] = []
   /// What is known about the last failure.
   package private(set) var note: (problem: WireProblem, failure: Failure)?
   /// The addresses of keys that many records may have, see ``SharedTexts``.
@@ -20,9 +24,10 @@ public final class WireContext {
 
   package init(
     userInfo: [CodingUserInfoKey: any Sendable] = [:], foundation: AnyObject? = nil,
-    codable: (any CodableRoad)? = nil, isForeign: Bool = false
+    codable: (any CodableRoad)? = nil, isForeign: Bool = false, holdsLosses: Bool = false
   ) {
     self.isForeign = isForeign
+    self.holdsLosses = holdsLosses
     self.userInfo = userInfo
     self.foundation = foundation
     self.codable = codable
