@@ -19,6 +19,12 @@ extension EncodingCall {
   func encode<T: Encodable>(present value: T) throws {
     let start = unsafe state.pointee.tape.count
     try encode(value)
+    wrapNull(since: start)
+  }
+
+  /// Counts one more optional around what was appended since `start`, if that is a null.
+  @inline(__always)
+  func wrapNull(since start: Int) {
     guard unsafe state.pointee.tape.count == start + 1 else { return }
     let node = unsafe state.pointee.tape.node(at: start)
     guard node.kind == .null, node.length < NestedNull.maximumLevels else { return }
@@ -91,7 +97,7 @@ extension DecodingCall {
 
 extension TapeView {
   /// How many optionals are there around the null at `index`.
-  fileprivate func levels(at index: Int) -> Int {
+  func levels(at index: Int) -> Int {
     let node = self[resolved(index)]
     return node.kind == .null ? node.length : 0
   }

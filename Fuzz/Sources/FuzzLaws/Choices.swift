@@ -92,6 +92,18 @@ extension Choices {
     return rows
   }
 
+  /// Numbers, and nothings inside of one to three optionals.
+  public mutating func nestedOptionals() -> [Int???] {
+    (0..<number(below: 32)).map { _ in
+      switch number(below: 6) {
+      case 0: nil
+      case 1: .some(nil)
+      case 2: .some(.some(nil))
+      default: Int(truncatingIfNeeded: integer())
+      }
+    }
+  }
+
   /// A value of any kind with containers up to `depth` inside each other.
   public mutating func value(depth: Int = 4) -> AnyValue {
     guard !isAtEnd else { return .null }

@@ -6,6 +6,29 @@ extension BinaryWireWriter {
   @inlinable
   public mutating func writeNull() throws(Failure) { output.append(0xE0) }
 
+  /// Bytes so far.
+  @inlinable @inline(__always)
+  public var written: Int { output.count }
+
+  /// Counts the optionals around a null, if the value since `start` is one.
+  @inlinable @inline(__always)
+  public mutating func wrapNull(since start: Int) {
+    guard start < output.count else { return }
+    let tag = unsafe output.pointer(at: start).pointee
+    if tag == 0xE0 || tag == 0xFD { wrap(null: tag, at: start) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func wrap(null tag: UInt8, at start: Int) {
+    if tag == BinaryTag.null {
+      unsafe output.pointer(at: start).pointee = BinaryTag.nestedNull
+      output.append(1)
+    } else {
+      let levels = unsafe output.pointer(at: start + 1)
+      if unsafe levels.pointee < .max { unsafe levels.pointee += 1 }
+    }
+  }
+
   /// Writes true or false.
   @inlinable
   public mutating func write(_ value: Bool) throws(Failure) { output.append(value ? 0xE3 : 0xE2) }

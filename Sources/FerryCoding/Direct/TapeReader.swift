@@ -9,6 +9,8 @@ public struct TapeReader: ~Copyable, WireReader {
   let root: TapeDecoder
   /// Index of the next value.
   private var index: Int
+  /// Optionals around the value that have been read as something, if that is a null.
+  private var passedLevels = 0
   /// Text of a key that the options convert.
   private var convertedKey: [UInt8] = []
   private let convertsKeys: Bool
@@ -80,6 +82,25 @@ public struct TapeReader: ~Copyable, WireReader {
     guard index < view.count, view.isNull(at: index) else { return false }
     index = view.next(index)
     return true
+  }
+
+  /// What the null that was just read is inside of one optional more.
+  public mutating func presentNull<T: DirectDecodable>(as type: T.Type) -> T? {
+    let null = index - 1
+    guard view.levels(at: null) > passedLevels else { return nil }
+    passedLevels += 1
+    defer {
+      passedLevels -= 1
+      index = null + 1
+    }
+    index = null
+    // A type without a null has lost a level since the value was written.
+    return try? T(from: &self)
+  }
+
+  /// What the null that was just read is to the Codable road, which counts levels by itself.
+  public mutating func presentNull<T: Decodable>(asCodable type: T.Type) -> T? {
+    root.call.presentNull(type, at: index - 1)
   }
 
   /// Reads true or false.

@@ -30,6 +30,12 @@ public struct TapeWriter: ~Copyable, WireWriter {
   /// Writes null.
   public mutating func writeNull() throws(Failure) { try append { try $0.appendNull() } }
 
+  /// Nodes so far.
+  public var written: Int { unsafe state.pointee.tape.count }
+
+  /// Counts the optionals around a null, if the value since `start` is one.
+  public mutating func wrapNull(since start: Int) { call.wrapNull(since: start) }
+
   /// Writes true or false.
   public mutating func write(_ value: Bool) throws(Failure) {
     try append { try $0.append(value) }

@@ -27,7 +27,10 @@ extension RecordSource {
     }
     if case .optional(let wrapped, let spelling) = property.valueType {
       let value = reading(of: property, wrapped, spelling)
-      let null = property.hasDefault ? ".some(nil)" : "nil"
+      let inside =
+        property.mayHoldNull
+        ? "reader.presentAnyNull(as: \(metatype(spelling)))" : "nil"
+      let null = property.hasDefault ? ".some(\(inside))" : inside
       source.line("if try reader.readNull() { \(target) = \(null) } else { \(storing(value)) }")
       return
     }

@@ -90,7 +90,9 @@ extension RecordSource {
     if case .optional(let wrapped, let spelling) = property.valueType {
       source.block("if let value = \(value)") { source in
         source.line(key)
+        if property.mayHoldNull { source.line("let start = writer.written") }
         source.line(writing(property, wrapped, spelling, "value"))
+        if property.mayHoldNull { source.line("writer.wrapNull(since: start)") }
       }
     } else {
       source.line(key)

@@ -41,6 +41,12 @@ struct PropertyModel {
     case strategy(String)
   }
 
+  /// Whether it is optional and what it holds may be null as well, as far as the spelling says.
+  var mayHoldNull: Bool {
+    guard case .plain = form, case .optional(let wrapped, _) = valueType else { return false }
+    return wrapped.mayBeNull
+  }
+
   var isFlattened: Bool { if case .flattened = form { true } else { false } }
   /// Whether it takes the members that nobody else takes.
   var isRest: Bool {

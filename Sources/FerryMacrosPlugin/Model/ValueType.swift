@@ -79,6 +79,14 @@ indirect enum ValueType {
     }
   }
 
+  /// Whether a value of the type may be written as null, as far as the spelling says.
+  var mayBeNull: Bool {
+    switch self {
+    case .optional, .other: true
+    default: false
+    }
+  }
+
   var isOptional: Bool {
     if case .optional = self { true } else { false }
   }

@@ -74,7 +74,7 @@ extension Optional: DirectDecodable where Wrapped: DirectDecodable {
   /// Reads null or a value.
   @inlinable @inline(__always)
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
-    self = try reader.readNull() ? nil : Wrapped(from: &reader)
+    self = try reader.readIfPresent()
   }
 
   /// `nil`.
@@ -85,6 +85,9 @@ extension Optional: DirectEncodable where Wrapped: DirectEncodable {
   /// Writes the value, or null.
   @inlinable @inline(__always)
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    if let self { try self.encode(to: &writer) } else { try writer.writeNull() }
+    guard let self else { return try writer.writeNull() }
+    let start = writer.written
+    try self.encode(to: &writer)
+    writer.wrapNull(since: start)
   }
 }

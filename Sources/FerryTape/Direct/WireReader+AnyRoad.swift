@@ -25,8 +25,20 @@ extension WireReader where Self: ~Copyable {
   public mutating func readAnyIfPresent<T: Decodable>(
     _ type: T.Type = T.self
   ) throws(Failure) -> T? {
-    if try readNull() { return nil }
+    if try readNull() { return presentNull(asCodable: T.self) }
     return try readCodable(T.self)
+  }
+
+  /// What the null that was just read is to an optional `T` of the direct road.
+  @inlinable @inline(__always)
+  public mutating func presentAnyNull<T: DirectDecodable>(as type: T.Type) -> T? {
+    presentNull(as: T.self)
+  }
+
+  /// What the null that was just read is to an optional `T` of the Codable road.
+  @_disfavoredOverload @inlinable
+  public mutating func presentAnyNull<T: Decodable>(as type: T.Type) -> T? {
+    presentNull(asCodable: T.self)
   }
 }
 

@@ -36,6 +36,11 @@ public protocol WireReader: ~Copyable {
 
   /// Reads null if it comes next; else reads nothing and returns false.
   mutating func readNull() throws(Failure) -> Bool
+  /// What the null that was just read is to an optional `T`: `nil`, or a `T` that is null itself
+  /// where the format tells them apart, as the binary one does for `.some(nil)`.
+  mutating func presentNull<T: DirectDecodable>(as type: T.Type) -> T?
+  /// The same for a type that has the Codable road only.
+  mutating func presentNull<T: Decodable>(asCodable type: T.Type) -> T?
   /// Reads true or false.
   mutating func readBool() throws(Failure) -> Bool
   /// Reads a whole number that fits.
@@ -142,9 +147,17 @@ extension WireReader where Self: ~Copyable {
   public mutating func readIfPresent<T: DirectDecodable>(
     _ type: T.Type = T.self
   ) throws(Failure) -> T? {
-    if try readNull() { return nil }
+    if try readNull() { return presentNull(as: T.self) }
     return try T(from: &self)
   }
+
+  /// The format has one null.
+  @inlinable @inline(__always)
+  public mutating func presentNull<T: DirectDecodable>(as type: T.Type) -> T? { nil }
+
+  /// The format has one null.
+  @inlinable @inline(__always)
+  public mutating func presentNull<T: Decodable>(asCodable type: T.Type) -> T? { nil }
 
   /// The format has no dates.
   @inlinable public mutating func readDate() throws(Failure) -> Double? { nil }

@@ -16,6 +16,11 @@ public protocol WireWriter: ~Copyable {
 
   /// Writes null.
   mutating func writeNull() throws(Failure)
+  /// How much was written, in a unit that the writer alone understands.
+  var written: Int { get }
+  /// Says that what was written since ``written`` was `start` is what an optional holds. If that is
+  /// no more than a null, formats that tell `.some(nil)` from `nil` mark it.
+  mutating func wrapNull(since start: Int)
   /// Writes true or false.
   mutating func write(_ value: Bool) throws(Failure)
   /// Writes a whole number.
@@ -103,7 +108,9 @@ extension WireWriter where Self: ~Copyable {
   ) throws(Failure) {
     guard let value else { return }
     try writeKey(slot, of: fields, in: &record)
+    let start = written
     try value.encode(to: &self)
+    wrapNull(since: start)
   }
 
   /// Writes a key and its value.
@@ -122,8 +129,18 @@ extension WireWriter where Self: ~Copyable {
   ) throws(Failure) {
     guard let value else { return }
     try writeKey(name, in: &record)
+    let start = written
     try value.encode(to: &self)
+    wrapNull(since: start)
   }
+
+  /// The format has one null.
+  @inlinable @inline(__always)
+  public var written: Int { 0 }
+
+  /// The format has one null.
+  @inlinable @inline(__always)
+  public mutating func wrapNull(since start: Int) {}
 
   /// Writes raw bytes; as base64 where the format has no bytes.
   public mutating func writeRawBytes(_ bytes: [UInt8]) throws(Failure) {
