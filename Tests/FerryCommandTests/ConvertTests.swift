@@ -80,7 +80,8 @@ import Testing
   }
 
   @Test func noDocuments() throws {
-    for format in Tool.formats where format != "json" {
+    // A record file without records is no empty file.
+    for format in Tool.formats where format != "json" && format != "binary" {
       let result = try Tool.run("convert", "--from", "ndjson", "--to", format, input: "\n \n")
       #expect(result.status == 0 && result.data.isEmpty, "\(format)")
     }

@@ -102,4 +102,12 @@ import Testing
     #expect(try Tool.run("convert", "--to", "json").text == "[]\n")
     #expect(try Tool.run("get", "a").status == 0)
   }
+
+  @Test func noDocumentsAreARecordFileThatIsReadBack() throws {
+    let file = try Tool.run(["convert", "--from", "ndjson", "--to", "binary"]).data
+    for (format, text) in [("json", "[]\n"), ("ndjson", "")] {
+      #expect(try Tool.run(["convert", "--to", format], input: file).text == text)
+    }
+    #expect(try Tool.run(["validate"], input: file).status == 0)
+  }
 }

@@ -72,8 +72,7 @@ struct Convert: Verb {
     let splits = options.has(.array) && series.input.format != .json
     let frame: SeriesFrame = several && format == .json ? .jsonArray : .none
     if try series.isEmpty() {
-      // No documents: an empty output, and for JSON an empty array.
-      return format == .json ? output.append("[]\n") : ()
+      return try convertNothing(to: format, output)
     }
     // A record file numbers its records and fills its frames in order.
     let isParallel = format != .binary
@@ -96,6 +95,15 @@ struct Convert: Verb {
     }
     try target.finish(isPretty: layout.indentation != .none)
     if held != nil { try output.end(sink) }
+  }
+
+  /// No documents: an array without elements, a record file without records, else an empty output.
+  private func convertNothing(to format: Format, _ output: Output) throws(CommandError) {
+    switch format {
+    case .json: output.append("[]\n")
+    case .binary: try output.end(RecordFileSink())
+    case .json5, .ndjson, .seq, .yaml: break
+    }
   }
 
   /// One large JSON document, piece by piece to JSON or YAML.
