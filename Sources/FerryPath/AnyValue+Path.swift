@@ -36,9 +36,9 @@ extension AnyValue {
     let rest = steps.dropFirst()
     switch (step, self) {
     case (.key(let key), .object(let members)):
-      return members.first(named: key)?.visit(rest, body) ?? true
+      return members[key]?.visit(rest, body) ?? true
     case (.keyOrIndex(let number), .object(let members)):
-      return members.first(named: String(number))?.visit(rest, body) ?? true
+      return members[String(number)]?.visit(rest, body) ?? true
     case (.index(let index), .array(let elements)), (.keyOrIndex(let index), .array(let elements)):
       return elements.indices.contains(index) ? elements[index].visit(rest, body) : true
     case (.wildcard, .object(let members)):
@@ -134,15 +134,5 @@ extension AnyValue {
     default: break
     }
     return areSet
-  }
-}
-
-extension AnyValue.Object {
-  /// The value of the first member whose key has the same UTF-8 bytes, as paths compare keys.
-  fileprivate func first(named key: String) -> AnyValue? {
-    guard let value = self[key] else { return nil }
-    // The look-up takes both forms of a letter with an accent for one key.
-    let isExact = key.utf8.allSatisfy { $0 < 0x80 }
-    return isExact ? value : first { $0.key.utf8.elementsEqual(key.utf8) }?.value
   }
 }

@@ -6,15 +6,15 @@ extension AnyValue {
 
     private var members: [Element] = []
     /// Positions of the keys, once there are too many to compare one by one.
-    private var positions: [String: Int] = [:]
+    private var positions: [KeyText: Int] = [:]
 
     private static let linearLimit = 16
 
     /// An object without members.
     public init() {}
 
-    /// The value of the member `key`. Setting appends it or replaces it where it stands; `nil`
-    /// removes it.
+    /// The value of the member whose key has the bytes of `key`. Setting appends it or replaces it
+    /// where it stands; `nil` removes it.
     public subscript(key: String) -> AnyValue? {
       get { position(of: key).map { members[$0].value } }
       set {
@@ -32,8 +32,8 @@ extension AnyValue {
       members.append((key, value))
       if members.count == Self.linearLimit + 1 {
         index()
-      } else if members.count > Self.linearLimit, positions[key] == nil {
-        positions[key] = members.count - 1
+      } else if members.count > Self.linearLimit {
+        keep(key, at: members.count - 1)
       }
     }
 
@@ -45,14 +45,19 @@ extension AnyValue {
     private mutating func index() {
       positions = [:]
       guard members.count > Self.linearLimit else { return }
-      for (position, member) in members.enumerated() where positions[member.key] == nil {
-        positions[member.key] = position
-      }
+      for (position, member) in members.enumerated() { keep(member.key, at: position) }
+    }
+
+    /// Notes where `key` is, unless an equal key is in front of it.
+    private mutating func keep(_ key: String, at position: Int) {
+      let key = KeyText(key)
+      if positions[key] == nil { positions[key] = position }
     }
 
     private func position(of key: String) -> Int? {
+      let key = KeyText(key)
       if members.count > Self.linearLimit { return positions[key] }
-      return members.firstIndex { $0.key == key }
+      return members.firstIndex { KeyText($0.key) == key }
     }
   }
 }
@@ -70,7 +75,10 @@ extension AnyValue.Object: Hashable {
   /// Objects are equal when each key has the same values, in whatever order the keys come.
   public static func == (first: Self, second: Self) -> Bool {
     guard first.count == second.count else { return false }
-    if first.members.elementsEqual(second.members, by: ==) { return true }
+    let isSameOrder = first.members.elementsEqual(second.members) {
+      KeyText($0.key) == KeyText($1.key) && $0.value == $1.value
+    }
+    if isSameOrder { return true }
     return first.valuesByKey == second.valuesByKey
   }
 
@@ -87,8 +95,8 @@ extension AnyValue.Object: Hashable {
   }
 
   /// A document can give a key more than once; look-ups find the first, equality minds them all.
-  private var valuesByKey: [String: [AnyValue]] {
-    Dictionary(grouping: members, by: \.key).mapValues { $0.map(\.value) }
+  private var valuesByKey: [KeyText: [AnyValue]] {
+    Dictionary(grouping: members) { KeyText($0.key) }.mapValues { $0.map(\.value) }
   }
 }
 
