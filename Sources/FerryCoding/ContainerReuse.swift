@@ -67,6 +67,9 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
   private var used: [Int] = []
   /// The slots of the call: a call costs nothing for the types of others.
   private var touched: [Int] = []
+  /// Whether the call is over while somebody still decodes or encodes: containers that are made from
+  /// then on own what they need.
+  private var isClosed = false
 
   /// The slot of `type`, or the free one for it.
   @inline(__always)
@@ -123,7 +126,7 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
   mutating func insert<Container>(
     _ container: Container, _ cursor: Cursor, for type: ObjectIdentifier, in slot: Int
   ) -> Bool {
-    guard MemoryLayout.size(ofValue: container) == MemoryLayout<AnyObject>.size,
+    guard !isClosed, MemoryLayout.size(ofValue: container) == MemoryLayout<AnyObject>.size,
       MemoryLayout<Cursor>.size == MemoryLayout<UInt>.size
     else { return false }
     let box = unsafe withUnsafeBytes(of: container) { unsafe $0.load(as: AnyObject.self) }
@@ -180,6 +183,12 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     }
     for index in touched.indices { entries[touched[index]].isTouched = false }
     touched.removeAll(keepingCapacity: true)
+  }
+
+  /// Forgets all boxes behind a call that somebody outlives, and keeps no more.
+  mutating func close() {
+    clear()
+    isClosed = true
   }
 
   /// Forgets all types. Nobody has a container of theirs any more.

@@ -176,6 +176,7 @@ struct DecodingState: ~Copyable {
 
   /// Copies the input, which the caller takes back while somebody still decodes from it.
   mutating func keepInput() {
+    known.boxes.close()
     let copy = unsafe UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(input.count, 1))
     _ = unsafe copy.initialize(fromContentsOf: input)
     unsafe keptInput = copy

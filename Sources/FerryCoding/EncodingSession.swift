@@ -69,7 +69,9 @@ package final class EncodingSession: @unchecked Sendable {
 
   private static func recycle(_ session: inout EncodingSession) {
     unsafe session.state.pointee.known.boxes.release(keeping: 8, of: session)
-    guard isKnownUniquelyReferenced(&session) else { return }
+    guard isKnownUniquelyReferenced(&session) else {
+      return unsafe session.state.pointee.known.boxes.close()
+    }
     unsafe session.state.pointee.clear()
     pool.give(session)
   }

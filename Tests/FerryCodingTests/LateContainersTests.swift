@@ -42,6 +42,15 @@ struct LateContainersTests {
     try check(lazy)
   }
 
+  @Test("a container that a late decoder makes outlives that decoder")
+  func laterContainers() throws {
+    var lazy: Lazy? = try JSON.decode(Lazy.self, from: Self.text)
+    let container = try lazy?.decoder.container(keyedBy: Key.self)
+    lazy = nil
+    for index in 0..<50 { #expect(try JSON.decode([Int].self, from: "[\(index)]") == [index]) }
+    #expect(try container?.decode(String.self, forKey: "esc") == "é")
+  }
+
   @Test("in the other formats, too")
   func otherFormats() throws {
     let value = try JSON.decode(AnyValue.self, from: Self.text)
