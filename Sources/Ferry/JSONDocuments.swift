@@ -18,6 +18,7 @@ final class JSONDocuments: DocumentDecoding {
     var settings = Settings()
     settings.reading.allowsTrailingCommas = preset == .foundation
     settings.reading.allowsEscapedNull = preset != .foundation
+    settings.reading.comparesKeysCanonically = preset == .foundation
     self.settings = Mutex(settings)
   }
 
@@ -75,7 +76,8 @@ final class JSONDocuments: DocumentDecoding {
         var reader = unsafe JSONReader(input, options: reading)
         try reader.readDocument(into: &tape)
         if settings.rejectsDuplicateKeys, let base = input.baseAddress,
-          let key = unsafe TapeView(tape, input: base).duplicateKey()
+          let key = unsafe TapeView(tape, input: base).duplicateKey(
+            canonically: options.comparesKeysCanonically)
         {
           let offset = unsafe JSONReader.offset(ofNode: key, in: input, options: reading)
           throw Failure(.duplicateKey, offset: offset ?? 0)

@@ -18,13 +18,14 @@ open class JSONTextDecoder: FormatDecoder, @unchecked Sendable {
     super.init(documents, preset == .foundation ? Self.foundationOptions : Self.strictOptions)
   }
 
-  private static let strictOptions = options(rejectsUnderflow: false)
-  private static let foundationOptions = options(rejectsUnderflow: true)
+  private static let strictOptions = options(.strict)
+  private static let foundationOptions = options(.foundation)
 
-  private static func options(rejectsUnderflow: Bool) -> Options {
+  private static func options(_ preset: JSON.Preset) -> Options {
     var options = DecodingOptions()
     options.nonFinite = .throw
-    options.rejectsUnderflow = rejectsUnderflow
+    options.rejectsUnderflow = preset == .foundation
+    options.comparesKeysCanonically = preset == .foundation
     return Options(coding: options)
   }
 

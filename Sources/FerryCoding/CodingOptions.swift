@@ -20,6 +20,7 @@ package struct DecodingOptions: Sendable {
     var nonFinite = NonFiniteStrategy.native
     var rejectsUnderflow = false
     var keys = KeyConversion.exact
+    var comparesKeysCanonically = false
     var rejectsUnknownKeys = false
     var depthLimit = 512
     var bridge: (any DecodingBridge)?
@@ -51,6 +52,11 @@ package struct DecodingOptions: Sendable {
     get { shared.fields.keys }
     set { shared = shared.changed { $0.keys = newValue } }
   }
+  /// Keys that are canonically equal are one key (Foundation's rule).
+  package var comparesKeysCanonically: Bool {
+    get { shared.fields.comparesKeysCanonically }
+    set { shared = shared.changed { $0.comparesKeysCanonically = newValue } }
+  }
   /// A key that no container was asked for is an error.
   package var rejectsUnknownKeys: Bool {
     get { shared.fields.rejectsUnknownKeys }
@@ -58,7 +64,8 @@ package struct DecodingOptions: Sendable {
   }
   /// What may be remembered of keys; nothing where it is noted what is asked for.
   var keyRule: KeyRule {
-    shared.fields.rejectsUnknownKeys ? .unknown : shared.fields.keys.rule
+    shared.fields.rejectsUnknownKeys
+      ? .unknown : shared.fields.keys.rule(canonically: shared.fields.comparesKeysCanonically)
   }
   /// Containers inside each other, at most; what readers are told.
   package var depthLimit: Int {

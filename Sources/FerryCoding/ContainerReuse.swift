@@ -274,7 +274,7 @@ extension DecodingCall {
   }
 
   private func newCursor<K: CodingKey>(keyedBy type: K.Type) -> KeyedCursor {
-    unsafe KeyedCursor(self, table: state.pointee.known.tables.table(for: type), keyType: type)
+    unsafe KeyedCursor(self, table: state.pointee.known.tables.table(for: type))
   }
 
   @inline(never)

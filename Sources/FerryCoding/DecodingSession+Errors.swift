@@ -17,22 +17,8 @@ extension DecodingCall {
     let steps = unsafe state.pointee.trail.steps(to: index, in: view)
     // In a stream, paths begin at the record.
     let outer = unsafe state.pointee.recordRoot > 0 ? 1 : 0
-    if unsafe state.pointee.options.keys.isExact {
-      return steps.enumerated().dropFirst(outer).map { key($1, at: $0) }
-    }
-    var path: [any CodingKey] = []
-    for (step, header) in unsafe zip(steps, state.pointee.trail.headers).dropFirst(outer) {
-      if case .key(let node) = step,
-        let keys = unsafe state.pointee.convertedMaps.keyType(of: header)
-      {
-        unsafe path.append(
-          state.pointee.known.tables.key(of: keys, named: view.stored(view[node]))
-            ?? TapeKey(stringValue: convertedName(node, at: path)))
-      } else {
-        path.append(key(step, at: path.count + outer))
-      }
-    }
-    return path
+    let headers = unsafe state.pointee.trail.headers
+    return zip(steps, headers).dropFirst(outer).map { key($0, in: $1) }
   }
 
   /// The list that was packed in the document and whose nodes the one at `index` is among, and which
@@ -67,12 +53,19 @@ extension DecodingCall {
     value(at: index).map { $0 == index + 1 ? index : $0 }
   }
 
-  /// The key for the step at `position` of a way.
-  private func key(_ step: CodingTrail.Step, at position: Int) -> TapeKey {
-    if position == 0, case .index(let index) = step {
-      return unsafe TapeKey(intValue: state.pointee.firstElement + index)
+  /// The key for a step of a way, in the container at `header`: the model's own if it asked with one.
+  private func key(_ step: CodingTrail.Step, in header: Int) -> any CodingKey {
+    switch step {
+    case .index(let index):
+      return unsafe TapeKey(intValue: header == 0 ? state.pointee.firstElement + index : index)
+    case .key(let node):
+      if let key = unsafe state.pointee.followedKeys.key(to: node + 1) { return key }
+      let name = unsafe state.pointee.view.string(state.pointee.view[node])
+      // The keys of a dictionary have integers to the standard library, but not to Foundation, which
+      // decodes dictionaries under a key strategy.
+      return unsafe TapeKey(
+        stringValue: name, intValue: state.pointee.options.keys.isExact ? Int(name) : nil)
     }
-    return unsafe TapeKey(step, in: state.pointee.view)
   }
 
   /// The name at `key`, a key of the map at `header`, as the options convert it.

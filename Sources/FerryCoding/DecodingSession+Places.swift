@@ -65,10 +65,20 @@ extension DecodingCall {
   private static func path(_ keys: [any CodingKey]) -> String {
     WirePath(
       steps: keys.map { key in
-        key.intValue.map { key.stringValue == String($0) ? .key(key.stringValue) : .index($0) }
+        // A model's key may have an integer as well as a name.
+        key.intValue.flatMap {
+          key.stringValue == TapeKey(intValue: $0).stringValue ? .index($0) : nil
+        }
           ?? .key(key.stringValue)
       }
     ).description
+  }
+
+  /// Whether a model's `key`, or a name in the document, leads to the value at `index`.
+  private func leads(_ key: any CodingKey, to index: Int) -> Bool {
+    let view = unsafe state.pointee.view
+    let followed = unsafe state.pointee.followedKeys.key(to: index)
+    return (followed?.stringValue ?? view.string(view[index - 1])) == key.stringValue
   }
 
   /// The node that a coding path leads to, as far as it goes.
@@ -84,7 +94,7 @@ extension DecodingCall {
       var found: Int?
       while child < view[index].payload {
         let value = isMap ? child + 1 : child
-        if isMap ? view.string(view[child]) == key.stringValue : ordinal == key.intValue {
+        if isMap ? leads(key, to: value) : ordinal == key.intValue {
           found = value
           break
         }

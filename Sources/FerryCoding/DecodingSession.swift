@@ -118,7 +118,7 @@ struct DecodingState: ~Copyable {
   var recordRoot = 0
   /// What containers were asked for, where unknown keys are errors.
   var askedKeys = AskedKeys()
-  var convertedMaps = ConvertedMaps()
+  var followedKeys = ModelKeys()
   private var sharedTexts: SharedTexts?
   private var input = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var keptInput: UnsafeMutableBufferPointer<UInt8>?
@@ -167,7 +167,7 @@ struct DecodingState: ~Copyable {
     recordRoot = 0
     if !absentValues.isEmpty { absentValues = [:] }
     if !unpackedLists.isEmpty { unpackedLists = [] }
-    convertedMaps.clear()
+    followedKeys.clear()
     unsafe input = UnsafeBufferPointer(start: nil, count: 0)
     sharedTexts?.removeAll()
     tape.clear()
@@ -221,11 +221,5 @@ struct KeyTableCache {
     tables[id] = table
     last = (id, table)
     return table
-  }
-
-  /// The key of `type` that was found under `name` in a document.
-  func key(of type: any CodingKey.Type, named name: UnsafeBufferPointer<UInt8>) -> (any CodingKey)?
-  {
-    unsafe tables[ObjectIdentifier(type)]?.key(of: type, named: name)
   }
 }

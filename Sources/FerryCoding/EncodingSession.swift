@@ -130,8 +130,8 @@ struct EncodingState: ~Copyable {
   var knownMembers: [Int: KnownMembers] = [:]
   /// The container that was opened for a placeholder.
   var placeholders: [Int: Int] = [:]
-  /// The keys behind converted names that no key table knows, by the index of their node.
-  var originalKeys: [Int: any CodingKey] = [:]
+  /// The keys that no key table knows, by the index of their node.
+  var writtenKeys = ModelKeys()
 
   /// What has been written so far. Values lie in the arena, and names of keys, where they are kept
   /// from call to call, in the input.
@@ -146,7 +146,7 @@ struct EncodingState: ~Copyable {
 
   mutating func begin(_ options: EncodingOptions) {
     self.options = options
-    let rule = options.keys.rule
+    let rule = options.keys.rule(canonically: false)
     if known.rule != rule { known.change(to: rule, &knownBefore) }
   }
 
@@ -167,7 +167,7 @@ struct EncodingState: ~Copyable {
     if !sharedLists.isEmpty { sharedLists = [] }
     sharedMaps.removeAll(keepingCapacity: sharedMaps.count <= 1024)
     if !knownMembers.isEmpty { knownMembers = [:] }
-    if !originalKeys.isEmpty { originalKeys = [:] }
+    writtenKeys.clear()
   }
 
   // MARK: Containers

@@ -4,15 +4,15 @@ import FerryTape
 // parents, so the way up can be found when somebody asks.
 extension EncodingState {
   /// The way to the value that is appended next.
-  var path: [any CodingKey] { path(to: tape.count) }
+  var path: [any CodingKey] { mutating get { path(to: tape.count) } }
 
   /// The way to the innermost container, or to the one that it continues.
   var containerPath: [any CodingKey] {
-    open.kind == .continuation ? walkedPath(to: target) : path(to: open.header)
+    mutating get { open.kind == .continuation ? walkedPath(to: target) : path(to: open.header) }
   }
 
   /// The way to the value or container at `index`, through the containers that are open.
-  func path(to index: Int) -> [any CodingKey] {
+  mutating func path(to index: Int) -> [any CodingKey] {
     // What is around a value that was written before may be closed by now.
     if index >= 0, index < tape.count, !isAround(index) { return walkedPath(to: index) }
     let view = self.view
@@ -48,7 +48,7 @@ extension EncodingState {
   }
 
   /// The way to where `failure` was thrown. Nobody has taken anything back if nobody kept the way.
-  func path(of failure: Failure) -> [any CodingKey] {
+  mutating func path(of failure: Failure) -> [any CodingKey] {
     guard let failed, failed.failure == failure else { return path }
     return failed.path
   }
@@ -67,7 +67,7 @@ extension EncodingState {
   }
 
   /// The way down from the root to the node at `index`, found by walking past all before it.
-  private func walkedPath(to index: Int) -> [any CodingKey] {
+  private mutating func walkedPath(to index: Int) -> [any CodingKey] {
     let view = self.view
     var keys: [any CodingKey] = []
     var header = 0
@@ -119,9 +119,12 @@ extension EncodingState {
 
   /// The key of the node at `index`: the model's own where it is known, else its name; `nil` for a
   /// node that is no key, as there is at the end of a tape whose model has failed on the way.
-  private func key(at index: Int, in view: TapeView) -> (any CodingKey)? {
-    known.tables.key(of: view[index], known.generation) ?? originalKeys[index]
-      ?? view.keyName(at: index).map { TapeKey(stringValue: $0) }
+  private mutating func key(at index: Int, in view: TapeView) -> (any CodingKey)? {
+    known.tables.key(of: view[index], known.generation) ?? writtenKeys.key(to: index)
+      ?? view.keyName(at: index).map {
+        // As in decoding, the keys of a dictionary have integers to the standard library.
+        TapeKey(stringValue: $0, intValue: options.keys.isExact ? Int($0) : nil)
+      }
   }
 }
 

@@ -17,11 +17,16 @@ package enum KeyConversion: Sendable {
     if case .exact = self { true } else { false }
   }
 
-  /// What may be remembered of keys under this conversion.
-  var rule: KeyRule {
+  var isCustom: Bool {
+    if case .custom = self { true } else { false }
+  }
+
+  /// What may be remembered of keys under this conversion, where keys are equal if their bytes are, or
+  /// under canonical equivalence.
+  func rule(canonically: Bool) -> KeyRule {
     switch self {
-    case .exact: .exact
-    case .snakeCase: .snakeCase
+    case .exact: canonically ? .canonical : .exact
+    case .snakeCase: .snakeCase(canonically: canonically)
     case .styled(let style): .styled(style)
     case .custom: .unknown
     }
@@ -32,10 +37,20 @@ package enum KeyConversion: Sendable {
 /// for calls with the same rule.
 enum KeyRule: Equatable {
   case exact
-  case snakeCase
+  /// Keys that look the same are one key, as in a `Dictionary` of Foundation's.
+  case canonical
+  case snakeCase(canonically: Bool)
   case styled(KeyStyle)
   /// On the way to the key, or on what else somebody's closure looks at: nothing may be remembered.
   case unknown
+
+  /// Whether keys that look the same are one key.
+  var isCanonical: Bool {
+    switch self {
+    case .canonical, .snakeCase(canonically: true): true
+    case .exact, .snakeCase, .styled, .unknown: false
+    }
+  }
 }
 
 /// What a session knows of keys under one rule.

@@ -36,10 +36,12 @@ struct ExactMatch: KeyMatch {
 /// A name in snake case whose camel case is the key's own name.
 struct SnakeCaseMatch: KeyMatch {
   private let own: KeyTable.Name
+  private let isCanonical: Bool
   let signature: UInt64
 
-  init(_ own: KeyTable.Name) {
+  init(_ own: KeyTable.Name, canonically: Bool) {
     self.own = own
+    isCanonical = canonically
     signature = unsafe own.bytes.map { unsafe KeyTable.looseSignature($0, count: own.count) } ?? 0
   }
 
@@ -53,7 +55,7 @@ struct SnakeCaseMatch: KeyMatch {
   func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard unsafe signature(of: text) & signature != 0 else { return false }
     return unsafe SnakeCase.converts(
-      text, to: UnsafeBufferPointer(start: own.bytes, count: own.count))
+      text, to: UnsafeBufferPointer(start: own.bytes, count: own.count), canonically: isCanonical)
   }
 
   func find(inIndexOf cursor: KeyedCursor) -> Int? {

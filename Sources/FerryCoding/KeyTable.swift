@@ -24,7 +24,11 @@ final class KeyTable {
   init(rule: KeyRule) {
     self.rule = rule
     unsafe names = Self.allocate()
-    unsafe ownNames = rule == .exact || rule == .unknown ? nil : Self.allocate()
+    unsafe ownNames =
+      switch rule {
+      case .exact, .canonical, .unknown: nil
+      case .snakeCase, .styled: unsafe Self.allocate()
+      }
   }
 
   private static func allocate() -> UnsafeMutablePointer<Name> {
@@ -64,14 +68,6 @@ final class KeyTable {
     }
   }
 
-  /// The key of `type` whose name is `name`, if it was asked for.
-  func key<K: CodingKey>(of type: K.Type, named name: UnsafeBufferPointer<UInt8>) -> (
-    any CodingKey
-  )? {
-    let number = (0..<256).first { unsafe names[$0].matches(name) }
-    return number.map { Self.key(UInt8(truncatingIfNeeded: $0), as: type) }
-  }
-
   /// `name` as a key without a number has it.
   static func withName<R>(_ name: String, _ body: (Name) -> R) -> R {
     var name = name
@@ -104,29 +100,49 @@ final class KeyTable {
     return 1 << UInt64(truncatingIfNeeded: (Int(first) &+ 5 &* Int(last)) & 63)
   }
 
+  /// Whether no other text is canonically equal to `name`. Of ASCII, three characters have a double
+  /// elsewhere: the Greek question mark, the Greek varia and the Kelvin sign.
+  static func looksLikeNoOther(_ name: String) -> Bool {
+    name.utf8.allSatisfy { $0 < 0x80 && $0 != 0x3B && $0 != 0x60 && $0 != 0x4B }
+  }
+
   /// Makes the name of the key with `number`, which calls itself `name`, at the first use of either.
+  ///
+  /// A name that others may be canonically equal to is not made where that counts.
   @inline(never)
   func fill(_ number: Int, with name: String) -> Name {
+    if rule.isCanonical, !Self.looksLikeNoOther(name) {
+      return unsafe Name(bytes: nil, count: 0, signature: 0)
+    }
     let own = unsafe Self.copy(name, Self.signature)
     switch rule {
-    case .exact, .unknown: return unsafe replace(&names[number], with: own)
+    case .exact, .canonical, .unknown: return unsafe replace(&names[number], with: own)
     case .styled(let style):
       if let ownNames = unsafe ownNames { unsafe replace(&ownNames[number], with: own) }
       return unsafe replace(&names[number], with: Self.copy(style.name(of: name), Self.signature))
     case .snakeCase:
       if let ownNames = unsafe ownNames { unsafe replace(&ownNames[number], with: own) }
-      // What most documents have. Where that is another key's name, what they have is learnt.
-      let guess = SnakeCase.snakeCased(name)
-      return unsafe replace(
-        &names[number],
-        with: Self.copy(SnakeCase.camelCased(guess) == name ? guess : name, Self.looseSignature))
+      // What most documents have. Where that becomes another key, what they have is learnt.
+      let guess = [SnakeCase.snakeCased(name), name].first {
+        SnakeCase.camelCased($0).utf8.elementsEqual(name.utf8)
+      }
+      guard let guess else {
+        // No text matches a name of less than no bytes.
+        var unknown = unsafe Self.copy(name, Self.looseSignature)
+        unknown.count = -1
+        return unsafe replace(&names[number], with: unknown)
+      }
+      return unsafe replace(&names[number], with: Self.copy(guess, Self.looseSignature))
     }
   }
 
   /// Notes that a document has the key with `number` as `text`.
   func learn(_ number: Int, _ text: UnsafeBufferPointer<UInt8>) {
-    let signature = unsafe rule == .snakeCase ? Self.looseSignature : Self.signature
-    unsafe replace(&names[number], with: Self.copy(text, signature))
+    if case .snakeCase = rule {
+      unsafe replace(&names[number], with: Self.copy(text, Self.looseSignature))
+    } else {
+      unsafe replace(&names[number], with: Self.copy(text, Self.signature))
+    }
   }
 
   @discardableResult

@@ -12,6 +12,8 @@ extension KeyedCursor {
     if unsafe call.state.pointee.options.rejectsUnknownKeys {
       unsafe call.state.pointee.askedKeys.ask(name(), of: header)
     }
+    // What a closure makes of a name depends on the way to it: nothing may be remembered.
+    if unsafe call.state.pointee.options.keys.isCustom { return converted(name()) }
     let view = unsafe call.state.pointee.view
     let position = unsafe place.pointee.position
     let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
@@ -37,11 +39,12 @@ extension KeyedCursor {
   func converted(_ name: String) -> Int? {
     if let index = unsafe place.pointee.converted { return index[name] }
     let view = unsafe call.state.pointee.view
-    var index: [String: Int] = [:]
+    let isCanonical = unsafe call.state.pointee.options.comparesKeysCanonically
+    var index = KeyNames<Int>(canonically: isCanonical)
     var key = header + 1
     while unsafe key < place.pointee.end {
       let name = call.convertedName(key, in: header)
-      if index[name] == nil { index[name] = key + 1 }
+      _ = index.insert(name, key + 1)
       key = view.next(key + 1)
     }
     unsafe place.pointee.converted = index
@@ -72,15 +75,37 @@ extension KeyedCursor {
 
   /// The same for a key without a number, which calls itself `name`.
   func find(unnumbered name: String, moves: Bool) -> Int? {
-    KeyTable.withName(name) { own in
+    if unsafe place.pointee.rule.isCanonical, !KeyTable.looksLikeNoOther(name) {
+      return converted(name)
+    }
+    return KeyTable.withName(name) { own in
       switch unsafe place.pointee.rule {
-      case .exact, .unknown: find(own, number: -1, moves: moves)
-      case .snakeCase: search(SnakeCaseMatch(own), bit: 0, moves: moves)
+      case .exact, .canonical, .unknown: find(own, number: -1, moves: moves)
+      case .snakeCase(let canonically):
+        search(SnakeCaseMatch(own, canonically: canonically), bit: 0, moves: moves)
       case .styled(let style):
         KeyTable.withName(style.name(of: name)) { find($0, number: -1, moves: moves) }
           ?? find(own, number: -1, moves: moves)
       }
     }
+  }
+
+  /// The index of the first value named `name`, wherever the cursor is: it may have been read as that
+  /// of a numbered key.
+  func first(named name: String) -> Int? {
+    let view = unsafe call.state.pointee.view
+    let (start, end) = unsafe (place.pointee.header + 1, place.pointee.end)
+    let key = KeyTable.withName(name) { own in
+      switch unsafe place.pointee.rule {
+      case .exact, .canonical, .unknown: scan(start, end, for: ExactMatch(own), view)
+      case .snakeCase(let canonically):
+        scan(start, end, for: SnakeCaseMatch(own, canonically: canonically), view)
+      case .styled(let style):
+        KeyTable.withName(style.name(of: name)) { scan(start, end, for: ExactMatch($0), view) }
+          ?? scan(start, end, for: ExactMatch(own), view)
+      }
+    }
+    return key.map { $0 + 1 }
   }
 
   @inline(never)
@@ -90,9 +115,11 @@ extension KeyedCursor {
       return search(ExactMatch(name), bit: bit, moves: moves)
     }
     switch unsafe place.pointee.rule {
-    case .exact, .unknown: return search(ExactMatch(name), bit: bit, moves: moves)
-    case .snakeCase:
-      let index = search(SnakeCaseMatch(table.ownName(number)), bit: bit, moves: moves)
+    case .exact, .canonical, .unknown:
+      return search(ExactMatch(name), bit: bit, moves: moves)
+    case .snakeCase(let canonically):
+      let match = SnakeCaseMatch(table.ownName(number), canonically: canonically)
+      let index = search(match, bit: bit, moves: moves)
       if let index { learn(number, from: index - 1) }
       return index
     case .styled:

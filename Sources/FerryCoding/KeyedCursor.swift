@@ -23,7 +23,6 @@ struct KeyedCursor: ContainerCursor {
     let rule: KeyRule
     /// Whether keys are found in another way than by a name that the table has.
     var converts: Bool
-    let keyType: any CodingKey.Type
     var header = 0
     var end = 0
     /// The key that is expected next.
@@ -40,18 +39,18 @@ struct KeyedCursor: ContainerCursor {
     var steps = 0
     var index: KeyIndex?
     /// The values by converted name, once one was not where it was expected.
-    var converted: [String: Int]?
+    var converted: KeyNames<Int>?
     /// What a mapping has found, while it says where values are.
     var located: LocatedNodes?
     var isLocated = false
   }
 
-  init(_ call: DecodingCall, table: KeyTable?, keyType: any CodingKey.Type) {
+  init(_ call: DecodingCall, table: KeyTable?) {
     unsafe place = .allocate(capacity: 1)
     unsafe place.initialize(
       to: Place(
         call: call, table: table, names: table?.names, rule: call.state.pointee.known.rule,
-        converts: call.state.pointee.known.rule == .unknown, keyType: keyType))
+        converts: call.state.pointee.known.rule == .unknown))
   }
 
   func deallocate() {
@@ -115,9 +114,6 @@ struct KeyedCursor: ContainerCursor {
     unsafe place.pointee.steps = 0
     if unsafe place.pointee.index != nil { unsafe place.pointee.index = nil }
     if unsafe place.pointee.converted != nil { unsafe place.pointee.converted = nil }
-    if unsafe place.pointee.rule != .exact {
-      unsafe call.state.pointee.convertedMaps.note(header, place.pointee.keyType)
-    }
   }
 
   /// Makes the name of the key with `number`, at the first use of either.

@@ -101,9 +101,7 @@ struct KeyedEncodingCursor: ContainerCursor {
       unsafe call.state.pointee.mayHaveDuplicates = true
     }
     unsafe call.state.pointee.open.count += 1
-    if unsafe !call.state.pointee.options.keys.isExact {
-      unsafe call.state.pointee.originalKeys[call.state.pointee.tape.count] = key
-    }
+    unsafe call.state.pointee.writtenKeys.note(key, to: call.state.pointee.tape.count)
     try unsafe call.state.pointee.tape.append(name)
   }
 
@@ -117,7 +115,7 @@ struct KeyedEncodingCursor: ContainerCursor {
       return node
     }
     if unsafe call.state.pointee.known.isConverting {
-      unsafe call.state.pointee.originalKeys[call.state.pointee.tape.count] = key
+      unsafe call.state.pointee.writtenKeys.note(key, to: call.state.pointee.tape.count)
     }
     return try unsafe call.state.pointee.tape.node(storing: name)
   }

@@ -29,13 +29,14 @@ package enum SnakeCase {
     }
   }
 
-  /// Whether `text` is `name` in camel case.
+  /// Whether `text` in camel case is `name`, or, compared `canonically`, looks like it.
   static func converts(
-    _ text: UnsafeBufferPointer<UInt8>, to name: UnsafeBufferPointer<UInt8>
+    _ text: UnsafeBufferPointer<UInt8>, to name: UnsafeBufferPointer<UInt8>, canonically: Bool
   ) -> Bool {
     if unsafe isASCII(text) { return unsafe CamelCase(text).elementsEqual(name) }
-    return unsafe camelCased(unicode: String(decoding: text, as: UTF8.self))
-      == String(decoding: name, as: UTF8.self)
+    let converted = unsafe camelCased(unicode: String(decoding: text, as: UTF8.self))
+    return unsafe canonically
+      ? converted == String(decoding: name, as: UTF8.self) : converted.utf8.elementsEqual(name)
   }
 
   private static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

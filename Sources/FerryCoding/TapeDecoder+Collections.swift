@@ -153,7 +153,13 @@ extension Dictionary: TapeDecodableCollection where Key: Decodable, Value: Decod
     while position < end {
       let view = unsafe call.state.pointee.view
       guard let key = Int(view.string(view[position])) else { return nil }
-      let value = try call.value(Value.self, at: position + 1)
+      let value: Value
+      do {
+        value = try call.value(Value.self, at: position + 1)
+      } catch {
+        guard members[key] != nil else { throw error }
+        return nil
+      }
       guard members.updateValue(value, forKey: key) == nil else { return nil }
       position = unsafe call.state.pointee.view.next(position + 1)
     }
@@ -181,15 +187,18 @@ extension DecodingCall {
     while position < end {
       let view = unsafe state.pointee.view
       let key = view.string(view[position])
-      // Of duplicate keys the first counts, whatever another has. They are rare: not looking for
-      // them first saves hashing each key twice.
+      // Of duplicate keys the first counts, whatever another has; under a key strategy, Foundation
+      // wants a value of each. They are rare: not looking for them first saves hashing each key twice.
       do {
         let value = try value(position + 1)
         if let first = members.updateValue(value, forKey: key) {
           members.updateValue(first, forKey: key)
         }
       } catch {
-        guard members.index(forKey: key) != nil else { throw error }
+        guard members.index(forKey: key) != nil,
+          unsafe state.pointee.options.keys.isExact
+            || !state.pointee.options.comparesKeysCanonically
+        else { throw error }
       }
       position = unsafe state.pointee.view.next(position + 1)
     }

@@ -27,12 +27,15 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     var keys: [Key] = []
     keys.reserveCapacity(count)
     // Converted names may be equal where those of the document differ.
-    let mayRepeat = cursor.converts || view.duplicateKey(ofMap: cursor.header) != nil
-    var seen: Set<String> = []
+    let isCanonical = unsafe cursor.call.state.pointee.options.comparesKeysCanonically
+    let mayRepeat =
+      unsafe !cursor.call.state.pointee.options.keys.isExact
+      || view.duplicateKey(ofMap: cursor.header) != nil
+    var seen = KeyNames<Void>(canonically: isCanonical)
     var index = cursor.header + 1
     while index < view[cursor.header].payload {
       let name = cursor.call.convertedName(index, in: cursor.header)
-      let isNew = !mayRepeat || seen.insert(name).inserted
+      let isNew = !mayRepeat || seen.insert(name)
       if isNew, let key = Key(stringValue: name) { keys.append(key) }
       index = view.next(index + 1)
     }
@@ -47,7 +50,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try cursor.call.value(type, at: require(key))
+    try cursor.call.value(type, at: follow(key))
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
@@ -55,17 +58,18 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     if unsafe cursor.call.state.pointee.view.isNull(at: index) {
       return cursor.call.presentNull(type, at: index)
     }
+    note(key, to: index)
     return try cursor.call.value(type, at: index)
   }
 
   func nestedContainer<N: CodingKey>(
     keyedBy type: N.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<N> {
-    try TapeDecoder(cursor.call, at: require(key)).container(keyedBy: type)
+    try TapeDecoder(cursor.call, at: follow(key)).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try TapeDecoder(cursor.call, at: require(key)).unkeyedContainer()
+    try TapeDecoder(cursor.call, at: follow(key)).unkeyedContainer()
   }
 
   func superDecoder() throws -> any Decoder {
@@ -73,11 +77,11 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     let index =
       cursor.converts
       ? cursor.findConverted(name, number: -1, moves: false)
-      // It may have been read as one of the type's own keys, which are passed by their numbers.
-      : cursor.find(unnumbered: name, moves: true) ?? cursor.converted(name)
+      : cursor.first(named: name)
     guard let index else {
       return try cursor.call.absentValue(TapeKey.super, in: cursor.header)
     }
+    unsafe cursor.call.state.pointee.followedKeys.note(TapeKey.super, to: index)
     return TapeDecoder(cursor.call, at: index)
   }
 
@@ -85,6 +89,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     guard let index = find(key, moves: true) else {
       return try cursor.call.absentValue(key, in: cursor.header)
     }
+    note(key, to: index)
     return TapeDecoder(cursor.call, at: index)
   }
 
@@ -92,9 +97,63 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   /// The index of the value for `key`.
   @inline(__always)
-  func require(_ key: Key) throws -> Int {
+  private func require(_ key: Key) throws -> Int {
     guard let index = find(key, moves: true) else { throw missing(key) }
     return index
+  }
+
+  /// The index of the value for `key`, which something is decoded from that asks for its path.
+  @inline(__always)
+  private func follow(_ key: Key) throws -> Int {
+    let index = try require(key)
+    note(key, to: index)
+    return index
+  }
+
+  /// Notes that `key` leads to the value at `index`. A mapping's keys lead there by other names.
+  @inline(__always)
+  private func note(_ key: Key, to index: Int) {
+    if unsafe cursor.names != nil {
+      if cursor.located == nil {
+        unsafe cursor.call.state.pointee.followedKeys.note(numbered: key, to: index)
+      }
+    } else if cursor.located == nil {
+      unsafe cursor.call.state.pointee.followedKeys.note(key, to: index)
+    }
+  }
+
+  /// What `read` makes of the value for `key`. Scalars ask for no path, so the key is no step of one
+  /// until there is an error.
+  @inline(__always)
+  func read<T>(_ key: Key, _ read: (DecodingCall, Int) throws -> T) throws -> T {
+    let index = try require(key)
+    do {
+      return try read(cursor.call, index)
+    } catch {
+      throw named(error, key)
+    }
+  }
+
+  /// What `read` makes of the value for `key`, unless there is none or it is null.
+  @inline(__always)
+  func readIfPresent<T>(_ key: Key, _ read: (DecodingCall, Int) throws -> T) throws -> T? {
+    guard let index = present(key) else { return nil }
+    do {
+      return try read(cursor.call, index)
+    } catch {
+      throw named(error, key)
+    }
+  }
+
+  /// The error of a scalar for `key`, with the model's key at the end of its path.
+  @inline(never)
+  private func named(_ error: any Error, _ key: Key) -> any Error {
+    guard let error = error as? DecodingError, cursor.located == nil else { return error }
+    let context = error.context
+    return error.with(
+      DecodingError.Context(
+        codingPath: context.codingPath.dropLast() + [key],
+        debugDescription: context.debugDescription, underlyingError: context.underlyingError))
   }
 
   @inline(never)
@@ -107,7 +166,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   /// The index of the value for `key`, unless there is none or it is null.
   @inline(__always)
-  func present(_ key: Key) -> Int? {
+  private func present(_ key: Key) -> Int? {
     guard let index = find(key, moves: true),
       unsafe !cursor.call.state.pointee.view.isNull(at: index)
     else { return nil }
@@ -122,7 +181,10 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     }
     let number = KeyTable.index(of: key)
     var name = unsafe names[number]
-    if unsafe name.bytes == nil { name = cursor.fill(number, with: key.stringValue) }
+    if unsafe name.bytes == nil {
+      name = cursor.fill(number, with: key.stringValue)
+      if unsafe name.bytes == nil { return cursor.converted(key.stringValue) }
+    }
     return cursor.find(name, number: number, moves: moves)
   }
 

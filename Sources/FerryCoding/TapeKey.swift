@@ -15,6 +15,11 @@ package struct TapeKey: CodingKey {
     self.intValue = intValue
   }
 
+  init(stringValue: String, intValue: Int?) {
+    self.stringValue = stringValue
+    self.intValue = intValue
+  }
+
   /// As Foundation's keys of its own describe themselves, for texts of errors.
   package var description: String {
     "_CodingKey(stringValue: \"\(stringValue)\", intValue: \(intValue.map(String.init) ?? "nil"))"

@@ -1,13 +1,14 @@
 extension TapeView {
   /// Index of the first key that its map has already, or `nil` if there is none.
   ///
-  /// Keys are compared as the document has them. Each is looked at once.
-  package func duplicateKey() -> Int? {
+  /// Keys are equal if their bytes are, or, compared `canonically`, if they look the same. Each is
+  /// looked at once.
+  package func duplicateKey(canonically: Bool = true) -> Int? {
     var index = 0
     while index < count {
       switch self[index].kind {
       case .map:
-        if let key = duplicateKey(ofMap: index) { return key }
+        if let key = duplicateKey(ofMap: index, canonically: canonically) { return key }
         index += 1
       case .list: index += 1
       default: index = next(index)
@@ -17,12 +18,12 @@ extension TapeView {
   }
 
   /// Index of the first key that the map at `header` has already, or `nil` if there is none.
-  package func duplicateKey(ofMap header: Int) -> Int? {
+  package func duplicateKey(ofMap header: Int, canonically: Bool = true) -> Int? {
     if keysDifferForSure(inMap: header) { return nil }
-    var names: Set<String> = []
+    var names = KeyNames<Void>(canonically: canonically)
     var key = firstMember(header + 1)
     while key < self[header].payload {
-      if !names.insert(string(self[key])).inserted { return key }
+      if !names.insert(string(self[key])) { return key }
       key = firstMember(next(key + 1))
     }
     return nil

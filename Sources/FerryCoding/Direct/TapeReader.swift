@@ -13,13 +13,16 @@ public struct TapeReader: ~Copyable, WireReader {
   private var passedLevels = 0
   /// Text of a key that the options convert.
   private var convertedKey: [UInt8] = []
-  private let convertsKeys: Bool
+  @usableFromInline let convertsKeys: Bool
+  /// Keys that are canonically equal are one key.
+  @usableFromInline let comparesKeysCanonically: Bool
 
   init(_ root: TapeDecoder, _ context: WireContext) {
     self.root = root
     self.context = context
     index = root.index
     convertsKeys = !root.options.keys.isExact
+    comparesKeysCanonically = root.options.comparesKeysCanonically
     unsafe context.shareKeys(in: view.input, upTo: view.sharedTextEnd)
   }
 
@@ -239,14 +242,44 @@ extension TapeReader {
     return unsafe convertedKey.withUnsafeBufferPointer { unsafe FieldKey($0) }
   }
 
+  /// The slot whose name is canonically equal to a key that is no field's own; -1 if there is none,
+  /// `nil` if it came before.
+  @usableFromInline @inline(never)
+  func lookAlike<Fields: FieldSet>(
+    of key: FieldKey, in progress: inout FieldProgress<Fields>
+  ) -> Int? {
+    guard !key.isASCII else { return -1 }
+    let text = key.string
+    guard let slot = (0..<Fields.count).first(where: { "\(Fields.name($0))" == text }) else {
+      return -1
+    }
+    guard !progress.seen.contains(slot) else { return nil }
+    progress.seen.insert(slot)
+    progress.expected = slot + 1
+    return slot
+  }
+
+  /// Notes what the model calls the value that comes next.
+  @usableFromInline @inline(never)
+  func follow(_ name: String) {
+    unsafe root.call.state.pointee.followedKeys.note(TapeKey(stringValue: name), to: index)
+  }
+
   /// The next slot that is there.
   @inlinable
   public mutating func nextSlot<Fields: FieldSet>(
     _ record: inout Record, _ progress: inout FieldProgress<Fields>
   ) throws(Failure) -> Int? {
     while moveOn(&record) {
+      let key = key(in: record)
       // Where keys may come again, the first counts.
-      if let slot = Fields.takeSlot(for: key(in: record), in: &progress) { return slot }
+      guard var slot = Fields.takeSlot(for: key, in: &progress) else { continue }
+      if slot < 0, comparesKeysCanonically {
+        guard let look = lookAlike(of: key, in: &progress) else { continue }
+        slot = look
+      }
+      if convertsKeys, slot >= 0 { follow("\(Fields.name(slot))") }
+      return slot
     }
     return nil
   }

@@ -13,8 +13,12 @@ extension JSONWireReader {
       if skipMember(Fields.memberText(slot)) {
         bytes.skipJSONWhitespace()
       } else {
-        slot = Fields.slot(for: try readKey())
-        if slot < 0 { return slot }
+        let key = try readKey()
+        slot = Fields.slot(for: key)
+        if slot < 0 {
+          if comparesKeysCanonically { noteUnknown(key) }
+          return slot
+        }
       }
       // Unlike a jump in the expected order, a key that comes again is no matter of speed.
       if progress.seen.contains(slot) {
@@ -26,6 +30,12 @@ extension JSONWireReader {
       return slot
     }
     return nil
+  }
+
+  /// Leaves the document to the tape if `key` may be canonically equal to a field's.
+  @usableFromInline @inline(never)
+  mutating func noteUnknown(_ key: FieldKey) {
+    if !key.isASCII { isLeftToTape = true }
   }
 
   /// Whether `slot` comes next.

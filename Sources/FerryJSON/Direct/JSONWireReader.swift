@@ -14,6 +14,10 @@ public struct JSONWireReader: ~Copyable, WireReader {
   let checksUnreadValues: Bool
   /// A number that is not zero but rounds to it is an error.
   @usableFromInline let rejectsUnderflow: Bool
+  /// Keys that are canonically equal are one key.
+  @usableFromInline let comparesKeysCanonically: Bool
+  /// What was read may be wrong: the end fails, past whoever catches failures on the way.
+  @usableFromInline var isLeftToTape: Bool
   /// Text of a key with escapes.
   @usableFromInline var scratch: [UInt8]
   /// What the whole call shares.
@@ -31,6 +35,8 @@ public struct JSONWireReader: ~Copyable, WireReader {
     allowsTrailingCommas = options.allowsTrailingCommas
     checksUnreadValues = options.checksUnreadValues
     self.rejectsUnderflow = rejectsUnderflow
+    comparesKeysCanonically = options.comparesKeysCanonically
+    isLeftToTape = false
     scratch = []
     self.context = context
     if let offset = unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(input)) {
@@ -43,13 +49,14 @@ public struct JSONWireReader: ~Copyable, WireReader {
   /// Makes sure that nothing but white space follows.
   public mutating func finish() throws(Failure) {
     bytes.skipJSONWhitespace()
-    if !bytes.isAtEnd { throw bytes.syntaxFailure(.trailingContent) }
+    if !bytes.isAtEnd || isLeftToTape { throw bytes.syntaxFailure(.trailingContent) }
   }
 
   /// Moves to a value that begins at `offset`, in a buffer of several.
   @inlinable
   package mutating func begin(at offset: Int) {
     depth = 0
+    isLeftToTape = false
     if bytes.needsTail { bytes.enterTail() }
     // A line feed or a comma is all that there is between most values.
     if bytes.offset &+ 1 == offset { unsafe bytes.cursor += 1 } else { bytes.move(to: offset) }
@@ -59,14 +66,14 @@ public struct JSONWireReader: ~Copyable, WireReader {
   /// Makes sure that the value has ended at `end`, but for white space.
   @inlinable
   package mutating func finish(at end: Int) throws(Failure) {
-    if bytes.offset != end { try finishFurther(end) }
+    if bytes.offset != end || isLeftToTape { try finishFurther(end) }
   }
 
   @usableFromInline
   mutating func finishFurther(_ end: Int) throws(Failure) {
     guard bytes.offset <= end else { throw bytes.syntaxFailure(.unexpectedEnd) }
     bytes.skipJSONWhitespace()
-    if bytes.offset < end { throw bytes.syntaxFailure(.trailingContent) }
+    if bytes.offset < end || isLeftToTape { throw bytes.syntaxFailure(.trailingContent) }
   }
 
   /// A place in the text.

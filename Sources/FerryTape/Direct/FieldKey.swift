@@ -81,6 +81,11 @@ public struct FieldKey {
     (head ^ (tail &* 0x9E37_79B9_7F4A_7C15)) &+ UInt64(truncatingIfNeeded: count)
   }
 
+  /// Whether all bytes are ASCII.
+  package var isASCII: Bool {
+    unsafe UnsafeRawBufferPointer(start: start, count: count).allSatisfy { $0 < 0x80 }
+  }
+
   /// The key as a `String`.
   public var string: String {
     unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
