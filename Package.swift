@@ -174,6 +174,8 @@ let package = Package(
       ]),
     tests("FerryCommandTests", imports: ["FerryCommand", sqlite]),
     tests("FerryMacrosTests", imports: ["FerryMacros"]),
+    .testTarget(
+      name: "GoldenTests", dependencies: ["FerryMacros", "FerryTestSupport"], exclude: ["Files"]),
     tests("FuzzLawsTests", imports: ["Ferry"]),
     tests("ManualTests", imports: ["FerryMacros", "FerryDropIn"]),
     .testTarget(
