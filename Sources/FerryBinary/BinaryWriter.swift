@@ -67,8 +67,8 @@ package struct BinaryWriter: ~Copyable {
   package var isSmall: Bool { body.body.count <= 256 << 10 }
 
   /// Appends one whole document (magic, tables, value) for the value at `root`.
-  /// - Throws: `depthLimit`, `aliasLimit`, `duplicateKey`, `nonScalarKey`, or `numberDoesNotFit`
-  ///   for a YAML integer beyond 64 bits, with the tape node. `output` is unchanged then.
+  /// - Throws: `depthLimit`, `aliasLimit`, `duplicateKey` or `nonScalarKey`, with the tape node.
+  ///   `output` is unchanged then.
   package mutating func write(
     document view: TapeView, root: Int = 0, to output: inout ByteWriter
   ) throws(Failure) {
@@ -76,7 +76,8 @@ package struct BinaryWriter: ~Copyable {
       var sorted = Tape()
       try view.copySorted(root, to: &sorted, depthLimit: options.depthLimit)
       let copy = unsafe TapeView(
-        words: sorted.words, count: sorted.count, input: view.input, arena: view.arena)
+        words: sorted.words, count: sorted.count, input: view.input, arena: view.arena,
+        schema: view.schema)
       return try writeDocument(copy, root: 0, to: &output)
     }
     try writeDocument(view, root: root, to: &output)

@@ -18,7 +18,7 @@ extension BodyWriter {
     case .integerText: unsafe appendIntegerText(view.stored(node), slot: slot)
     case .decimalText: unsafe appendDecimalText(view.stored(node))
     case .numberText: unsafe appendAnyNumberText(view.stored(node), slot: slot)
-    case .plainText: try appendPlainText(view, index, slot: slot)
+    case .plainText: appendPlainText(view, index, slot: slot)
     case .text, .arenaText: unsafe appendText(view.stored(node), slot: slot)
     case .escapedText: unsafe appendEscapedText(view.stored(node), slot: slot)
     case .bytes, .arenaBytes:
@@ -49,18 +49,17 @@ extension BodyWriter {
   }
 
   /// Writes an unresolved YAML scalar as what it means.
-  private mutating func appendPlainText(
-    _ view: TapeView, _ index: Int, slot: Int
-  ) throws(Failure) {
+  private mutating func appendPlainText(_ view: TapeView, _ index: Int, slot: Int) {
     let text = unsafe view.stored(view[index])
     switch view.plain(view[index]) {
     case .null: body.append(BinaryTag.null)
     case .bool(let value): body.append(value ? BinaryTag.true : BinaryTag.false)
     case .jsonNumber: unsafe appendAnyNumberText(text, slot: slot)
-    case .int64(let value): appendInteger(value, slot: slot)
-    case .uint64(let value): appendInteger(value, slot: slot)
-    case .double(let value): appendDouble(value)
-    case .integerTooLarge: throw Failure(.numberDoesNotFit, node: index)
+    case .number:
+      unsafe view.jsonNumber(view[index]).withUnsafeBufferPointer { number in
+        unsafe appendAnyNumberText(number, slot: slot)
+      }
+    case .notFinite(let value): appendDouble(value)
     case .text: unsafe appendText(text, slot: slot)
     }
   }

@@ -4,7 +4,7 @@ extension DecimalParsing {
   private static let maximumDigits = 17
 
   /// The double for a number with fraction or exponent, if it has at most 17 significant digits
-  /// and is in range.
+  /// and is in range, and is whole only where it is the very same integer.
   @inline(never)
   package static func shortDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     // Sign and point are no digits.
@@ -13,8 +13,26 @@ extension DecimalParsing {
       return nil
     }
     let value = unsafe double(text)
-    if value.isInfinite { return nil }
-    return unsafe value == 0 && hasNonZeroDigit(text) ? nil : value
+    // An integer is read from its digits in one format and from the double in another.
+    if value == value.rounded(.towardZero), unsafe !isSameInteger(text, value) { return nil }
+    return value
+  }
+
+  /// Whether `value`, the double nearest to a number and whole, is the number, by its shortest text
+  /// as well.
+  @inline(never)
+  private static func isSameInteger(
+    _ text: UnsafeBufferPointer<UInt8>, _ value: Double
+  ) -> Bool {
+    if value.isInfinite { return false }
+    // Beyond 128 bits an integer is read from the text alone.
+    if value.magnitude < 0x1p128 {
+      guard unsafe wholeMagnitude(text, isPlain: false) == UInt128(value.magnitude) else {
+        return false
+      }
+      if value.magnitude <= 0x1p53 { return true }
+    }
+    return unsafe isShortest(text, value)
   }
 
   /// The double for a number with fraction or exponent whose shortest text is the same number.
@@ -23,13 +41,37 @@ extension DecimalParsing {
     let digits = unsafe significand(text)
     // Every decimal of 15 digits is found again in its double, if that is a normal one.
     if digits < 1_000_000_000_000_000, value == 0 || value.isNormal { return value }
+    return unsafe isShortest(text, value) ? value : nil
+  }
+
+  /// Whether the shortest text of `value`, the double nearest to a number, is the number.
+  private static func isShortest(_ text: UnsafeBufferPointer<UInt8>, _ value: Double) -> Bool {
+    let digits = unsafe significand(text)
     return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: FloatPrinting.room) {
       room in
-      guard let base = room.baseAddress else { return nil }
+      guard let base = room.baseAddress else { return false }
       let shortest = unsafe UnsafeBufferPointer(
         start: base, count: FloatPrinting.write(value, to: base))
       // The shortest digits are the nearest: as many digits that are others would be too far away.
-      return unsafe significand(shortest) == digits ? value : nil
+      return unsafe significand(shortest) == digits
+    }
+  }
+
+  /// A double as an integer, if its shortest text is the same integer: from 2^53 on, the double may
+  /// stand for a number that it is not.
+  @inlinable
+  package static func wholeNumber<T: FixedWidthInteger>(of value: Double, as type: T.Type) -> T? {
+    guard let whole = T(exactly: value) else { return nil }
+    return value.magnitude <= 0x1p53 || isShortestWhole(value) ? whole : nil
+  }
+
+  @usableFromInline @inline(never)
+  static func isShortestWhole(_ value: Double) -> Bool {
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: FloatPrinting.room) { room in
+      guard let base = room.baseAddress else { return false }
+      let shortest = unsafe UnsafeBufferPointer(
+        start: base, count: FloatPrinting.write(value.magnitude, to: base))
+      return unsafe wholeNumber(shortest, as: UInt128.self) == UInt128(exactly: value.magnitude)
     }
   }
 

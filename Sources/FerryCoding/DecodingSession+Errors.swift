@@ -185,7 +185,7 @@ extension DecodingCall {
       return unsafe String(decoding: view.stored(node), as: UTF8.self)
     case .plainText:
       switch view.plain(node) {
-      case .jsonNumber, .int64, .uint64, .double, .integerTooLarge:
+      case .jsonNumber, .number, .notFinite:
         return unsafe String(decoding: view.stored(node), as: UTF8.self)
       default: return nil
       }

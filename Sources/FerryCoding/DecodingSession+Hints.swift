@@ -48,18 +48,16 @@ extension DecodingCall {
     _ text: UnsafeBufferPointer<UInt8>, _ type: any Any.Type
   ) -> String? {
     let written = unsafe Self.short(text)
-    if unsafe state.pointee.view.schema.contains(.strict) {
-      switch unsafe PlainScalar.resolve(text) {
-      case .int64(let value): return "leading zeros are not allowed; write `\(value)`"
-      case .uint64(let value): return "leading zeros are not allowed; write `\(value)`"
-      default: break
-      }
+    func spelled(_ schema: PlainSchema) -> String {
+      unsafe String(decoding: PlainScalar.jsonNumber(of: text, schema), as: UTF8.self)
     }
-    switch unsafe PlainScalar.resolve(text, .yaml11) {
-    case .int64(let value): return "`\(written)` is a string in YAML 1.2; write `\(value)`"
-    case .uint64(let value): return "`\(written)` is a string in YAML 1.2; write `\(value)`"
-    case .double(let value): return "`\(written)` is a string in YAML 1.2; write `\(value)`"
-    default: break
+    if unsafe state.pointee.view.schema.contains(.strict),
+      unsafe PlainScalar.resolve(text) == .number(isWhole: true)
+    {
+      return "leading zeros are not allowed; write `\(spelled([]))`"
+    }
+    if case .number = unsafe PlainScalar.resolve(text, .yaml11) {
+      return "`\(written)` is a string in YAML 1.2; write `\(spelled(.yaml11))`"
     }
     guard type is any BinaryFloatingPoint.Type else { return nil }
     switch written.lowercased() {
@@ -83,7 +81,7 @@ extension DecodingCall {
 
   private func quotedNumberHint(_ text: UnsafeBufferPointer<UInt8>) -> String? {
     switch unsafe PlainScalar.resolve(text) {
-    case .jsonNumber, .int64, .uint64, .double:
+    case .jsonNumber, .number, .notFinite:
       "take the quotes off: text in quotes is never a number"
     default: nil
     }

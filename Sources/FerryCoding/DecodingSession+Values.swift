@@ -59,7 +59,10 @@ extension DecodingCall {
         throw mismatch(T.self, at: index)
       }
       // A finite number that reads as infinite does not fit. Written as infinity, it does.
-      if value.isInfinite, unsafe text != nil || view.double(at: index)?.isFinite == true {
+      if value.isInfinite,
+        unsafe text != nil || view.double(at: index)?.isFinite == true
+          || isSpelledNumber(at: index)
+      {
         throw mismatch(T.self, at: index)
       }
       if value.isFinite { return value }
@@ -86,6 +89,14 @@ extension DecodingCall {
       return unsafe view.stored(node)
     default: return nil
     }
+  }
+
+  /// Whether there is a number at `index` that JSON spells in another way.
+  private func isSpelledNumber(at index: Int) -> Bool {
+    let view = unsafe state.pointee.view
+    let node = view[view.resolved(index)]
+    guard node.kind == .plainText, case .number = view.plain(node) else { return false }
+    return true
   }
 
   // MARK: Any type

@@ -115,7 +115,9 @@ package struct CanonicalJSONWriter {
     return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { room in
       guard let base = room.baseAddress else { return false }
       let count = unsafe FloatPrinting.writeECMAScript(value, to: base)
-      return unsafe room.prefix(count).elementsEqual(integer.description.utf8)
+      let text = unsafe UnsafeBufferPointer(start: UnsafePointer(base), count: count)
+      return unsafe DecimalParsing.integer(text, as: Int128.self) == integer
+        || DecimalParsing.wholeNumber(text, as: Int128.self) == integer
     }
   }
 

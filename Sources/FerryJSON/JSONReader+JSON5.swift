@@ -74,19 +74,17 @@ extension JSONReader {
   private mutating func readHexadecimal(
     isNegative: Bool, into tape: inout Tape
   ) throws(Failure) {
-    var magnitude: UInt64 = 0
+    var value = LongInteger()
     var digits = 0
     while let digit = ASCII.hexadecimalDigit(bytes.byte) {
-      guard magnitude >> 60 == 0 else { throw failure(.numberDoesNotFit) }
-      magnitude = magnitude << 4 | UInt64(digit)
+      guard digits < LongInteger.maximumDigits else { throw failure(.numberDoesNotFit) }
+      value.append(UInt64(digit), radix: 16)
       digits += 1
       unsafe bytes.cursor += 1
       if bytes.needsTail { bytes.enterTail() }
     }
     guard digits > 0 else { throw failure(.invalidNumber) }
-    guard isNegative else { return try tape.append(magnitude) }
-    guard magnitude <= 1 << 63 else { throw failure(.numberDoesNotFit) }
-    try tape.append(Int64(truncatingIfNeeded: 0 &- magnitude))
+    try tape.append(.numberText, copying: value.text(isNegative: isNegative))
   }
 
   /// `.5`, `5.` and `+5` become the text that RFC 8259 has for them.

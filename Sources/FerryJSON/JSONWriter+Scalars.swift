@@ -79,12 +79,9 @@ extension JSONWriter {
     case .null: output.append("null")
     case .bool(let value): output.append(value ? "true" : "false")
     case .jsonNumber: unsafe output.append(view.stored(node))
-    case .int64(let value):
-      unsafe output.append(upTo: 20) { unsafe IntegerPrinting.write(value, to: $0) }
-    case .uint64(let value):
-      unsafe output.append(upTo: 20) { unsafe IntegerPrinting.write(value, to: $0) }
-    case .double(let value): try write(value, at: index, to: &output)
-    case .integerTooLarge: throw Failure(.numberDoesNotFit, node: index)
+    case .number:
+      for byte in view.jsonNumber(node) { output.append(byte) }
+    case .notFinite(let value): try write(value, at: index, to: &output)
     case .text: writeText(node, to: &output)
     }
   }

@@ -22,7 +22,8 @@ package struct JSONWriter: ~Copyable {
       try view.copySorted(root, to: &sorted, depthLimit: options.depthLimit)
       var writer = unsafe JSONWriter(
         view: TapeView(
-          words: sorted.words, count: sorted.count, input: view.input, arena: view.arena),
+          words: sorted.words, count: sorted.count, input: view.input, arena: view.arena,
+          schema: view.schema),
         options: options, level: level)
       try writer.write(0, to: &output)
     } else {

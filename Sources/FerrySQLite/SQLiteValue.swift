@@ -32,6 +32,8 @@ enum SQLiteValue {
       self = .integer(integer)
     } else if !isWhole, let double = number.exactDouble {
       self = .real(double)
+    } else if let integer = number.integer(as: Int64.self) {
+      self = .integer(integer)
     } else {
       self = .text(text)
     }

@@ -1,8 +1,7 @@
 extension AnyValue {
   /// The value at `index` of a tape, with everything in it.
   /// A date becomes the number and a UUID the text that text formats write.
-  /// - Throws: `numberDoesNotFit` for an integer in a notation of YAML's that exceeds 64 bits;
-  ///   `notRepresentable` for an extension of the binary format.
+  /// - Throws: `notRepresentable` for an extension of the binary format.
   package init(_ view: TapeView, at index: Int) throws(Failure) {
     let node = view[index]
     switch node.kind {
@@ -20,7 +19,7 @@ extension AnyValue {
     case .text, .arenaText, .escapedText: self = .string(view.string(node))
     case .bytes, .arenaBytes: self = unsafe .bytes(Array(view.stored(node)))
     case .uuid: self = unsafe .string(UUIDText.string(view.stored(node)))
-    case .plainText: try self.init(plain: node, view, at: index)
+    case .plainText: self.init(plain: node, view)
     case .alias: try self.init(view, at: view.resolved(index))
     case .packed: self = .array(AnyValue.elements(view, index))
     case .list:
@@ -45,16 +44,15 @@ extension AnyValue {
     }
   }
 
-  private init(plain node: Node, _ view: TapeView, at index: Int) throws(Failure) {
+  private init(plain node: Node, _ view: TapeView) {
     let text = unsafe view.stored(node)
     switch view.plain(node) {
     case .null: self = .null
     case .bool(let value): self = .bool(value)
     case .jsonNumber: self = unsafe .number(Number(text: TapeView.string(validated: text)))
-    case .int64(let value): self = .number(Number(value))
-    case .uint64(let value): self = .number(Number(value))
-    case .double(let value): self = .number(Number(value))
-    case .integerTooLarge: throw Failure(.numberDoesNotFit, node: index)
+    case .number:
+      self = .number(Number(text: String(decoding: view.jsonNumber(node), as: UTF8.self)))
+    case .notFinite(let value): self = .number(Number(value))
     case .text: self = unsafe .string(TapeView.string(validated: text))
     }
   }

@@ -10,12 +10,23 @@ enum LegacyScalar {
     case UInt8(ascii: "y"), UInt8(ascii: "n"), UInt8(ascii: "o"): return unsafe word(text)
     default: break
     }
-    let isSigned = first == UInt8(ascii: "+") || first == UInt8(ascii: "-")
+    // Most numbers are the same in both.
+    if first &- 0x31 < 9, unsafe text.allSatisfy({ $0 &- 0x30 < 10 }) { return nil }
+    guard let number = unsafe number(text) else { return nil }
+    if number.isEmpty { return .text }
+    return .number(isWhole: number.allSatisfy { $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") })
+  }
+
+  /// The number that `text` is in 1.1, in JSON's grammar. Nil where 1.1 has nothing to add, and empty
+  /// where it has text for what is a number in 1.2.
+  static func number(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    let first = unsafe text.first
+    let isNegative = first == UInt8(ascii: "-")
+    let isSigned = isNegative || first == UInt8(ascii: "+")
     let digits = unsafe UnsafeBufferPointer(rebasing: text[(isSigned ? 1 : 0)...])
     guard let digit = unsafe digits.first, digit &- 0x30 < 10 || digit == UInt8(ascii: ".") else {
       return nil
     }
-    let isNegative = first == UInt8(ascii: "-")
     return unsafe whole(digits, isNegative) ?? sexagesimal(digits, isNegative)
       ?? separated(digits, isNegative)
   }
@@ -43,7 +54,7 @@ enum LegacyScalar {
   /// `0b101`, `0x1F`, `017`, each with `_` between the digits; `1_000`.
   private static func whole(
     _ digits: UnsafeBufferPointer<UInt8>, _ isNegative: Bool
-  ) -> PlainScalar? {
+  ) -> [UInt8]? {
     var radix: UInt64 = 10
     var start = 0
     if unsafe digits[0] == UInt8(ascii: "0"), digits.count > 1 {
@@ -55,72 +66,54 @@ enum LegacyScalar {
       }
     }
     guard start < digits.count else { return nil }
-    var value: UInt64 = 0
-    var isTooLarge = false
     for position in start..<digits.count {
       let byte = unsafe digits[position]
       guard byte != UInt8(ascii: "_") else { continue }
-      guard let digit = hexadecimal(byte), digit < radix else {
+      guard let digit = PlainScalar.digitValue(byte), digit < radix else {
         // 1.1 takes `08` for text: neither octal nor decimal.
         let isDecimal = unsafe digits.allSatisfy { $0 &- 0x30 < 10 }
-        return radix == 8 && start == 1 && isDecimal ? .text : nil
+        return radix == 8 && start == 1 && isDecimal ? [] : nil
       }
-      let (product, overflow) = value.multipliedReportingOverflow(by: radix)
-      let (sum, carry) = product.addingReportingOverflow(digit)
-      if overflow || carry { isTooLarge = true }
-      value = sum
     }
-    return isTooLarge ? .integerTooLarge : signed(value, isNegative)
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> UInt64? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte &- 0x30)
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte &- 0x57)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte &- 0x37)
-    default: nil
+    if radix == 10 { return unsafe decimal(digits[...], isNegative) }
+    guard digits.count - start <= LongInteger.maximumDigits else { return [] }
+    var value = LongInteger()
+    for position in start..<digits.count {
+      let byte = unsafe digits[position]
+      if let digit = PlainScalar.digitValue(byte) { value.append(digit, radix: radix) }
     }
-  }
-
-  private static func signed(_ value: UInt64, _ isNegative: Bool) -> PlainScalar {
-    guard isNegative else { return Int64(exactly: value).map { .int64($0) } ?? .uint64(value) }
-    guard value <= Int64.min.magnitude else { return .integerTooLarge }
-    return .int64(Int64(truncatingIfNeeded: 0 &- value))
+    return value.text(isNegative: isNegative)
   }
 
   /// `1:30`, `22:22:22`, `1:30.5`: places of sixty.
   private static func sexagesimal(
     _ digits: UnsafeBufferPointer<UInt8>, _ isNegative: Bool
-  ) -> PlainScalar? {
+  ) -> [UInt8]? {
     guard unsafe digits.contains(UInt8(ascii: ":")) else { return nil }
     let point = unsafe digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.count
-    var value: UInt64 = 0
-    var isTooLarge = false
     let places = unsafe digits[..<point].split(
       separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard point <= LongInteger.maximumDigits else { return nil }
+    var value = LongInteger()
     for number in unsafe places.indices {
       let place = unsafe places[number]
-      var digit: UInt64 = 0
       guard unsafe !place.isEmpty, unsafe number == 0 || place.count <= 2 else { return nil }
-      for position in unsafe place.indices {
+      for (ordinal, position) in unsafe place.indices.enumerated() {
         let byte = unsafe place[position]
         guard !(number == 0 && byte == UInt8(ascii: "_")) else { continue }
         guard byte &- 0x30 < 10 else { return nil }
-        let (product, overflow) = digit.multipliedReportingOverflow(by: 10)
-        if overflow { isTooLarge = true }
-        digit = product &+ UInt64(byte &- 0x30)
+        // The first digit of a later place moves the others by a place of sixty, in two steps.
+        let isSixty = number > 0 && ordinal == 0
+        guard unsafe !(isSixty && place.count == 2 && byte > UInt8(ascii: "5")) else { return nil }
+        let radix: UInt64 = unsafe isSixty ? (place.count == 2 ? 6 : 60) : 10
+        value.append(UInt64(byte &- 0x30), radix: radix)
       }
-      guard number == 0 || digit < 60 else { return nil }
-      let (product, overflow) = value.multipliedReportingOverflow(by: 60)
-      let (sum, carry) = product.addingReportingOverflow(digit)
-      if overflow || carry { isTooLarge = true }
-      value = sum
     }
-    guard point < digits.count else {
-      return isTooLarge ? .integerTooLarge : signed(value, isNegative)
-    }
-    guard let fraction = unsafe decimal(digits[point...]), !isTooLarge else { return nil }
-    return .double((Double(value) + fraction) * (isNegative ? -1 : 1))
+    guard point < digits.count else { return value.text(isNegative: isNegative) }
+    let fraction = unsafe digits[(point + 1)...].filter { $0 != UInt8(ascii: "_") }
+    guard fraction.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+    return (isNegative ? [UInt8(ascii: "-")] : []) + value.text() + [UInt8(ascii: ".")]
+      + (fraction.isEmpty ? [UInt8(ascii: "0")] : fraction)
   }
 
   // MARK: Fractions
@@ -128,24 +121,20 @@ enum LegacyScalar {
   /// `1_000.5`.
   private static func separated(
     _ digits: UnsafeBufferPointer<UInt8>, _ isNegative: Bool
-  ) -> PlainScalar? {
-    guard unsafe digits.contains(UInt8(ascii: "_")), unsafe digits.first != UInt8(ascii: "."),
-      let value = unsafe decimal(digits[...])
-    else { return nil }
-    return .double(isNegative ? -value : value)
+  ) -> [UInt8]? {
+    guard unsafe digits.contains(UInt8(ascii: "_")), unsafe digits.first != UInt8(ascii: ".") else {
+      return nil
+    }
+    let number = unsafe decimal(digits[...], isNegative)
+    let meaning = unsafe number.withUnsafeBufferPointer { unsafe PlainScalar.resolve($0) }
+    return meaning == .jsonNumber ? number : nil
   }
 
-  /// The number without its `_`, a zero in front of a full stop.
-  private static func decimal(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
-    var text = unsafe digits.filter { $0 != UInt8(ascii: "_") }
-    if text.first == UInt8(ascii: ".") { text.insert(UInt8(ascii: "0"), at: 0) }
-    if text.last == UInt8(ascii: ".") { text.append(UInt8(ascii: "0")) }
-    return unsafe text.withUnsafeBufferPointer { text in
-      switch unsafe PlainScalar.resolve(text) {
-      case .jsonNumber: unsafe DecimalParsing.double(text)
-      case .double(let value): value
-      default: nil
-      }
-    }
+  /// The number without its `_`, in JSON's grammar if it is a decimal.
+  private static func decimal(
+    _ digits: Slice<UnsafeBufferPointer<UInt8>>, _ isNegative: Bool
+  ) -> [UInt8] {
+    let text = unsafe digits.filter { $0 != UInt8(ascii: "_") }
+    return PlainScalar.jsonDecimal(of: (isNegative ? [UInt8(ascii: "-")] : []) + text)
   }
 }

@@ -49,10 +49,7 @@ extension PlainScalar {
     let isJSON =
       unsafe text[0] != UInt8(ascii: "+") && wholeDigits > 0 && !hasLeadingZero
       && (!hasPoint || fractionDigits > 0)
-    if isJSON { return .jsonNumber }
-    return unsafe hasPoint || hasExponent
-      ? .double(double(text, from: start, wholeDigits: wholeDigits, fractionDigits: fractionDigits))
-      : integer(text, from: start)
+    return isJSON ? .jsonNumber : .number(isWhole: !hasPoint && !hasExponent)
   }
 
   /// Moves `index` behind the digits there and returns how many they are.
@@ -62,48 +59,27 @@ extension PlainScalar {
     return index - start
   }
 
-  /// A decimal whole number with a plus sign or leading zeros.
-  private static func integer(
-    _ text: UnsafeBufferPointer<UInt8>, from start: Int
-  ) -> PlainScalar {
-    var magnitude: UInt64 = 0
-    for position in start..<text.count {
-      let byte = unsafe text[position]
-      let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
-      let (sum, carry) = product.addingReportingOverflow(UInt64(byte &- 0x30))
-      if overflow || carry { return .integerTooLarge }
-      magnitude = sum
-    }
-    if unsafe text[0] != UInt8(ascii: "-") { return whole(magnitude) }
-    guard magnitude <= Int64.min.magnitude else { return .integerTooLarge }
-    return .int64(Int64(truncatingIfNeeded: 0 &- magnitude))
-  }
-
-  /// The digits behind `0x` or `0o`.
+  /// The digits behind `0x` or `0o`. With more than 1024 of them, it is the text of something that
+  /// nobody counts with.
   private static func radix(
-    _ text: UnsafeBufferPointer<UInt8>, bitsPerDigit: UInt64
+    _ text: UnsafeBufferPointer<UInt8>, bitsPerDigit: UInt8
   ) -> PlainScalar {
-    var value: UInt64 = 0
-    var isTooLarge = false
+    guard text.count - 2 <= LongInteger.maximumDigits else { return .text }
     for position in 2..<text.count {
       let byte = unsafe text[position]
-      let digit: UInt64
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = UInt64(byte &- 0x30)
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = UInt64(byte &- 0x57)
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = UInt64(byte &- 0x37)
-      default: return .text
-      }
-      guard digit < 1 << bitsPerDigit else { return .text }
-      // The rest is still read: it decides between a number and text.
-      if value >> (64 - bitsPerDigit) != 0 { isTooLarge = true }
-      value = value << bitsPerDigit | digit
+      guard let digit = digitValue(byte), digit < 1 << bitsPerDigit else { return .text }
     }
-    return isTooLarge ? .integerTooLarge : whole(value)
+    return .number(isWhole: true)
   }
 
-  private static func whole(_ value: UInt64) -> PlainScalar {
-    Int64(exactly: value).map { .int64($0) } ?? .uint64(value)
+  /// The value of a hexadecimal digit.
+  static func digitValue(_ byte: UInt8) -> UInt64? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte &- 0x30)
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte &- 0x57)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte &- 0x37)
+    default: nil
+    }
   }
 
   /// `.inf` and `.nan`, in the three spellings of the schema each.
@@ -114,46 +90,58 @@ extension PlainScalar {
     let isNegative = unsafe text[0] == UInt8(ascii: "-")
     switch unsafe (text[start + 1], text[start + 2], text[start + 3]) {
     case (0x69, 0x6E, 0x66), (0x49, 0x6E, 0x66), (0x49, 0x4E, 0x46):
-      return .double(isNegative ? -.infinity : .infinity)
+      return .notFinite(isNegative ? -.infinity : .infinity)
     case (0x6E, 0x61, 0x6E), (0x4E, 0x61, 0x4E), (0x4E, 0x41, 0x4E):
       // The schema gives no sign to a value that is not a number.
-      return start == 0 ? .double(.nan) : nil
+      return start == 0 ? .notFinite(.nan) : nil
     default:
       return nil
     }
   }
 
-  /// The value of a number that JSON would spell in another way.
-  private static func double(
-    _ text: UnsafeBufferPointer<UInt8>, from start: Int, wholeDigits: Int, fractionDigits: Int
-  ) -> Double {
-    // Number parsing is for JSON's grammar, so the scalar is spelled in it: at most one zero more.
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 2) { spelled in
-      var count = 0
-      func put(_ byte: UInt8) {
-        unsafe spelled[count] = byte
-        count += 1
-      }
-      if unsafe text[0] == UInt8(ascii: "-") { unsafe put(text[0]) }
-      let point = start + wholeDigits
-      let firstNonZero = unsafe text[start..<point].firstIndex { $0 != UInt8(ascii: "0") }
-      if let firstNonZero {
-        for position in firstNonZero..<point {
-          let byte = unsafe text[position]
-          put(byte)
-        }
-      } else {
-        put(UInt8(ascii: "0"))
-      }
-      var rest = point
-      if rest < text.count, unsafe text[rest] == UInt8(ascii: "."), fractionDigits == 0 {
-        rest += 1
-      }
-      for position in rest..<text.count {
+  // MARK: Spelling
+
+  /// The number that `text` is, in JSON's grammar and with all its digits. For the meaning
+  /// ``number(isWhole:)`` only.
+  package static func jsonNumber(
+    of text: UnsafeBufferPointer<UInt8>, _ schema: PlainSchema
+  ) -> [UInt8] {
+    if schema.contains(.yaml11), let number = unsafe LegacyScalar.number(text) { return number }
+    if text.count > 2, unsafe text[0] == UInt8(ascii: "0"),
+      unsafe text[1] | 0x20 > UInt8(ascii: "e")
+    {
+      var value = LongInteger()
+      let radix: UInt64 = unsafe text[1] == UInt8(ascii: "x") ? 16 : 8
+      for position in 2..<text.count {
         let byte = unsafe text[position]
-        put(byte)
+        value.append(digitValue(byte) ?? 0, radix: radix)
       }
-      return unsafe DecimalParsing.double(UnsafeBufferPointer(rebasing: spelled[..<count]))
+      return value.text()
     }
+    return unsafe jsonDecimal(of: text)
+  }
+
+  /// A decimal without plus sign and leading zeros, and with digits on both sides of a point.
+  static func jsonDecimal(of text: some Collection<UInt8>) -> [UInt8] {
+    let isNegative = text.first == UInt8(ascii: "-")
+    let isSigned = isNegative || text.first == UInt8(ascii: "+")
+    var number = text.dropFirst(isSigned ? 1 : 0).drop { $0 == UInt8(ascii: "0") }
+    var spelled: [UInt8] = []
+    if let first = number.first, first &- 0x30 < 10 {
+      let end = number.firstIndex { $0 &- 0x30 >= 10 } ?? number.endIndex
+      spelled += number[..<end]
+      number = number[end...]
+    } else {
+      spelled.append(UInt8(ascii: "0"))
+    }
+    // There is no integer -0.
+    if isNegative, !number.isEmpty || spelled != [UInt8(ascii: "0")] {
+      spelled.insert(UInt8(ascii: "-"), at: 0)
+    }
+    if number.first == UInt8(ascii: ".") {
+      number = number.dropFirst()
+      if let digit = number.first, digit &- 0x30 < 10 { spelled.append(UInt8(ascii: ".")) }
+    }
+    return spelled + number
   }
 }

@@ -6,14 +6,11 @@ package enum PlainScalar: Equatable, Sendable {
   case bool(Bool)
   /// The text is a number in JSON's grammar, whole or not: parse or copy it as it stands.
   case jsonNumber
-  /// A whole number in a spelling that JSON does not have: `0x1F`, `0o17`, `+12`, `017`.
-  case int64(Int64)
-  /// The same beyond `Int64`.
-  case uint64(UInt64)
-  /// A number in a spelling that JSON does not have: `.5`, `1.`, `+1.5`, `.inf`, `.nan`.
-  case double(Double)
-  /// A whole number in a spelling that JSON does not have that needs more than 64 bits.
-  case integerTooLarge
+  /// A number in a spelling that JSON does not have, whole by its notation (`0x1F`, `0o17`, `+12`,
+  /// `017`) or not (`.5`, `1.`, `+1.5`): ``jsonNumber(of:_:)`` spells it as JSON does.
+  case number(isWhole: Bool)
+  /// `.inf`, `.nan`.
+  case notFinite(Double)
   case text
 
   /// The meaning of `text`, an unquoted scalar as ``NodeKind/plainText`` nodes hold it.

@@ -34,12 +34,7 @@ extension PlainScalar {
     return meaning
   }
 
-  private var isWhole: Bool {
-    switch self {
-    case .int64, .uint64, .integerTooLarge: true
-    default: false
-    }
-  }
+  private var isWhole: Bool { self == .number(isWhole: true) }
 }
 
 extension TapeView {
@@ -47,5 +42,21 @@ extension TapeView {
   @inlinable
   package func plain(_ node: Node) -> PlainScalar {
     unsafe PlainScalar.resolve(stored(node), schema)
+  }
+
+  /// The number in JSON's grammar that a ``NodeKind/plainText`` node means; `nil` if it means
+  /// something else, or a number that is not finite.
+  func plainNumber<R>(_ node: Node, _ read: (UnsafeBufferPointer<UInt8>) -> R?) -> R? {
+    switch plain(node) {
+    case .jsonNumber: unsafe read(stored(node))
+    case .number: unsafe jsonNumber(node).withUnsafeBufferPointer { unsafe read($0) }
+    default: nil
+    }
+  }
+
+  /// The number of a ``NodeKind/plainText`` node whose meaning is ``PlainScalar/number(isWhole:)``,
+  /// in JSON's grammar.
+  package func jsonNumber(_ node: Node) -> [UInt8] {
+    unsafe PlainScalar.jsonNumber(of: stored(node), schema)
   }
 }

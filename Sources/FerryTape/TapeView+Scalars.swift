@@ -35,39 +35,30 @@ extension TapeView {
   func rareInteger<T: FixedWidthInteger>(at index: Int, as type: T.Type) -> T? {
     let node = self[index]
     switch node.kind {
-    case .decimalText, .decimal: return unsafe Self.wholeNumber(stored(node), as: T.self)
+    case .decimalText, .decimal: return unsafe wholeNumber(stored(node), as: T.self)
     case .numberText:
       return unsafe DecimalParsing.integer(stored(node), as: T.self)
-        ?? Self.wholeNumber(stored(node), as: T.self)
+        ?? wholeNumber(stored(node), as: T.self)
     case .int64: return T(exactly: Int64(bitPattern: word(after: index)))
     case .uint64: return T(exactly: word(after: index))
-    case .double, .date: return T(exactly: Double(bitPattern: word(after: index)))
-    case .float: return T(exactly: node.float)
+    case .double, .date:
+      return DecimalParsing.wholeNumber(
+        of: Double(bitPattern: word(after: index)), as: T.self)
+    case .float: return DecimalParsing.wholeNumber(of: Double(node.float), as: T.self)
     case .plainText:
-      switch plain(node) {
-      case .jsonNumber:
-        return unsafe DecimalParsing.integer(stored(node), as: T.self)
-          ?? Self.wholeNumber(stored(node), as: T.self)
-      case .int64(let value): return T(exactly: value)
-      case .uint64(let value): return T(exactly: value)
-      case .double(let value): return T(exactly: value)
-      default: return nil
+      return unsafe plainNumber(node) { number in
+        unsafe DecimalParsing.integer(number, as: T.self) ?? wholeNumber(number, as: T.self)
       }
     case .alias: return integer(at: resolved(index), as: T.self)
     default: return nil
     }
   }
 
-  /// A number with fraction or exponent, if it is whole and fits. One beyond 64 bits does not,
-  /// whatever the type: Foundation's tests pin that.
-  package static func wholeNumber<T: FixedWidthInteger>(
+  /// A number with fraction or exponent, if it is whole and fits.
+  private func wholeNumber<T: FixedWidthInteger>(
     _ text: UnsafeBufferPointer<UInt8>, as type: T.Type
   ) -> T? {
-    guard T.bitWidth > 64 else { return unsafe DecimalParsing.wholeNumber(text, as: T.self) }
-    guard let value = unsafe DecimalParsing.wholeNumber(text, as: Int128.self),
-      value.magnitude <= UInt64.max
-    else { return nil }
-    return T(exactly: value)
+    unsafe DecimalParsing.wholeNumber(text, as: T.self)
   }
 
   /// The number at `index` as the nearest `Double`; infinite when it is out of range.
@@ -92,13 +83,8 @@ extension TapeView {
     case .float: return Double(node.float)
     case .date: return Double(bitPattern: word(after: index))
     case .plainText:
-      switch plain(node) {
-      case .jsonNumber: return unsafe DecimalParsing.double(stored(node))
-      case .int64(let value): return Double(value)
-      case .uint64(let value): return Double(value)
-      case .double(let value): return value
-      default: return nil
-      }
+      if case .notFinite(let value) = plain(node) { return value }
+      return unsafe plainNumber(node) { unsafe DecimalParsing.double($0) }
     case .alias: return double(at: resolved(index))
     default: return nil
     }
@@ -114,8 +100,9 @@ extension TapeView {
     case .integer: return Float(node.integer)
     case .int64: return Float(Int64(bitPattern: word(after: index)))
     case .uint64: return Float(word(after: index))
-    case .plainText where plain(node) == .jsonNumber:
-      return unsafe DecimalParsing.float(stored(node))
+    case .plainText:
+      if case .notFinite(let value) = plain(node) { return Float(value) }
+      return unsafe plainNumber(node) { unsafe DecimalParsing.float($0) }
     case .alias: return float(at: resolved(index))
     default: return double(at: index).map { Float($0) }
     }

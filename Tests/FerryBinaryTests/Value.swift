@@ -63,10 +63,10 @@ extension Value {
       case .null: self = .null
       case .bool(let value): self = .bool(value)
       case .jsonNumber: self = Value(number: view.string(node))
-      case .int64(let value): self = .int(value)
-      case .uint64(let value): self = Value(unsigned: value)
-      case .double(let value): self = .double(value)
-      case .integerTooLarge, .text: self = .text(view.string(node))
+      case .number:
+        self = Value(number: String(decoding: view.jsonNumber(node), as: UTF8.self))
+      case .notFinite(let value): self = .double(value)
+      case .text: self = .text(view.string(node))
       }
     case .text, .escapedText, .arenaText: self = .text(view.string(node))
     case .bytes, .arenaBytes: self = .bytes([UInt8](view.stored(node)))

@@ -61,7 +61,8 @@ struct DirectNumbersTests {
       let isNumber = DirectText.isRead(JSONText.read(bytes))
       let expected = bytes.withUnsafeBufferPointer { text in
         isNumber
-          ? DecimalParsing.integer(text, as: T.self) ?? TapeView.wholeNumber(text, as: T.self) : nil
+          ? DecimalParsing.integer(text, as: T.self) ?? DecimalParsing.wholeNumber(text, as: T.self)
+          : nil
       }
       #expect((try? DirectText.read(T.self, bytes).get()) == expected, "\(text) as \(T.self)")
     }

@@ -68,7 +68,7 @@ struct JSON5Tests {
       "-", "1e", "+.e1", "Infinit", "nan", "infinity", "++1", "'a", "'a\n'", "\"a\n\"", #"'\1'"#,
       #"'\01'"#, #"'\x4'"#, #"'\u12'"#, #"'\uD800'"#, "{1:2}", "{a-b:1}", "{a b:1}", "{a}", "{a:}",
       "undefined", "{'a'1}", "[1 2]", "[1}", #"{\x61:1}"#, "'", "1 /", "[1]/*",
-      "0x10000000000000000",
+      "0x10000000000000000G",
     ])
   func failures(text: String) throws {
     let failure = try #require(JSONText.failure(Array(text.utf8), options: .json5))

@@ -101,8 +101,10 @@ extension BinaryWireReader {
       throw tables.string(entry) == nil ? unusual() : mismatch(type, at: start)
     case BinaryTag.half..<BinaryTag.longText:
       let value = try readDouble()
+      // The tape knows what a larger one may stand for.
+      guard value.magnitude <= 0x1p53 else { throw unusual() }
       if let integer = Int64(exactly: value) { return integer }
-      throw value.magnitude < 0x1p63 ? mismatch(type, at: start) : unusual()
+      throw mismatch(type, at: start)
     default: throw refusal(of: type, at: start)
     }
   }

@@ -175,8 +175,7 @@ extension BinaryWireWriter {
     if let integer = value.integer(as: Int64.self), value.text == "\(integer)" {
       try write(integer)
     } else {
-      let double = value.double
-      guard value.isFinite, AnyValue.Number(double).text == value.text else {
+      guard let double = value.exactDouble, AnyValue.Number(double).text == value.text else {
         throw Failure(.notRepresentable, offset: -1)
       }
       writeDouble(double)

@@ -97,8 +97,8 @@ struct DocumentStatistics {
       switch view.plain(node) {
       case .null: return .nulls
       case .bool: return .truths
-      case .int64, .uint64, .integerTooLarge: return .integers
-      case .double: return .decimals
+      case .number(let isWhole): return isWhole ? .integers : .decimals
+      case .notFinite: return .decimals
       case .jsonNumber:
         return unsafe isWhole(view.stored(node)) ? .integers : .decimals
       case .text: return .texts

@@ -89,7 +89,8 @@ final class DocumentWriter {
     sorted.clear()
     try view.copySorted(root, to: &sorted, depthLimit: Self.depthLimit)
     let copy = unsafe TapeView(
-      words: sorted.words, count: sorted.count, input: view.input, arena: view.arena)
+      words: sorted.words, count: sorted.count, input: view.input, arena: view.arena,
+      schema: view.schema)
     try write(copy, 0, original: (view, root), to: &output)
   }
 

@@ -51,8 +51,15 @@ struct FlatWalk {
   }
 
   private func writeLine(_ index: Int, to output: inout ByteWriter) throws(Failure) {
+    let start = output.count
     writePath(to: &output)
-    try JSONWriter.write(view, root: index, options: options, to: &output)
+    do throws(Failure) {
+      try JSONWriter.write(view, root: index, options: options, to: &output)
+    } catch {
+      // No line is written in part.
+      output.truncate(to: start)
+      throw error
+    }
     if var remark = remark?(index) {
       output.append("  ")
       remark.withUTF8 { unsafe output.append($0) }

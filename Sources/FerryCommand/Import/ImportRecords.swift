@@ -169,10 +169,11 @@ extension ImportColumn.Kind {
     guard case .element(_, let element) = match else {
       return try value(view, at: match.index(in: view))
     }
-    let number = view.number(element, ofPackedList: match.index(in: view))
+    let list = match.index(in: view)
     switch self {
-    case .any, .real: return .number(number)
-    case .integer: return number.integer(as: Int64.self).map { .number(.init($0)) }
+    case .any, .real: return .number(view.number(element, ofPackedList: list))
+    case .integer:
+      return view.integer(element, ofPackedList: list).map { .number(.init($0)) }
     case .text, .boolean: return nil
     }
   }

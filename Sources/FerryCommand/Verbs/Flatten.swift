@@ -62,7 +62,8 @@ struct Flatten: Verb {
           sorted.clear()
           try view.copySorted(root, to: &sorted, depthLimit: 512)
           view = unsafe TapeView(
-            words: sorted.words, count: sorted.count, input: view.input, arena: view.arena)
+            words: sorted.words, count: sorted.count, input: view.input, arena: view.arena,
+            schema: view.schema)
           root = 0
         }
         var walk = FlatWalk(view, options.layout.json, prefix)

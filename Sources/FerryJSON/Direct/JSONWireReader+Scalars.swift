@@ -64,7 +64,7 @@ extension JSONWireReader {
     let text = unsafe bytes.slice(from: start, to: bytes.offset)
     let value =
       unsafe isInteger
-      ? DecimalParsing.integer(text, as: T.self) : TapeView.wholeNumber(text, as: T.self)
+      ? DecimalParsing.integer(text, as: T.self) : DecimalParsing.wholeNumber(text, as: T.self)
     guard let value else { throw mismatch(T.self, at: start) }
     return value
   }

@@ -72,7 +72,9 @@ struct ScalarTableTests {
       Row(
         "18446744073709551616", "18446744073709551616", string: "18446744073709551616",
         double: 0x1p64),
-      Row("0x1FFFFFFFFFFFFFFFF", nil, string: "0x1FFFFFFFFFFFFFFFF"),
+      Row(
+        "0x1FFFFFFFFFFFFFFFF", "36893488147419103231", string: "0x1FFFFFFFFFFFFFFFF",
+        double: 0x1p65),
       .text("2001-12-14"), Row("0123", "123", string: "0123", int: 123),
       Row("'8080'", "\"8080\"", string: "8080"), Row("\"true\"", "\"true\"", string: "true"),
       Row("'null'", "\"null\"", string: "null"), Row("\"\"", "\"\"", string: ""),

@@ -1,0 +1,40 @@
+/// A whole number of any size that is put together digit by digit in one base and read in base ten.
+///
+/// Each digit costs a pass over all that is there, so callers limit the digits.
+package struct LongInteger {
+  /// Digits that hexadecimal, octal and binary numbers may have: 4096 bits in hexadecimal.
+  package static let maximumDigits = 1024
+
+  /// The lowest nine decimal digits come first.
+  private var limbs: [UInt32] = []
+  private static let base: UInt64 = 1_000_000_000
+
+  /// Zero.
+  package init() {}
+
+  /// Multiplies by `radix` and adds `digit`.
+  package mutating func append(_ digit: UInt64, radix: UInt64) {
+    var carry = digit
+    for index in limbs.indices {
+      carry += UInt64(limbs[index]) * radix
+      limbs[index] = UInt32(truncatingIfNeeded: carry % Self.base)
+      carry /= Self.base
+    }
+    while carry > 0 {
+      limbs.append(UInt32(truncatingIfNeeded: carry % Self.base))
+      carry /= Self.base
+    }
+  }
+
+  /// The decimal digits, with a minus sign in front if `isNegative` and not zero.
+  package func text(isNegative: Bool = false) -> [UInt8] {
+    guard let highest = limbs.last else { return [0x30] }
+    var text: [UInt8] = isNegative ? [0x2D] : []
+    text += String(highest).utf8
+    for limb in limbs.dropLast().reversed() {
+      // The digit in front keeps the zeros.
+      text += String(UInt64(limb) + Self.base).utf8.dropFirst()
+    }
+    return text
+  }
+}
