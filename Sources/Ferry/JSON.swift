@@ -95,10 +95,12 @@ public enum JSON {
 
   /// Whom a coder behaves like.
   public enum Preset: Sendable {
-    /// RFC 8259 to the letter. Numbers that round to zero are zero.
+    /// RFC 8259 to the letter. Numbers that round to zero are zero. An integer is exactly the number
+    /// that is written, in any spelling (`1.0`, `1e38`), or an error.
     case strict
     /// Foundation's coders, leniencies included: trailing commas are read, and a number that is
-    /// not zero but rounds to it is an error.
+    /// not zero but rounds to it is an error. An integer with fraction or exponent is the nearest
+    /// double if that is whole (`1.00000000000000001` is 1); from 2^53 on, its fraction is cut off.
     case foundation
   }
 }

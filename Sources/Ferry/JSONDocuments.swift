@@ -18,7 +18,6 @@ final class JSONDocuments: DocumentDecoding {
     var settings = Settings()
     settings.reading.allowsTrailingCommas = preset == .foundation
     settings.reading.allowsEscapedNull = preset != .foundation
-    settings.reading.comparesKeysCanonically = preset == .foundation
     self.settings = Mutex(settings)
   }
 
@@ -60,7 +59,7 @@ final class JSONDocuments: DocumentDecoding {
   ) throws -> T {
     if JSONWireReader.readsScalarList(type),
       let list = unsafe JSONWireReader.scalarList(
-        type, from: input, settings.reading, rejectsUnderflow: options.rejectsUnderflow)
+        type, from: input, settings.reading, followsFoundation: options.followsFoundation)
     {
       return list
     }
@@ -77,7 +76,7 @@ final class JSONDocuments: DocumentDecoding {
         try reader.readDocument(into: &tape)
         if settings.rejectsDuplicateKeys, let base = input.baseAddress,
           let key = unsafe TapeView(tape, input: base).duplicateKey(
-            canonically: options.comparesKeysCanonically)
+            canonically: options.followsFoundation)
         {
           let offset = unsafe JSONReader.offset(ofNode: key, in: input, options: reading)
           throw Failure(.duplicateKey, offset: offset ?? 0)

@@ -18,14 +18,13 @@ open class JSONTextDecoder: FormatDecoder, @unchecked Sendable {
     super.init(documents, preset == .foundation ? Self.foundationOptions : Self.strictOptions)
   }
 
-  private static let strictOptions = options(.strict)
-  private static let foundationOptions = options(.foundation)
+  private static let strictOptions = options(followsFoundation: false)
+  private static let foundationOptions = options(followsFoundation: true)
 
-  private static func options(_ preset: JSON.Preset) -> Options {
+  private static func options(followsFoundation: Bool) -> Options {
     var options = DecodingOptions()
     options.nonFinite = .throw
-    options.rejectsUnderflow = preset == .foundation
-    options.comparesKeysCanonically = preset == .foundation
+    options.followsFoundation = followsFoundation
     return Options(coding: options)
   }
 

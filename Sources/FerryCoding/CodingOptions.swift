@@ -18,9 +18,8 @@ package struct DecodingOptions: Sendable {
   private struct Fields: Sendable {
     var formatName = "JSON"
     var nonFinite = NonFiniteStrategy.native
-    var rejectsUnderflow = false
+    var followsFoundation = false
     var keys = KeyConversion.exact
-    var comparesKeysCanonically = false
     var rejectsUnknownKeys = false
     var depthLimit = 512
     var bridge: (any DecodingBridge)?
@@ -42,20 +41,17 @@ package struct DecodingOptions: Sendable {
     get { shared.fields.nonFinite }
     set { shared = shared.changed { $0.nonFinite = newValue } }
   }
-  /// A number that is not zero but rounds to it is an error (Foundation's rule).
-  package var rejectsUnderflow: Bool {
-    get { shared.fields.rejectsUnderflow }
-    set { shared = shared.changed { $0.rejectsUnderflow = newValue } }
+  /// Numbers and keys are judged as Foundation judges them: a number that is not zero but rounds to it
+  /// is an error, with fraction or exponent an integer may be what is nearest to it, and canonically
+  /// equal keys are one key.
+  package var followsFoundation: Bool {
+    get { shared.fields.followsFoundation }
+    set { shared = shared.changed { $0.followsFoundation = newValue } }
   }
   /// How names become keys.
   package var keys: KeyConversion {
     get { shared.fields.keys }
     set { shared = shared.changed { $0.keys = newValue } }
-  }
-  /// Keys that are canonically equal are one key (Foundation's rule).
-  package var comparesKeysCanonically: Bool {
-    get { shared.fields.comparesKeysCanonically }
-    set { shared = shared.changed { $0.comparesKeysCanonically = newValue } }
   }
   /// A key that no container was asked for is an error.
   package var rejectsUnknownKeys: Bool {
@@ -65,7 +61,7 @@ package struct DecodingOptions: Sendable {
   /// What may be remembered of keys; nothing where it is noted what is asked for.
   var keyRule: KeyRule {
     shared.fields.rejectsUnknownKeys
-      ? .unknown : shared.fields.keys.rule(canonically: shared.fields.comparesKeysCanonically)
+      ? .unknown : shared.fields.keys.rule(canonically: shared.fields.followsFoundation)
   }
   /// Containers inside each other, at most; what readers are told.
   package var depthLimit: Int {

@@ -53,7 +53,7 @@ extension DecodingCall {
     let options = unsafe state.pointee.options
     if let value = read(view) {
       let text = unsafe numberBytes(at: index)
-      if value == 0, options.rejectsUnderflow, let text = unsafe text,
+      if value == 0, options.followsFoundation, let text = unsafe text,
         unsafe DecimalParsing.hasNonZeroDigit(text)
       {
         throw mismatch(T.self, at: index)

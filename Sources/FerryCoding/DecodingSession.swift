@@ -138,6 +138,7 @@ struct DecodingState: ~Copyable {
     unsafe self.input = input
     self.firstElement = firstElement
     self.options = options
+    tape.schema = options.followsFoundation ? .foundationIntegers : []
     plans.use(bridge: options.bridge.map { type(of: $0) })
     let rule = options.keyRule
     if known.rule != rule { known.change(to: rule, &knownBefore) }

@@ -39,7 +39,7 @@ extension KeyedCursor {
   func converted(_ name: String) -> Int? {
     if let index = unsafe place.pointee.converted { return index[name] }
     let view = unsafe call.state.pointee.view
-    let isCanonical = unsafe call.state.pointee.options.comparesKeysCanonically
+    let isCanonical = unsafe call.state.pointee.options.followsFoundation
     var index = KeyNames<Int>(canonically: isCanonical)
     var key = header + 1
     while unsafe key < place.pointee.end {

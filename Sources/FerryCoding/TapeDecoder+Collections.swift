@@ -197,7 +197,7 @@ extension DecodingCall {
       } catch {
         guard members.index(forKey: key) != nil,
           unsafe state.pointee.options.keys.isExact
-            || !state.pointee.options.comparesKeysCanonically
+            || !state.pointee.options.followsFoundation
         else { throw error }
       }
       position = unsafe state.pointee.view.next(position + 1)

@@ -27,7 +27,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     var keys: [Key] = []
     keys.reserveCapacity(count)
     // Converted names may be equal where those of the document differ.
-    let isCanonical = unsafe cursor.call.state.pointee.options.comparesKeysCanonically
+    let isCanonical = unsafe cursor.call.state.pointee.options.followsFoundation
     let mayRepeat =
       unsafe !cursor.call.state.pointee.options.keys.isExact
       || view.duplicateKey(ofMap: cursor.header) != nil

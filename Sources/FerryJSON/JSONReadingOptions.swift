@@ -13,9 +13,6 @@ package struct JSONReadingOptions: Sendable, Equatable {
   package var assumesTopLevelDictionary = false
   /// Accepts JSON5's escapes for U+0000; Foundation's JSON5 does not.
   package var allowsEscapedNull = true
-  /// Keys that are canonically equal are one key, as to Foundation. The direct reader leaves keys that
-  /// may be to the tape.
-  package var comparesKeysCanonically = false
   /// Containers inside each other, at most.
   package var depthLimit = 512
 

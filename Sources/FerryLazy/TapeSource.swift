@@ -68,7 +68,7 @@ package final class TapeSource: DocumentSource {
       try unsafe DecodingSession.decode(
         type, input: input, options: format.options(userInfo),
         read: { tape throws(Failure) in
-          tape.schema = view.schema
+          tape.schema.formUnion(view.schema)
           if place.element >= 0 {
             try tape.append(element: place.element, of: view, at: place.index)
           } else {

@@ -1,4 +1,4 @@
-/// What plain YAML scalars of a tape may mean beside the core schema of YAML 1.2.
+/// What scalars of a tape may mean beside the exact number and the core schema of YAML 1.2.
 @frozen @usableFromInline
 package struct PlainSchema: OptionSet, Sendable {
   @usableFromInline package let rawValue: UInt8
@@ -9,6 +9,8 @@ package struct PlainSchema: OptionSet, Sendable {
   @inlinable package static var yaml11: PlainSchema { PlainSchema(rawValue: 1) }
   /// A number with leading zeros is text, and only what is text can be read as text.
   @inlinable package static var strict: PlainSchema { PlainSchema(rawValue: 2) }
+  /// Numbers with fraction or exponent are integers by Foundation's rule. Of JSON, not of YAML.
+  @inlinable package static var foundationIntegers: PlainSchema { PlainSchema(rawValue: 8) }
   /// Null can be read as empty text.
   @inlinable package static var nullIsEmptyText: PlainSchema { PlainSchema(rawValue: 4) }
 }

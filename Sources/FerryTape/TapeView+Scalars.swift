@@ -58,7 +58,9 @@ extension TapeView {
   private func wholeNumber<T: FixedWidthInteger>(
     _ text: UnsafeBufferPointer<UInt8>, as type: T.Type
   ) -> T? {
-    unsafe DecimalParsing.wholeNumber(text, as: T.self)
+    unsafe schema.contains(.foundationIntegers)
+      ? DecimalParsing.foundationInteger(text, as: T.self)
+      : DecimalParsing.wholeNumber(text, as: T.self)
   }
 
   /// The number at `index` as the nearest `Double`; infinite when it is out of range.

@@ -82,10 +82,13 @@ struct IntegerLimitsTests {
     #expect(try read("9007199254740993000e-3", as: Int.self) == 9_007_199_254_740_993)
   }
 
-  @Test("beyond 64 bits, an integer may have a fraction of zeros and an exponent")
-  func beyond64Bits() throws {
+  @Test("beyond 64 bits, Foundation's preset alone refuses a fraction of zeros and an exponent")
+  func pinned() throws {
     for text in ["18446744073709551616.0", "18446744073709551616e0"] {
       #expect(try JSON.decode(Int128.self, from: text) == 18_446_744_073_709_551_616)
+      #expect(throws: DecodingError.self) {
+        try JSON.Decoder(preset: .foundation).decode(Int128.self, from: text)
+      }
     }
   }
 

@@ -9,7 +9,7 @@ enum DirectText {
   ) -> Result<T, Failure> {
     do throws(Failure) {
       var reader = try JSONWireReader(
-        bytes, options: options, rejectsUnderflow: false, context: WireContext())
+        bytes, options: options, followsFoundation: false, context: WireContext())
       let value = try T(from: &reader)
       try reader.finish()
       return .success(value)

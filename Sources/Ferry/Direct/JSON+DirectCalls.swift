@@ -18,7 +18,7 @@ extension JSON.Decoder {
       _ input: UnsafeBufferPointer<UInt8>
     ) throws(Failure) -> JSONWireReader {
       try unsafe JSONWireReader(
-        input, options: reading, rejectsUnderflow: coding.rejectsUnderflow,
+        input, options: reading, followsFoundation: coding.followsFoundation,
         context: coding.makeWireContext())
     }
   }

@@ -15,14 +15,14 @@ public struct TapeReader: ~Copyable, WireReader {
   private var convertedKey: [UInt8] = []
   @usableFromInline let convertsKeys: Bool
   /// Keys that are canonically equal are one key.
-  @usableFromInline let comparesKeysCanonically: Bool
+  @usableFromInline let followsFoundation: Bool
 
   init(_ root: TapeDecoder, _ context: WireContext) {
     self.root = root
     self.context = context
     index = root.index
     convertsKeys = !root.options.keys.isExact
-    comparesKeysCanonically = root.options.comparesKeysCanonically
+    followsFoundation = root.options.followsFoundation
     unsafe context.shareKeys(in: view.input, upTo: view.sharedTextEnd)
   }
 
@@ -274,7 +274,7 @@ extension TapeReader {
       let key = key(in: record)
       // Where keys may come again, the first counts.
       guard var slot = Fields.takeSlot(for: key, in: &progress) else { continue }
-      if slot < 0, comparesKeysCanonically {
+      if slot < 0, followsFoundation {
         guard let look = lookAlike(of: key, in: &progress) else { continue }
         slot = look
       }

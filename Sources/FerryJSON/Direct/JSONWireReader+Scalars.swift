@@ -64,7 +64,10 @@ extension JSONWireReader {
     let text = unsafe bytes.slice(from: start, to: bytes.offset)
     let value =
       unsafe isInteger
-      ? DecimalParsing.integer(text, as: T.self) : DecimalParsing.wholeNumber(text, as: T.self)
+      ? DecimalParsing.integer(text, as: T.self)
+      : followsFoundation
+        ? DecimalParsing.foundationInteger(text, as: T.self)
+        : DecimalParsing.wholeNumber(text, as: T.self)
     guard let value else { throw mismatch(T.self, at: start) }
     return value
   }
@@ -105,7 +108,7 @@ extension JSONWireReader {
   }
 
   private func isUnderflow(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe rejectsUnderflow && DecimalParsing.hasNonZeroDigit(text)
+    unsafe followsFoundation && DecimalParsing.hasNonZeroDigit(text)
   }
 
   private mutating func numberText(

@@ -12,10 +12,8 @@ public struct JSONWireReader: ~Copyable, WireReader {
   @usableFromInline let depthLimit: Int
   @usableFromInline let allowsTrailingCommas: Bool
   let checksUnreadValues: Bool
-  /// A number that is not zero but rounds to it is an error.
-  @usableFromInline let rejectsUnderflow: Bool
-  /// Keys that are canonically equal are one key.
-  @usableFromInline let comparesKeysCanonically: Bool
+  /// Numbers and equal keys are judged as Foundation judges them.
+  @usableFromInline let followsFoundation: Bool
   /// What was read may be wrong: the end fails, past whoever catches failures on the way.
   @usableFromInline var isLeftToTape: Bool
   /// Text of a key with escapes.
@@ -26,7 +24,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
   /// A reader at the start of `input`, which has to stay where it is as long as the reader lives.
   /// - Throws: `invalidUTF8`.
   package init(
-    _ input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions, rejectsUnderflow: Bool,
+    _ input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions, followsFoundation: Bool,
     context: WireContext
   ) throws(Failure) {
     bytes = unsafe ByteReader(input)
@@ -34,8 +32,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
     depthLimit = options.depthLimit
     allowsTrailingCommas = options.allowsTrailingCommas
     checksUnreadValues = options.checksUnreadValues
-    self.rejectsUnderflow = rejectsUnderflow
-    comparesKeysCanonically = options.comparesKeysCanonically
+    self.followsFoundation = followsFoundation
     isLeftToTape = false
     scratch = []
     self.context = context
