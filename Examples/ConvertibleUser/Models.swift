@@ -26,6 +26,6 @@ enum CustomKeyMapping {
     var firstName: String
     var lastName: String
     var isPublic: Bool
-    static let keyMapping: KeyMap = ["isPublic": "public"]  // [PropertyKey: MappedKey]
+    static let keyMapping = ["isPublic": "public"]  // [PropertyKey: MappedKey]
   }
 }

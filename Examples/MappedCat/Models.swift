@@ -20,7 +20,7 @@ enum OtherStructure {
     var latitude: Double?
     var longitude: Double?
 
-    static let fromJSONMapping: KeyMap = [
+    static let fromJSONMapping = [
       "latitude": "lat",
       "longitude": "lon",
     ]
@@ -31,7 +31,7 @@ enum OtherStructure {
     var name: String
     var location: Location?
 
-    static let fromJSONMapping: KeyMap = [
+    static let fromJSONMapping = [
       "location": "meta.coordinates",
       "location.latitude": "last_known_latitude",
     ]
@@ -48,7 +48,7 @@ enum OtherKeys {
       self.preferredName = preferredName
     }
 
-    static let toJSONMapping: KeyMap? = [
+    static let toJSONMapping = [
       "preferredName": "name_data.preferred"
     ]
   }

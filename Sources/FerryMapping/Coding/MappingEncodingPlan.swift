@@ -18,10 +18,11 @@ final class MappingEncodingPlan: Sendable {
   private let targets: [String: Target]
 
   private init(_ type: Any.Type, _ mapped: (any KeyMapped.Type)?) throws(MappingError) {
-    style = mapped?.keyStyle
-    ignoredKeys = mapped?.keysIgnoredOnEncoding ?? []
-    let map = mapped.map { $0.toJSONMapping ?? $0.fromJSONMapping } ?? [:]
+    let declaration = mapped?.mappingDeclaration
+    style = declaration?.style
+    ignoredKeys = declaration?.keysIgnoredOnEncoding ?? []
     var names = StoredProperty.all(of: type).map(\.name)
+    let map = declaration?.encodingMap(of: names) ?? [:]
     for entry in map.entries {
       guard case .key(let name)? = entry.property.steps.first else {
         throw MappingError(type, "'\(entry.property)' is no property")

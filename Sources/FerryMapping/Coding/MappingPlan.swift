@@ -39,9 +39,12 @@ final class MappingPlan: Sendable {
   /// - Throws: ``MappingError``
   init(decoding type: Any.Type, _ mapped: (any KeyMapped.Type)?) throws(MappingError) {
     number = PlanNumber.next()
-    style = mapped?.keyStyle
-    ignoredKeys = mapped?.keysIgnoredOnDecoding ?? []
-    var builder = Builder(type, mapped?.fromJSONMapping ?? [:], style, ignoredKeys)
+    let declaration = mapped?.mappingDeclaration
+    style = declaration?.style
+    ignoredKeys = declaration?.keysIgnoredOnDecoding ?? []
+    let stored = StoredProperty.all(of: type)
+    let map = declaration?.decodingMap(of: stored.map(\.name)) ?? [:]
+    var builder = Builder(type, stored, map, style, ignoredKeys)
     properties = try builder.properties()
     tree = builder.tree
     table = PathTable(tree)
@@ -86,6 +89,7 @@ enum PlanNumber {
 /// Puts a plan together.
 private struct Builder {
   let type: Any.Type
+  let stored: [StoredProperty]
   let map: KeyMap
   let style: KeyStyle?
   let ignored: Set<String>
@@ -93,15 +97,18 @@ private struct Builder {
   /// Who has claimed an edge as its own, and not only as another spelling.
   private var owners: [Int: String] = [:]
 
-  init(_ type: Any.Type, _ map: KeyMap, _ style: KeyStyle?, _ ignored: Set<String>) {
+  init(
+    _ type: Any.Type, _ stored: [StoredProperty], _ map: KeyMap, _ style: KeyStyle?,
+    _ ignored: Set<String>
+  ) {
     self.type = type
+    self.stored = stored
     self.map = map
     self.style = style
     self.ignored = ignored
   }
 
   mutating func properties() throws(MappingError) -> [MappingPlan.Property] {
-    let stored = StoredProperty.all(of: type)
     var names = stored.map(\.name)
     // A key of the type's own coding keys, which its properties do not tell.
     for entry in map.entries {

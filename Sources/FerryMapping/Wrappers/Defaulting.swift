@@ -2,15 +2,30 @@
 public protocol DefaultSource {
   /// The type of the value.
   associatedtype Value
-  /// The value for a key that is missing or null.
+  /// The type of ``whenInvalid``: `Value` or `Value?`; inferred. Without a constraint, so that the
+  /// default does not silently take the place of a declaration of another type.
+  associatedtype DeclaredWhenInvalid
+  /// The value for a key that is missing; also for one that is null, unless `Value` has a nil itself.
   static var whenMissing: Value { get }
   /// The value for one that cannot be decoded; `nil` if that is to be an error.
-  static var whenInvalid: Value? { get }
+  static var whenInvalid: DeclaredWhenInvalid { get }
+  /// The value of ``whenInvalid``. If the compiler misses it, that one is no `Value`.
+  static var valueWhenInvalid: Value? { get }
 }
 
 extension DefaultSource {
   /// An error.
   public static var whenInvalid: Value? { nil }
+}
+
+extension DefaultSource where DeclaredWhenInvalid == Value {
+  /// The value.
+  public static var valueWhenInvalid: Value? { whenInvalid as DeclaredWhenInvalid }
+}
+
+extension DefaultSource where DeclaredWhenInvalid == Value? {
+  /// The value, if there is one.
+  public static var valueWhenInvalid: Value? { whenInvalid as DeclaredWhenInvalid }
 }
 
 /// Sources of common defaults.
@@ -69,7 +84,7 @@ extension Defaulting: Decodable where Source.Value: Decodable {
     do {
       wrappedValue = try decoder.singleValueContainer().decode(Source.Value.self)
     } catch {
-      guard let value = Source.whenInvalid else { throw error }
+      guard let value = Source.valueWhenInvalid else { throw error }
       wrappedValue = value
     }
   }
@@ -89,10 +104,20 @@ extension Defaulting: Hashable where Source.Value: Hashable {}
 extension Defaulting: Sendable where Source.Value: Sendable {}
 
 extension KeyedDecodingContainer {
-  /// The default for a key that is missing or null.
+  /// The default for a key that is missing; also for one that is null, unless the value has a nil
+  /// itself.
   public func decode<Source: DefaultSource>(
     _ type: Defaulting<Source>.Type, forKey key: Key
   ) throws -> Defaulting<Source> where Source.Value: Decodable {
-    try decodeIfPresent(type, forKey: key) ?? Defaulting()
+    // A nil beside a default is written as null, so null is read as nil.
+    guard Source.Value.self is any NilRepresenting.Type, contains(key) else {
+      return try decodeIfPresent(type, forKey: key) ?? Defaulting()
+    }
+    return try decoded(type, forKey: key)
+  }
+
+  /// The value by its own `init(from:)`: where the type is not known, no overload is.
+  private func decoded<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try decode(type, forKey: key)
   }
 }

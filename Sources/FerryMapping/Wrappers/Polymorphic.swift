@@ -17,8 +17,13 @@ public protocol PolymorphicFamily {
   associatedtype Value
   /// The metatype that all members have, `any (Pet & Codable).Type` for one.
   associatedtype Member
-  /// Where the text is in a value; `type` by default. A path of keys.
-  static var discriminator: WirePath { get }
+  /// The type of ``discriminator``; inferred. Without a constraint, so that the default does not
+  /// silently take the place of a declaration of another type.
+  associatedtype DeclaredDiscriminator
+  /// Where the text is in a value; `type` by default. A path of keys: a `WirePath` or its text.
+  static var discriminator: DeclaredDiscriminator { get }
+  /// The path of ``discriminator``. If the compiler misses it, that one is no path.
+  static var discriminatorPath: WirePath { get }
   /// The types by what the text says.
   static var members: [String: Member] { get }
 }
@@ -26,6 +31,11 @@ public protocol PolymorphicFamily {
 extension PolymorphicFamily {
   /// The key `type`.
   public static var discriminator: WirePath { "type" }
+}
+
+extension PolymorphicFamily where DeclaredDiscriminator: WirePathConvertible {
+  /// The path of ``discriminator``.
+  public static var discriminatorPath: WirePath { DeclaredDiscriminator.path(of: discriminator) }
 }
 
 /// A value of one of the types of a family: `@Polymorphic<Pets> var pet: any Pet`.

@@ -61,11 +61,12 @@ extension PolymorphicFamily {
   private static func lastKey() throws -> String { try keys().last?.stringValue ?? "" }
 
   private static func keys() throws -> [WireKey] {
-    let keys = discriminator.steps.compactMap { step in
+    let path = discriminatorPath
+    let keys = path.steps.compactMap { step in
       if case .key(let name) = step { WireKey(name) } else { nil }
     }
-    guard !keys.isEmpty, keys.count == discriminator.steps.count else {
-      throw MappingError(Self.self, "the discriminator '\(discriminator)' is no path of keys")
+    guard !keys.isEmpty, keys.count == path.steps.count else {
+      throw MappingError(Self.self, "the discriminator '\(path)' is no path of keys")
     }
     return keys
   }
