@@ -27,10 +27,10 @@ enum DeepResponse {
     print(try JSON.decode(DeeplyNestedResponse.self, from: nested).property)
     print(try JSON.decode(Flattened.DeeplyNestedResponse.self, from: nested).property)
 
-    let instance = DeeplyNestedRequest(bareProperty: "bare")
+    var instance = DeeplyNestedRequest(bareProperty: "bare")
     instance.wrappedProperty = "wrapped"
     print(try JSON.string(instance))
-    let flattened = Flattened.DeeplyNestedRequest(bareProperty: "b")
+    var flattened = Flattened.DeeplyNestedRequest(bareProperty: "b")
     flattened.wrappedProperty = "w"
     print(try JSON.string(flattened))
 

@@ -311,7 +311,8 @@ func errorEverywhere<T: Decodable>(_ type: T.Type, _ json: String) throws -> Dec
     let error = #expect(throws: MappingError.self) {
       try JSON.decode(Collision.self, from: "{}")
     }
-    #expect(error?.description == "mapping of Collision: two properties claim the key 'a.b'")
+    #expect(error?.description == "mapping of Collision: 'x' and 'y' both claim the key 'a.b'")
+    #expect(throws: MappingError.self) { try JSON.encode(Collision(x: .init(), y: .init())) }
   }
 
   @Test func updateSetsWhatIsThere() throws {

@@ -17,6 +17,8 @@ extension _DeepCodingTreeDefiner {
   public typealias CodingTree = DeepCodingTree<Self>
   /// A key in the tree of this type.
   public typealias Key = DeepCodingNode<Self>
+  /// The wrapper of properties that the tree fills.
+  public typealias Value = DeepCodingValue
 }
 
 /// A flat type that is decoded from a deep tree.
@@ -24,36 +26,22 @@ extension _DeepCodingTreeDefiner {
 /// It starts from `init()`, which Swift writes for a struct whose properties are `@Value` or have
 /// defaults. Any decoder serves, Foundation's too: this is ordinary `Decodable`. Ferry's visit the
 /// document once, whatever order its keys are in.
-public protocol DeepDecodable: _DeepDecoding {
-  /// The wrapper for properties that the tree fills.
-  typealias Value = DeepCodingValue
-}
-
-/// A flat type that is encoded to a deep tree.
-///
-/// Leaves may be plain `let` properties. What is nil is left out, with its branch when nothing else
-/// is in it.
-public protocol DeepEncodable: _DeepEncoding {
-  /// A wrapper that may be used, for symmetry with types that are decoded.
-  typealias Value = DeepEncodingValue
-}
-
-/// A flat type that is decoded from a deep tree, and encoded to it.
-public protocol DeepCodable: _DeepDecoding, _DeepEncoding {
-  /// The wrapper for properties that the tree fills.
-  typealias Value = DeepCodingValue
-}
-
-// The two halves. What `@Value` means depends on whether a type is decoded, and Swift has no
-// precedence between a name in two protocols: so `DeepCodable` is not the sum of the other two.
-
-/// What ``DeepDecodable`` and ``DeepCodable`` have in common.
-public protocol _DeepDecoding: _DeepCodingTreeDefiner, Decodable {
+public protocol DeepDecodable: _DeepCodingTreeDefiner, Decodable {
   /// An instance to fill.
   init()
 }
 
-extension _DeepDecoding {
+/// A flat type that is encoded to a deep tree.
+///
+/// Leaves may be plain `let` properties. A nil is left out, with its branch when nothing else is in
+/// it. The exception is a type that is decoded, too, and has another default for the property: its
+/// nil is written as null, because a missing key is read as the default.
+public protocol DeepEncodable: _DeepCodingTreeDefiner, Encodable {}
+
+/// A flat type that is decoded from a deep tree, and encoded to it.
+public typealias DeepCodable = DeepDecodable & DeepEncodable
+
+extension DeepDecodable {
   /// Decodes the properties that the tree names; the others keep what `init()` gives them.
   /// - Throws: `DecodingError`; one for all required keys that are missing. ``MappingError``.
   public init(from decoder: any Decoder) throws {
@@ -68,12 +56,9 @@ extension _DeepDecoding {
   }
 }
 
-/// What ``DeepEncodable`` and ``DeepCodable`` have in common.
-public protocol _DeepEncoding: _DeepCodingTreeDefiner, Encodable {}
-
-extension _DeepEncoding {
+extension DeepEncodable {
   /// Encodes the properties that the tree names.
-  /// - Throws: `EncodingError`. ``MappingError``.
+  /// - Throws: `EncodingError`; also for a `@Value` property that has no value. ``MappingError``.
   public func encode(to encoder: any Encoder) throws {
     try Self.codingTree.encode(self, to: encoder)
   }

@@ -39,7 +39,7 @@ public struct DeepCodingNode<Root>: @unchecked Sendable {
   }
 }
 
-extension DeepCodingNode where Root: _DeepDecoding {
+extension DeepCodingNode where Root: DeepDecodable {
   /// A leaf that is decoded, at the end of a chain of keys.
   public init<Value: Decodable>(
     _ key: String, _ intermediateKeys: String...,
@@ -65,7 +65,7 @@ extension DeepCodingNode where Root: _DeepDecoding {
   }
 }
 
-extension DeepCodingNode where Root: _DeepEncoding {
+extension DeepCodingNode where Root: DeepEncodable {
   /// A leaf that is encoded, at the end of a chain of keys.
   @_disfavoredOverload
   public init<Value: Encodable>(
@@ -75,7 +75,7 @@ extension DeepCodingNode where Root: _DeepEncoding {
   }
 }
 
-extension DeepCodingNode where Root: _DeepDecoding & _DeepEncoding {
+extension DeepCodingNode where Root: DeepCodable {
   /// A leaf that is decoded and encoded, at the end of a chain of keys.
   public init<Value: Codable>(
     _ key: String, _ intermediateKeys: String...,

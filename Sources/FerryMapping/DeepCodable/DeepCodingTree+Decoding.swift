@@ -2,7 +2,7 @@ import FerryCoding
 import FerryPath
 import FerryTape
 
-extension DeepCodingTree where Root: _DeepDecoding {
+extension DeepCodingTree where Root: DeepDecodable {
   /// Decodes the leaves into `target`; in an update, only those that are there.
   func decode(from decoder: any Decoder, into target: inout Root, isUpdate: Bool = false) throws {
     if let problem { throw problem }

@@ -1,6 +1,6 @@
 import FerryCoding
 
-extension DeepCodingTree where Root: _DeepEncoding {
+extension DeepCodingTree where Root: DeepEncodable {
   /// Encodes the leaves of `root` that have a value.
   func encode(_ root: Root, to encoder: any Encoder) throws {
     if let problem { throw problem }
@@ -12,12 +12,17 @@ extension DeepCodingTree where Root: _DeepEncoding {
   }
 
   private func encode(_ members: [Member], of root: Root, to map: TapeMembers) throws {
-    for member in members where hasContent(member, root) {
-      if let leaf = member.leaf, leaf.isEncoded {
-        try leaf.encode(root, to: map, member.name, number: member.edge)
-      } else {
+    for member in members {
+      guard let leaf = member.leaf, leaf.isEncoded else {
+        guard hasContent(member, root) else { continue }
         let branch = try map.members(member.name, number: member.edge)
         try encode(member.children, of: root, to: branch)
+        continue
+      }
+      switch leaf.presence(in: root) {
+      case .absent: break
+      case .null: try map.appendNull(member.name, number: member.edge)
+      case .value: try leaf.encode(root, to: map, member.name, number: member.edge)
       }
     }
   }
@@ -25,20 +30,25 @@ extension DeepCodingTree where Root: _DeepEncoding {
   private func encode(
     _ members: [Member], of root: Root, to container: inout KeyedEncodingContainer<WireKey>
   ) throws {
-    for member in members where hasContent(member, root) {
+    for member in members {
       let key = WireKey(member.name)
-      if let leaf = member.leaf, leaf.isEncoded {
-        try leaf.encode(root, to: &container, key)
-      } else {
+      guard let leaf = member.leaf, leaf.isEncoded else {
+        guard hasContent(member, root) else { continue }
         var branch = container.nestedContainer(keyedBy: WireKey.self, forKey: key)
         try encode(member.children, of: root, to: &branch)
+        continue
+      }
+      switch leaf.presence(in: root) {
+      case .absent: break
+      case .null: try container.encodeNil(forKey: key)
+      case .value: try leaf.encode(root, to: &container, key)
       }
     }
   }
 
-  /// Whether anything of a branch has a value.
+  /// Whether anything of a branch is written.
   private func hasContent(_ member: Member, _ root: Root) -> Bool {
-    if let leaf = member.leaf, leaf.isEncoded { return !leaf.isNil(in: root) }
+    if let leaf = member.leaf, leaf.isEncoded { return leaf.presence(in: root) != .absent }
     return member.children.contains { hasContent($0, root) }
   }
 }

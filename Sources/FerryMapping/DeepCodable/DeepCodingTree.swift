@@ -108,8 +108,8 @@ private struct Assembly<Root> {
       case .branch(let children): branches[edge, default: []] += children
       case .leaf(let leaf):
         guard let position = members.firstIndex(where: { $0.edge == edge }) else { continue }
-        if members[position].leaf != nil {
-          fail("two properties claim the key '\(place)'")
+        if let other = members[position].leaf {
+          fail("'\(other.property)' and '\(leaf.property)' both claim the key '\(place)'")
         }
         members[position].leaf = leaf
       }
@@ -118,8 +118,9 @@ private struct Assembly<Root> {
       let member = members[position]
       guard let children = branches[member.edge] else { continue }
       members[position].children = merge(children, at: path.appending(.key(member.name)))
-      if member.leaf?.isEncoded == true {
-        fail("'\(paths.edges[member.edge].path)' is written as a property and as a branch")
+      if let leaf = member.leaf, leaf.isEncoded {
+        let path = paths.edges[member.edge].path
+        fail("'\(path)' is written as the property '\(leaf.property)' and as a branch")
       }
     }
     return members

@@ -2,7 +2,7 @@
 ///
 /// It is needed because decoding starts from an empty instance, whose required properties have no
 /// value yet. A declared default (`@Value var lives = 9`) stays when the key is missing. Copies of a
-/// model do not share values.
+/// model do not share values. Types that are only encoded may use it, too.
 @propertyWrapper
 public struct DeepCodingValue<Value> {
   fileprivate enum Storage {
@@ -65,13 +65,25 @@ extension DeepCodingValue: Hashable where Value: Hashable {
 extension DeepCodingValue: Decodable where Value: Decodable {
   /// Decodes the value.
   public init(from decoder: any Decoder) throws {
-    self.init(wrappedValue: try Value(from: decoder))
+    // By the container, so that the strategies of the decoder and mappings count.
+    self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
   }
 }
 
 extension DeepCodingValue: Encodable where Value: Encodable {
   /// Encodes the value.
-  public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+  /// - Throws: `EncodingError` if there is none.
+  public func encode(to encoder: any Encoder) throws {
+    guard case .value(let value) = storage else {
+      throw EncodingError.invalidValue(
+        Value?.none as Any,
+        EncodingError.Context(
+          codingPath: encoder.codingPath,
+          debugDescription: "The @Value property of type \(Value.self) has no value."))
+    }
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
 }
 
 extension DeepCodingValue: NilRepresenting {
@@ -79,50 +91,8 @@ extension DeepCodingValue: NilRepresenting {
   var isNil: Bool { hasValue && isNilValue(wrappedValue) }
 }
 
-/// The wrapper of properties of types that are `DeepEncodable` only, where none is needed.
-///
-/// It can be set without changing the model, as a property of a `let` constant; copies share the
-/// value. Types that are decoded have ``DeepCodingValue``, whose copies do not.
-@propertyWrapper
-public struct DeepEncodingValue<Value> {
-  private final class Storage {
-    var content: DeepCodingValue<Value>
-
-    init(_ content: DeepCodingValue<Value>) { self.content = content }
-  }
-
-  private let storage: Storage
-
-  /// A property with this value.
-  public init(wrappedValue: Value) {
-    storage = Storage(DeepCodingValue(wrappedValue: wrappedValue))
-  }
-
-  /// A property whose value follows; an optional one is `nil`.
-  public init() { storage = Storage(DeepCodingValue()) }
-
-  /// The value. To read a required property that was never set is an error of the program.
-  public var wrappedValue: Value {
-    get { storage.content.wrappedValue }
-    nonmutating set { storage.content.wrappedValue = newValue }
-  }
-}
-
-extension DeepEncodingValue: Encodable where Value: Encodable {
-  /// Encodes the value.
-  public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
-}
-
-extension DeepEncodingValue: Decodable where Value: Decodable {
-  /// Decodes the value.
-  public init(from decoder: any Decoder) throws {
-    self.init(wrappedValue: try Value(from: decoder))
-  }
-}
-
-extension DeepEncodingValue: NilRepresenting {
-  static var nilValue: Any? { nil }
-  var isNil: Bool { isNilValue(wrappedValue) }
+extension DeepCodingValue: MappedWrapper {
+  static var mayBeMissing: Bool { Value.self is any OptionalValue.Type }
 }
 
 // MARK: - Optionals
@@ -149,26 +119,12 @@ extension KeyedDecodingContainer {
   ) throws -> DeepCodingValue<T?> {
     DeepCodingValue(wrappedValue: try decodeIfPresent(T.self, forKey: key))
   }
-
-  /// A plain Codable property with `@Value` that is optional may be missing.
-  public func decode<T: Decodable>(
-    _ type: DeepEncodingValue<T?>.Type, forKey key: Key
-  ) throws -> DeepEncodingValue<T?> {
-    DeepEncodingValue(wrappedValue: try decodeIfPresent(T.self, forKey: key))
-  }
 }
 
 extension KeyedEncodingContainer {
   /// A plain Codable property with `@Value` that is nil is left out.
   public mutating func encode<T: Encodable>(
     _ value: DeepCodingValue<T?>, forKey key: Key
-  ) throws {
-    try encodeIfPresent(value.wrappedValue, forKey: key)
-  }
-
-  /// A plain Codable property with `@Value` that is nil is left out.
-  public mutating func encode<T: Encodable>(
-    _ value: DeepEncodingValue<T?>, forKey key: Key
   ) throws {
     try encodeIfPresent(value.wrappedValue, forKey: key)
   }

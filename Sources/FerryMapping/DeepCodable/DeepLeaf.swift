@@ -1,7 +1,15 @@
 import FerryCoding
+import Synchronization
+
+/// What is written for a leaf.
+enum LeafPresence {
+  case absent, null, value
+}
 
 /// A property at the end of a branch, whatever its type.
 class DeepLeaf<Root> {
+  /// The name of the property, for errors.
+  var property: String { "" }
   /// Whether the type says that the leaf may be missing.
   var isOptional: Bool { true }
   var isDecoded: Bool { false }
@@ -19,6 +27,7 @@ class DeepLeaf<Root> {
   func decodeNull(into root: inout Root) {}
 
   func isNil(in root: Root) -> Bool { true }
+  func presence(in root: Root) -> LeafPresence { isNil(in: root) ? .absent : .value }
   func encode(_ root: Root, to members: TapeMembers, _ name: String, number: Int) throws {}
   func encode(
     _ root: Root, to container: inout KeyedEncodingContainer<WireKey>, _ key: WireKey
@@ -31,6 +40,7 @@ final class DecodedLeaf<Root, Value: Decodable>: DeepLeaf<Root> {
 
   init(_ path: WritableKeyPath<Root, DeepCodingValue<Value>>) { self.path = path }
 
+  override var property: String { path.propertyName }
   override var isOptional: Bool { false }
   override var isDecoded: Bool { true }
 
@@ -54,6 +64,7 @@ final class OptionalDecodedLeaf<Root, Value: Decodable>: DeepLeaf<Root> {
 
   init(_ path: WritableKeyPath<Root, DeepCodingValue<Value?>>) { self.path = path }
 
+  override var property: String { path.propertyName }
   override var isDecoded: Bool { true }
 
   override func decode(_ decoder: TapeDecoder, at node: Int, into root: inout Root) throws {
@@ -78,6 +89,7 @@ final class BareDecodedLeaf<Root, Value: Decodable>: DeepLeaf<Root> {
 
   init(_ path: WritableKeyPath<Root, Value>) { self.path = path }
 
+  override var property: String { path.propertyName }
   override var isDecoded: Bool { true }
 
   override func decode(_ decoder: TapeDecoder, at node: Int, into root: inout Root) throws {
@@ -104,6 +116,7 @@ final class EncodedLeaf<Root, Value: Encodable>: DeepLeaf<Root> {
 
   init(_ path: KeyPath<Root, Value>) { self.path = path }
 
+  override var property: String { path.propertyName }
   override var isEncoded: Bool { true }
 
   override func isNil(in root: Root) -> Bool { canBeNil && isNilValue(root[keyPath: path]) }
@@ -122,15 +135,18 @@ final class EncodedLeaf<Root, Value: Encodable>: DeepLeaf<Root> {
 }
 
 /// A property with a leaf for each direction.
-final class BothLeaf<Root>: DeepLeaf<Root> {
+final class BothLeaf<Root: DeepDecodable>: DeepLeaf<Root> {
   private let decoded: DeepLeaf<Root>
   private let encoded: DeepLeaf<Root>
+  /// Whether the property has a default other than nil: 0 before anybody asked, 1 if not, 2 if so.
+  private let hasDefault = Atomic<UInt8>(0)
 
   init(_ decoded: DeepLeaf<Root>, _ encoded: DeepLeaf<Root>) {
     self.decoded = decoded
     self.encoded = encoded
   }
 
+  override var property: String { decoded.property }
   override var isOptional: Bool { decoded.isOptional }
   override var isDecoded: Bool { true }
   override var isEncoded: Bool { true }
@@ -151,6 +167,20 @@ final class BothLeaf<Root>: DeepLeaf<Root> {
 
   override func isNil(in root: Root) -> Bool { encoded.isNil(in: root) }
 
+  override func presence(in root: Root) -> LeafPresence {
+    guard encoded.isNil(in: root) else { return .value }
+    // A key that is missing is read as the default, so a nil beside one is written.
+    return nilIsDefault ? .absent : .null
+  }
+
+  private var nilIsDefault: Bool {
+    let known = hasDefault.load(ordering: .relaxed)
+    if known != 0 { return known == 1 }
+    let isNil = encoded.isNil(in: Root())
+    hasDefault.store(isNil ? 1 : 2, ordering: .relaxed)
+    return isNil
+  }
+
   override func encode(
     _ root: Root, to members: TapeMembers, _ name: String, number: Int
   ) throws {
@@ -161,5 +191,16 @@ final class BothLeaf<Root>: DeepLeaf<Root> {
     _ root: Root, to container: inout KeyedEncodingContainer<WireKey>, _ key: WireKey
   ) throws {
     try encoded.encode(root, to: &container, key)
+  }
+}
+
+extension AnyKeyPath {
+  /// The name of the property that the path leads to; of a wrapper, that of the wrapped property.
+  var propertyName: String {
+    let text = "\(self)"
+    let root = "\\\(Self.rootType)."
+    let name = text.hasPrefix(root) ? text.dropFirst(root.count) : text[...]
+    let isStorage = Self.valueType is any MappedWrapper.Type && name.hasPrefix("_")
+    return String(isStorage ? name.dropFirst() : name)
   }
 }

@@ -54,7 +54,10 @@ final class ShapePlan: @unchecked Sendable {
         edges.append(0)
         continue
       }
-      if edges.contains(edge) { problem = MappingError(type, "two properties claim '\(path)'") }
+      if let other = edges.firstIndex(of: edge) {
+        let names = "'\(members[other].property)' and '\(member.property)'"
+        problem = MappingError(type, "\(names) both claim the key '\(path)'")
+      }
       edges.append(edge)
     }
     for edge in edges where edge < tree.edges.count && tree.edges[edge].level != nil {

@@ -4,6 +4,8 @@ class ShapeMember {
   let path: [String]
   /// Whether a key that is missing is an error.
   let isRequired: Bool
+  /// The name of the property, for errors.
+  var property: String { "" }
 
   fileprivate init(path: [String], isRequired: Bool) {
     self.path = path
@@ -13,30 +15,36 @@ class ShapeMember {
 
 /// A leaf whose type is known.
 final class TypedShapeMember<Root, Value: Codable>: ShapeMember {
-  private let property: KeyPath<Root, Value>
+  private let keyPath: KeyPath<Root, Value>
   /// Where a stored property of a struct lies in it.
   private let offset: Int?
-  /// Makes what there is when the key is missing or null.
+  /// Makes the value for a key that is missing.
   private let absent: (() -> Value)?
   private let isNil: (Value) -> Bool
+  /// Whether a nil is written as null, and null is read as nil: a missing key is another value.
+  private let hasNull: Bool
 
   init(_ leaf: ShapeLeaf<Root, Value>) {
-    property = leaf.property
+    keyPath = leaf.property
     offset = MemoryLayout<Root>.offset(of: leaf.property)
     absent = leaf.absent.map { value in { value } }
     isNil = leaf.isNil
+    let nilIsAbsent = leaf.absent.map(leaf.isNil) ?? false
+    hasNull = Value.self is any NilRepresenting.Type && !nilIsAbsent
     super.init(path: leaf.path, isRequired: leaf.absent == nil)
   }
 
+  override var property: String { keyPath.propertyName }
+
   /// The value at the end of `edge`.
   func value(_ edge: Int, in source: ShapeSource) throws -> Value {
-    if let absent, try source.isNothing(edge) { return absent() }
+    if let absent, try hasNull ? !source.isThere(edge) : source.isNothing(edge) { return absent() }
     return try source.value(Value.self, edge)
   }
 
-  /// Writes the value that `root` has, unless it is nil, at the end of `edge`.
+  /// Writes the value that `root` has, unless it is a nil that is left out, at the end of `edge`.
   func write(_ root: Root, _ edge: Int, to writer: ShapeWriter) throws {
-    guard let offset else { return try write(root[keyPath: property], edge, to: writer) }
+    guard let offset else { return try write(root[keyPath: keyPath], edge, to: writer) }
     // Following a key path costs as much as writing the value.
     try unsafe withUnsafePointer(to: root) { root in
       let value = unsafe UnsafeRawPointer(root) + offset
@@ -46,6 +54,10 @@ final class TypedShapeMember<Root, Value: Codable>: ShapeMember {
   }
 
   private func write(_ value: Value, _ edge: Int, to writer: ShapeWriter) throws {
-    if !isNil(value) { try writer.append(value, edge) }
+    if !isNil(value) {
+      try writer.append(value, edge)
+    } else if hasNull {
+      try writer.appendNull(edge)
+    }
   }
 }

@@ -54,7 +54,9 @@ final class ShapeSource {
         codingPath: [], debugDescription: "No values associated with keys \(list)."))
   }
 
-  private func isThere(_ edge: Int) throws -> Bool {
+  /// Whether there is a value at the end of `edge`, be it null.
+  /// - Throws: a type mismatch if a branch on the way is there but is no map.
+  func isThere(_ edge: Int) throws -> Bool {
     switch input {
     case .tape(let decoder, let found):
       if found[edge] >= 0 { return true }
@@ -133,5 +135,11 @@ final class ShapeWriter {
   func append<Value: Encodable>(_ value: Value, _ edge: Int) throws {
     let map = try maps.map(plan.tree.edges[edge].parent)
     try map.append(value, maps.name(edge), number: edge)
+  }
+
+  /// Writes null at the end of `edge`.
+  func appendNull(_ edge: Int) throws {
+    let map = try maps.map(plan.tree.edges[edge].parent)
+    try map.appendNull(maps.name(edge), number: edge)
   }
 }

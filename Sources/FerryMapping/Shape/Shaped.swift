@@ -31,7 +31,8 @@ extension Shaped {
   /// - Throws: `DecodingError`; one for all required keys that are missing. ``MappingError``.
   public init(from decoder: any Decoder) throws { self = try Self.shape.decode(decoder) }
 
-  /// Encodes the properties of the leaves; what is nil is left out, with its branch.
+  /// Encodes the properties of the leaves. A nil is left out, with its branch when nothing else is in
+  /// it, unless the leaf has another default: then it is written as null.
   /// - Throws: `EncodingError`. ``MappingError``.
   public func encode(to encoder: any Encoder) throws { try Self.shape.encode(self, encoder) }
 
@@ -50,7 +51,8 @@ extension Shaped {
       ShapeLeaf(path: keys, property: property, absent: .some(nil), isNil: { $0 == nil }))
   }
 
-  /// A leaf with a value for a key that is missing or null.
+  /// A leaf with a value for a key that is missing. Null is that value, too, unless the property is
+  /// optional: then it is nil.
   public static func Key<Value: Codable>(
     _ keys: String..., at property: KeyPath<Self, Value>, default value: Value
   ) -> ShapeLeaves<Self, Value> {
@@ -69,7 +71,7 @@ extension Shaped {
 public struct ShapeLeaf<Root, Value> {
   let path: [String]
   let property: KeyPath<Root, Value>
-  /// What there is when the key is missing or null.
+  /// The value for a key that is missing.
   let absent: Value?
   /// Whether a value is left out.
   let isNil: (Value) -> Bool
