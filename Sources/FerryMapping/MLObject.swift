@@ -51,8 +51,8 @@ extension KeyMapped where Self: Codable {
 
   /// The objects that an array describes, stored in one transaction.
   ///
-  /// An element that is no `Self` is left out, with a warning in the report. An error of the store
-  /// takes everything back.
+  /// An element that is no `Self` is left out, with a warning in the report that has its JSON and the
+  /// type. An error of the store takes everything back.
   /// - Throws: `ConversionError` if `value` is no array, and whatever the store throws.
   public static func importArray<Store: RecordStore>(
     from value: AnyValue, into store: inout Store
@@ -62,13 +62,13 @@ extension KeyMapped where Self: Codable {
     return try RecordImport.run(values, as: Self.self, into: &store)
   }
 
-  /// The objects that the array in a JSON text describes, stored in one transaction; warnings say
-  /// the line and column.
+  /// The objects that the array in a JSON text describes, stored in one transaction; warnings have
+  /// the JSON of the element, its line and column.
   /// - Throws: `DecodingError` if the text is no array, and whatever the store throws.
   public static func importArray<Store: RecordStore>(
     from data: Data, into store: inout Store
   ) throws -> ImportResult<Self> {
-    let attempts = try TreeCoding.decode([Attempt<Self>].self, fromJSON: data)
+    let attempts = try TreeCoding.decode([ImportAttempt<Self>].self, fromJSON: data)
     return try RecordImport.run(attempts: attempts, fromJSON: data, into: &store)
   }
 }

@@ -13,22 +13,28 @@ public struct ImportWarning: Sendable, CustomStringConvertible {
   public let place: SourcePlace?
   /// What is wrong.
   public let problem: String
+  /// The record as compact JSON, if it is a value at all.
+  public let json: String?
 
   /// A warning.
   package init(
-    record: Int, type: String, path: WirePath = .root, place: SourcePlace? = nil, problem: String
+    record: Int, type: String, path: WirePath = .root, place: SourcePlace? = nil, problem: String,
+    json: String? = nil
   ) {
     self.record = record
     self.type = type
     self.path = path
     self.place = place
     self.problem = problem
+    self.json = json
   }
 
-  /// One line for people.
+  /// One line for people; of a long record it has the beginning.
   public var description: String {
     let position = place.map { "\($0): " } ?? ""
     let way = path.isRoot ? "" : " at \(path)"
-    return "\(position)record \(record) is no \(type)\(way): \(problem)"
+    let input =
+      json.map { " The record is \($0.count > 200 ? $0.prefix(199) + "…" : $0[...])." } ?? ""
+    return "\(position)record \(record) is no \(type)\(way): \(problem)\(input)"
   }
 }

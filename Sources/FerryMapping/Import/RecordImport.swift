@@ -23,7 +23,7 @@ public enum RecordImport {
         do {
           record = try TreeCoding.decode(Record.self, from: value.get())
         } catch {
-          warnings.append(ImportWarning(record: position + 1, type, error))
+          warnings.append(ImportWarning(record: position + 1, type, error, try? value.get()))
           continue
         }
         try store.insert(TreeCoding.encode(record))
@@ -42,7 +42,7 @@ public enum RecordImport {
   }
 
   static func run<Record: Codable, Store: RecordStore>(
-    attempts: [Attempt<Record>], fromJSON data: Data, into store: inout Store
+    attempts: [ImportAttempt<Record>], fromJSON data: Data, into store: inout Store
   ) throws -> ImportResult<Record> {
     var records: [Record] = []
     var warnings: [ImportWarning] = []
@@ -55,7 +55,8 @@ public enum RecordImport {
         case .failure(let error):
           let placed = TreeCoding.placed(error, inJSON: data)
           warnings.append(
-            ImportWarning(record: position + 1, Record.self, placed, isInArray: true))
+            ImportWarning(
+              record: position + 1, Record.self, placed, attempt.input, isInArray: true))
         }
       }
     }
@@ -65,10 +66,13 @@ public enum RecordImport {
 
 extension ImportWarning {
   init(
-    record: Int, _ type: Any.Type, _ error: any Error, isInArray: Bool = false
+    record: Int, _ type: Any.Type, _ error: any Error, _ input: AnyValue?, isInArray: Bool = false
   ) {
+    let json = input.flatMap { try? TreeCoding.json($0) }.map {
+      String(decoding: $0, as: UTF8.self)
+    }
     guard let decoding = error as? DecodingError else {
-      self.init(record: record, type: "\(type)", problem: "\(error)")
+      self.init(record: record, type: "\(type)", problem: "\(error)", json: json)
       return
     }
     let keys = decoding.context.codingPath.dropFirst(isInArray ? 1 : 0)
@@ -76,7 +80,7 @@ extension ImportWarning {
       record: record, type: "\(type)",
       path: WirePath(
         steps: keys.map { $0.intValue.map(WirePath.Step.index) ?? .key($0.stringValue) }),
-      place: decoding.place, problem: decoding.context.debugDescription)
+      place: decoding.place, problem: decoding.context.debugDescription, json: json)
   }
 }
 
@@ -86,5 +90,17 @@ struct Attempt<Value: Decodable>: Decodable {
 
   init(from decoder: any Decoder) throws {
     result = Result { try decoder.singleValueContainer().decode(Value.self) }
+  }
+}
+
+/// A record, or why it is none and what it was tried from.
+struct ImportAttempt<Value: Decodable>: Decodable {
+  let result: Result<Value, any Error>
+  let input: AnyValue?
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    result = Result { try container.decode(Value.self) }
+    if case .failure = result { input = try? container.decode(AnyValue.self) } else { input = nil }
   }
 }
