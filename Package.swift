@@ -104,8 +104,8 @@ let package = Package(
     room("FerrySQLite", imports: ["FerryRecords", "FerryJSON", "CSQLite"]),
     room("FerryFoundation", imports: ["FerryCoding"]),
     room("FerryStreams", imports: ["CFerryScan", "FerryJSON", "FerryBinary", yaml, "FerryCoding"]),
-    room("FerryLazy", imports: ["FerryFoundation"]),
     room("FerryMapping", imports: ["FerryFoundation", "FerryJSON", "FerryRecords"]),
+    room("FerryLazy", imports: ["FerryMapping"]),
     room(
       "Ferry",
       imports: [

@@ -1,12 +1,13 @@
 internal import FerryBytes
 internal import FerryCoding
 internal import FerryFoundation
+internal import FerryMapping
 public import FerryTape
 
 extension Document {
   /// A document of a value that is in memory.
   ///
-  /// Foundation's types are decoded from it as from JSON; a value nested deeper than 512 containers
+  /// Foundation's types are decoded from it as from JSON, and mappings are followed; a value nested deeper than 512 containers
   /// is an error when it is asked for.
   public init(_ value: AnyValue) {
     let nowhere = CollectionBytes.owner(of: [UInt8]())
@@ -23,7 +24,7 @@ extension Document {
           options: { userInfo in
             var options = DecodingOptions()
             options.formatName = "value"
-            options.bridge = FoundationDecoding()
+            options.bridge = MappedDecoding(FoundationDecoding())
             options.userInfo = userInfo
             return options
           })))
@@ -31,11 +32,11 @@ extension Document {
 }
 
 extension AnyValue {
-  /// What `value` encodes as, with Foundation's types in their wire form.
+  /// What `value` encodes as, with Foundation's types in their wire form, and by its mapping.
   init(encoding value: some Encodable) throws {
     var options = EncodingOptions()
     options.nonFinite = .native
-    options.bridge = FoundationEncoding()
+    options.bridge = MappedEncoding(FoundationEncoding())
     self = try EncodingSession.encode(value, options: options) { view throws(Failure) in
       try AnyValue(view, at: 0)
     }

@@ -18,6 +18,16 @@ import Testing
     #expect(try JsonValue(object: NSNull()) == .null)
   }
 
+  @Test("a number that is out of range is an error, and no infinite NSNumber")
+  func numbersOutOfRange() throws {
+    #expect(throws: ConversionError.self) {
+      try NSNumber.initializeWithJson(JsonValue(jsonData: Data("1e400".utf8)))
+    }
+    #expect(
+      try NSNumber.initializeWithJson(.number(.init(Double.infinity)))
+        == .init(value: Double.infinity))
+  }
+
   @Test func whatSaysItsJsonIsPartOfTrees() throws {
     let url = try #require(URL(string: "http://a.b"))
     let date = Date(timeIntervalSince1970: 5)

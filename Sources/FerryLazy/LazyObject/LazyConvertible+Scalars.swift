@@ -94,10 +94,6 @@ extension Float: LazyScalar {
   }
 }
 
-extension URL: LazyScalar {
-  package static func converted(from value: AnyValue) -> URL? { value.string.flatMap(URL.init) }
-}
-
 extension Decimal: LazyScalar {
   package static func converted(from value: AnyValue) -> Decimal? {
     guard let number = value.lazyNumber, number.isFinite,
@@ -107,32 +103,24 @@ extension Decimal: LazyScalar {
   }
 }
 
-extension UUID: LazyScalar {
-  package static func converted(from value: AnyValue) -> UUID? {
-    value.string.flatMap(UUID.init(uuidString:))
-  }
-}
-
-extension Data: LazyScalar {
-  package static func converted(from value: AnyValue) -> Data? {
-    if case .bytes(let bytes) = value { return Data(bytes) }
-    return value.string.flatMap { Data(base64Encoded: $0) }
-  }
-}
-
 extension NSNumber: LazyConvertible {
-  /// A number, or text that is one.
+  /// A number, a truth value, or text that is a number.
+  /// - Throws: ``LazyMappingError``: `unexpectedTypeError` for another value, `customError` for text
+  ///   that is no number.
   public static func convert(value: Any?) throws -> NSNumber {
-    guard let bridged = AnyValue(bridging: value) else {
+    guard let bridged = AnyValue(bridging: value), bridged.number != nil || bridged.string != nil
+    else {
+      if let value = AnyValue(bridging: value)?.bool { return NSNumber(value: value) }
       throw LazyMappingError.unexpectedType(value, expected: NSNumber.self)
     }
-    if case .bool(let value) = bridged { return NSNumber(value: value) }
     guard let number = bridged.lazyNumber else {
-      throw LazyMappingError.customError(
-        message: "'\(value ?? "nil")' is not a valid input for NSNumber instantiation")
+      throw LazyMappingError.invalid(bridged, NSNumber.self)
     }
     if let value = number.integer(as: Int64.self) { return NSNumber(value: value) }
     if let value = number.integer(as: UInt64.self) { return NSNumber(value: value) }
-    return NSNumber(value: number.double)
+    guard let value = Double.converted(from: bridged) else {
+      throw LazyMappingError.invalid(bridged, NSNumber.self)
+    }
+    return NSNumber(value: value)
   }
 }

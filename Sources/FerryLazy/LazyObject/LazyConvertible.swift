@@ -34,8 +34,16 @@ extension LazyConvertible {
   }
 }
 
-/// A type that is made of one value of the document.
-package protocol LazyScalar: LazyConvertible where ConvertedType == Self {
+/// A type that documents have themselves. That a value is of another is an error of its path, and not
+/// of a conversion.
+package protocol LazyOwn {}
+
+extension Array: LazyOwn {}
+extension Dictionary: LazyOwn {}
+extension LazyObject: LazyOwn {}
+
+/// A scalar of documents.
+package protocol LazyScalar: LazyConvertible, LazyOwn where ConvertedType == Self {
   /// The value as this type, if it can be without a loss.
   static func converted(from value: AnyValue) -> Self?
 }

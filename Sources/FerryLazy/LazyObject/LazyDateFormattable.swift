@@ -1,3 +1,4 @@
+internal import FerryFoundation
 internal import FerryTape
 public import Foundation
 
@@ -26,9 +27,13 @@ extension LazyDateFormattable {
   }
 }
 
-/// Dates such as `2016-04-24T14:42:42.424Z`: ISO 8601 with milliseconds.
+/// Dates such as `2016-04-24T14:42:42.424Z`: ISO 8601 with a fraction of a second.
+///
+/// The fraction, of any number of digits, and the zone, `Z` or an offset such as `+02:00` or `+0200`,
+/// are required.
+/// Dates in whole seconds are those of ``RFC3339Formattable``.
 public protocol ISO8601Formattable: LazyDateFormattable {}
-/// Dates such as `2016-04-24T14:42:42Z`: RFC 3339.
+/// Dates such as `2016-04-24T14:42:42Z`: RFC 3339, in which a fraction of a second is optional.
 public protocol RFC3339Formattable: LazyDateFormattable {}
 /// Dates such as `Sun, 24 Apr 2016 14:42:42 +0000`: RFC 1123.
 public protocol RFC1123Formattable: LazyDateFormattable {}
@@ -38,14 +43,15 @@ public protocol RFC850Formattable: LazyDateFormattable {}
 public protocol EpochFormattable: LazyDateFormattable {}
 
 extension ISO8601Formattable {
-  /// Reads the date, with or without a fraction of a second.
+  /// Reads the date, which has a fraction of a second.
   public static func convertToDate(value: Any?) throws -> Date {
-    try LazyDateFormats.internet(value)
+    try LazyDateFormats.internet(value, needsFraction: true)
   }
 
   /// Writes the date with milliseconds.
+  /// - Throws: `customError` for a date before the year 1 or beyond 9999.
   public static func convertFromDate(_ date: Date) throws -> Any {
-    date.formatted(LazyDateFormats.withFraction)
+    try LazyDateFormats.internetText(date, fractionDigits: 3)
   }
 }
 
@@ -56,15 +62,21 @@ extension RFC3339Formattable {
   }
 
   /// Writes the date in whole seconds.
+  /// - Throws: `customError` for a date before the year 1 or beyond 9999.
   public static func convertFromDate(_ date: Date) throws -> Any {
-    date.formatted(LazyDateFormats.wholeSeconds)
+    try LazyDateFormats.internetText(date, fractionDigits: 0)
   }
 }
 
 extension RFC1123Formattable {
-  /// Reads the date; the zone is an offset or `GMT`.
+  /// Reads the date; the zone is an offset or `GMT`. A year of two digits is an error: RFC 1123 has
+  /// four.
   public static func convertToDate(value: Any?) throws -> Date {
-    try LazyDateFormats.date(value, LazyDateFormats.rfc1123, LazyDateFormats.rfc1123Named)
+    let year = (value as? String)?.split(separator: " ").dropFirst(3).first
+    guard year?.count == 4 else {
+      throw LazyMappingError.unexpectedType(value, expected: Date.self)
+    }
+    return try LazyDateFormats.date(value, LazyDateFormats.rfc1123, LazyDateFormats.rfc1123Named)
   }
 
   /// Writes the date.
@@ -80,8 +92,14 @@ extension RFC850Formattable {
   }
 
   /// Writes the date.
+  /// - Throws: `customError` for a date whose two digits of the year are read as another year.
   public static func convertFromDate(_ date: Date) throws -> Any {
-    LazyDateFormats.rfc850.string(from: date)
+    let text = LazyDateFormats.rfc850.string(from: date)
+    let second = date.timeIntervalSince1970.rounded(.down)
+    guard LazyDateFormats.rfc850.date(from: text)?.timeIntervalSince1970 == second else {
+      throw LazyMappingError.customError(message: "'\(text)' is another date when it is read")
+    }
+    return text
   }
 }
 
@@ -100,8 +118,6 @@ extension EpochFormattable {
 
 /// The formatters, each made once.
 enum LazyDateFormats {
-  static let wholeSeconds = Date.ISO8601FormatStyle()
-  static let withFraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
   static let rfc1123 = formatter("EEE, dd MMM yyyy HH:mm:ss Z")
   static let rfc1123Named = formatter("EEE, dd MMM yyyy HH:mm:ss zzz")
   static let rfc850 = formatter("EEEE, dd-MMM-yy HH:mm:ss zzz")
@@ -115,16 +131,31 @@ enum LazyDateFormats {
     return formatter
   }
 
-  static func internet(_ value: Any?) throws -> Date {
-    guard let text = value as? String else {
-      throw LazyMappingError.unexpectedType(value, expected: Date.self)
-    }
-    let style = text.utf8.contains(UInt8(ascii: ".")) ? withFraction : wholeSeconds
-    // A date ends with its zone; what follows it is not read by everyone.
-    guard let last = text.utf8.last, last == UInt8(ascii: "Z") || last <= UInt8(ascii: "9"),
-      let date = try? style.parse(text)
+  static func internet(_ value: Any?, needsFraction: Bool = false) throws -> Date {
+    guard var text = (value as? String).map(withColonInOffset),
+      let seconds = text.withUTF8({ unsafe InternetDate.seconds($0) }),
+      !needsFraction || text.utf8.contains(UInt8(ascii: "."))
     else { throw LazyMappingError.unexpectedType(value, expected: Date.self) }
-    return date
+    return Date(timeIntervalSince1970: seconds)
+  }
+
+  /// The text with an offset as RFC 3339 has it: ISO 8601 has `+0200` and `+02`, too.
+  private static func withColonInOffset(_ text: String) -> String {
+    guard let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return text }
+    switch text[sign...].count {
+    case 5: return "\(text.dropLast(2)):\(text.suffix(2))"
+    case 3: return "\(text):00"
+    default: return text
+    }
+  }
+
+  static func internetText(_ date: Date, fractionDigits: Int) throws -> String {
+    let seconds = date.timeIntervalSince1970
+    guard let text = InternetDate.text(seconds, fractionDigits: fractionDigits) else {
+      throw LazyMappingError.customError(
+        message: "\(seconds) s since 1970 has no year of four digits")
+    }
+    return text
   }
 
   static func date(_ value: Any?, _ formatters: DateFormatter...) throws -> Date {
@@ -138,21 +169,33 @@ enum LazyDateFormats {
 extension LazyDateFormattable where Self: LazyObject {
   /// The date at `path`, in the format of the object. It is converted once.
   /// - Throws: ``LazyMappingError``: `keyPathValueNotFoundError`, `dateError`, or the format's own.
-  public func dateFor(_ path: some LazyPath) throws -> Date {
+  public func dateFor(_ path: some LazyPath) throws -> Date { try date(at: path, in: Self.self) }
+
+  /// Puts a date at `path`, in the format of the object; `nil` removes what is there.
+  /// - Throws: an error if the format does not write dates, or not this one; ``LazyMappingError`` if
+  ///   the path leads beyond the end of an array.
+  public func setDate(_ date: Date?, setter path: some LazyPath) throws {
+    let value = try date.flatMap { AnyValue(bridging: try Self.convertFromDate($0)) }
+    guard try set(value, isPresent: date != nil, at: path) else {
+      throw LazyMappingError.customError(message: "no date can be put at '\(path.text)'")
+    }
+  }
+}
+
+extension LazyObject {
+  /// The format of the dates of the class, if it has one.
+  static var dateFormat: (any LazyDateFormattable.Type)? { self as? any LazyDateFormattable.Type }
+
+  func date(
+    at path: some LazyPath, in format: any LazyDateFormattable.Type
+  ) throws -> Date {
     try converted(path) { document in
       let value = try document.decode(AnyValue.self)
       do {
-        return try Self.convertToDate(value: value.bridged)
+        return try format.convertToDate(value: value.bridged)
       } catch LazyMappingError.unexpectedTypeError {
         throw LazyMappingError.dateError(keyPath: path.text, value: value)
       }
     }
-  }
-
-  /// Puts a date at `path`, in the format of the object; `nil` removes what is there.
-  /// - Throws: an error if the format does not write dates.
-  public func setDate(_ date: Date?, setter path: some LazyPath) throws {
-    let object = try date.map { try Self.convertFromDate($0) }
-    try set(object.flatMap { AnyValue(bridging: $0) }, isPresent: object != nil, at: path)
   }
 }

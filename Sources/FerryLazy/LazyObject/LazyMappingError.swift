@@ -4,9 +4,10 @@ public import FerryTape
 public enum LazyMappingError: Error, Sendable {
   /// The path leads nowhere.
   case keyPathValueNotFoundError(keyPath: String)
-  /// The value at the path cannot be made a `type`.
+  /// The value at the path cannot be made a `type`, which is one of JSON's own: a truth value, a
+  /// number, a text, an array or an object.
   case conversionError(keyPath: String, value: AnyValue, type: any Any.Type)
-  /// A value is not of the type that a conversion starts from.
+  /// A value is not of the type that a conversion starts from: `type` is a text for a URL.
   case unexpectedTypeError(value: AnyValue, type: any Any.Type)
   /// The value at the path is no date in the format of the object.
   case dateError(keyPath: String, value: AnyValue)
@@ -19,6 +20,12 @@ public enum LazyMappingError: Error, Sendable {
   ) -> LazyMappingError {
     .unexpectedTypeError(
       value: AnyValue(bridging: value) ?? .string("\(value ?? "nil")"), type: type)
+  }
+
+  /// The error for a text or a number of which no `type` can be made.
+  static func invalid(_ value: AnyValue, _ type: any Any.Type) -> LazyMappingError {
+    let input = value.string.map { $0.count > 60 ? "\($0.prefix(59))…" : $0 } ?? shown(value)
+    return .customError(message: "'\(input)' is not a valid input for \(type) instantiation")
   }
 }
 

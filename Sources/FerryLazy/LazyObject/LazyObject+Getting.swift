@@ -1,4 +1,5 @@
 internal import FerryTape
+internal import Foundation
 
 extension LazyObject {
   /// The value at `path`, converted: `objectFor(#function)`, `objectFor("get_paid")`,
@@ -6,8 +7,9 @@ extension LazyObject {
   ///
   /// It is converted when it is asked for first, and kept.
   /// - Throws: ``LazyMappingError``: `keyPathValueNotFoundError` if there is none, `conversionError`
-  ///   if it is no `T`, or what a conversion of one's own throws. `DecodingError` if the document is
-  ///   wrong before the value.
+  ///   if it is no `T` and that is a type of JSON's own. Other types are made by a conversion, whose
+  ///   errors are thrown as they are: `unexpectedTypeError` for a `URL` from a number, `customError`
+  ///   for one from a text that is no URL. `DecodingError` if the document is wrong before the value.
   public final func objectFor<T: LazyConvertible>(
     _ path: some LazyPath, as type: T.Type = T.self
   ) throws -> T where T.ConvertedType == T {
@@ -50,13 +52,19 @@ extension LazyObject {
     }
   }
 
-  /// The value at `path`, decoded by its own `init(from:)`.
+  /// The value at `path`, decoded by its own `init(from:)`; a date in the format of the object, if it
+  /// has one.
   /// - Throws: ``LazyMappingError`` if there is none, or `DecodingError`.
   @_disfavoredOverload
   public final func objectFor<T: Decodable>(
     _ path: some LazyPath, as type: T.Type = T.self
   ) throws -> T {
-    try converted(path) { try $0.decode(T.self) }
+    if T.self == Date.self || T.self == Date?.self, let format = Self.dateFormat,
+      let date = try date(at: path, in: format) as? T
+    {
+      return date
+    }
+    return try converted(path) { try $0.decode(T.self) }
   }
 
   /// The tree of dictionaries and arrays at `path`, in Swift's types.

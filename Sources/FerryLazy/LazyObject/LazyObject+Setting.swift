@@ -6,8 +6,8 @@ extension LazyObject {
   /// `setObject(newValue, setter: #function)`.
   ///
   /// Objects that are missing on the way are made. What is set is read back by
-  /// `objectFor(_:as:)` and written with the object. The first value that is set in a document
-  /// loads the document.
+  /// `objectFor(_:as:)` and written with the object, a date in the format of the object if it has
+  /// one. The first value that is set in a document loads the document.
   /// - Returns: false if the value cannot be encoded, the document is invalid, or the path leads
   ///   beyond the end of an array; nothing has changed then.
   @discardableResult
@@ -30,7 +30,7 @@ extension LazyObject {
   }
 
   private func set(any value: Any?, _ path: some LazyPath) -> Bool {
-    let bridged = value.flatMap { AnyValue(bridging: $0) }
+    let bridged = value.flatMap { AnyValue(bridging: $0, dates: Self.dateFormat) }
     return (try? set(bridged, isPresent: value != nil, at: path)) ?? false
   }
 }

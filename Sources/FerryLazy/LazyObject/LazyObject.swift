@@ -54,11 +54,12 @@ open class LazyObject: Encodable, LazyObjectArrays {
   /// An object over a dictionary, such as `JSONSerialization` makes.
   ///
   /// With `pruneNullValues`, members and elements that are null, or the text `<null>`, are as good
-  /// as absent. What has no place in a document, such as a closure, is left out.
+  /// as absent. What has no place in a document, such as a closure, is left out. A `Date` is put in
+  /// the format of the object, if it has one.
   public convenience init(dictionary: [String: Any], pruneNullValues: Bool = false) {
     var members = AnyValue.Object()
     for (key, value) in dictionary.sorted(by: { $0.key < $1.key }) {
-      members[key] = AnyValue(bridging: value)
+      members[key] = AnyValue(bridging: value, dates: Self.dateFormat)
     }
     self.init(.object(members), pruneNullValues: pruneNullValues)
   }
@@ -93,7 +94,8 @@ open class LazyObject: Encodable, LazyObjectArrays {
     _ path: some LazyPath, by convert: (Document) throws -> T
   ) throws -> T {
     let memo = Memo(path: path.text, type: ObjectIdentifier(T.self))
-    if let value = converted[memo]?.value as? T { return value }
+    // Not in one step: an absent value would be a nil if `T` is an optional.
+    if let known = converted[memo], let value = known.value as? T { return value }
     let way = path.wirePath
     guard let found = try document.get(way) else {
       throw LazyMappingError.keyPathValueNotFoundError(keyPath: path.text)
@@ -111,7 +113,9 @@ open class LazyObject: Encodable, LazyObjectArrays {
         for (key, object) in objects { parts.append((way.appending(.key(key)), object)) }
       }
       return value
-    } catch LazyMappingError.unexpectedTypeError(let value, let type) {
+    } catch LazyMappingError.unexpectedTypeError(let value, let type)
+      where T.self is any LazyOwn.Type
+    {
       throw LazyMappingError.conversionError(keyPath: path.text, value: value, type: type)
     }
   }

@@ -124,7 +124,9 @@ extension NSNumber: JsonConvertible {
       case let value as Bool where json.bool != nil: NSNumber(value: value)
       case let value as Int: NSNumber(value: value)
       case let value as UInt64: NSNumber(value: value)
-      case let value as Double: NSNumber(value: value)
+      // A number that is out of range is no infinity.
+      case let value as Double where value.isFinite || json.number?.isFinite == false:
+        NSNumber(value: value)
       default: nil
       }
     return try made(number, "number")
