@@ -5,6 +5,8 @@ public import Foundation
 open class TreeSerializer: Serializer {
   /// All that was written or read; `nil` before something was.
   public private(set) var tree: AnyValue?
+  /// The first path that a value could not be put at.
+  private var failedPath: WirePath?
 
   /// A serializer with a tree to read, or with none.
   public init(_ tree: AnyValue? = nil) {
@@ -16,7 +18,8 @@ open class TreeSerializer: Serializer {
 
   /// Puts `value` at `path`, or removes what is there if it is `nil`.
   ///
-  /// An index goes to an element that exists, or behind the last one; one beyond is left out.
+  /// An index goes to an element that exists, or behind the last one. A value for one beyond cannot be
+  /// put there, and ``toData()`` throws.
   public final func setValue(_ value: AnyValue?, at path: WirePath) {
     if path.isRoot {
       tree = value
@@ -26,14 +29,21 @@ open class TreeSerializer: Serializer {
     var changed = tree ?? .object([:])
     // The only reference, so that the tree changes in place.
     tree = nil
-    changed.set(value, at: path)
+    if !changed.set(value, at: path), value != nil { failedPath = failedPath ?? path }
     tree = changed
   }
 
   /// The bytes for the tree; `nil` if nothing was written.
-  /// - Throws: an error for a value that the format does not have.
+  /// - Throws: `EncodingError` for a value at a path where it could not be put; an error for a value
+  ///   that the format does not have.
   public final func toData() throws -> Data? {
-    try tree.map { Data(try bytes(of: $0)) }
+    if let failedPath {
+      throw EncodingError.invalidValue(
+        failedPath.description,
+        EncodingError.Context(
+          codingPath: [], debugDescription: "No value can be put at '\(failedPath)'."))
+    }
+    return try tree.map { Data(try bytes(of: $0)) }
   }
 
   /// The bytes for `tree` in the format of the subclass.
