@@ -13,12 +13,14 @@
 /// Without further attributes the wire form is the one that Swift synthesizes for `Codable`; a
 /// nested `CodingKeys` of a struct or class counts.
 /// Optional properties may be missing or null, others with a value of their own may be missing or
-/// null too, and all required keys that are missing are named in one error.
+/// null too, and all required keys that are missing are named in one error. `nil` is left out of the
+/// document; beside a default other than `nil` it is written as null.
 ///
 /// What the macro writes could be written by hand: an initialiser over any `WireReader`, a
 /// function over any `WireWriter`, and for `Codable` two members that run the same code on any
-/// decoder and encoder. It does not write members that the type has already; `codable: false`
-/// leaves `Codable` to you or to the compiler altogether.
+/// decoder and encoder. `codable: false` leaves `Codable` to you or to the compiler: Ferry's coders
+/// use the members of the macro all the same, so that the type may have another wire form in the
+/// coders of others.
 ///
 /// A struct or class may declare `func didDecode()`, called when everything has been read, and
 /// `func willEncode()`, called before anything is written; both may throw, and be `mutating`.

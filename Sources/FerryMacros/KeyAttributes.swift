@@ -1,7 +1,7 @@
 /// The key of a property, or of an enum's case.
 ///
 /// The text is a path: `"meta.coordinates.lon"` goes through two records. `\.` is a dot of the key
-/// itself, as `WirePath` has it.
+/// itself, as `WirePath` has it. An empty text is the key without characters.
 @attached(peer)
 public macro Key(_ path: String) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")

@@ -1,19 +1,18 @@
 /// The value of a property whose key is missing or null.
 ///
 /// A value in the declaration (`var lives = 9`) does the same; this one works for constants, too.
-/// The expression stands on its own here: write `Color.red`, not `.red`.
+/// Null is `nil` for an optional property, whose default stands for a missing key alone: `nil` is
+/// written as null then, unless it is the default.
+///
+/// The compiler checks the expression without the type of the property: write `Color.red`, not
+/// `.red`.
 @attached(peer)
 public macro Default<T>(_ value: T) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// The value of an array whose key is missing or null: `@Default([])`.
+/// The value of a property whose key is missing or null: `@Default([])`.
 @attached(peer)
-public macro Default(_ value: [Never]) =
-  #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
-
-/// The value of a dictionary whose key is missing or null: `@Default([:])`.
-@attached(peer)
-public macro Default(_ value: [String: Never]) =
+public macro Default(_ value: EmptyLiteral) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
 /// The values of a property whose key is missing or null, and of one that does not decode.
@@ -21,9 +20,35 @@ public macro Default(_ value: [String: Never]) =
 public macro Default<M, E>(missing: M, error: E) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
+/// The values of a property whose key is missing or null, and of one that does not decode: the type
+/// of one may be that of the other, as in `@Default(missing: .red, error: Color.blue)`.
+@attached(peer)
+public macro Default<T>(missing: T, error: T) =
+  #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
+
+/// The values of a property whose key is missing or null, and of one that does not decode.
+@attached(peer)
+public macro Default<M>(missing: M, error: EmptyLiteral) =
+  #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
+
+/// The values of a property whose key is missing or null, and of one that does not decode.
+@attached(peer)
+public macro Default<E>(missing: EmptyLiteral, error: E) =
+  #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
+
+/// The values of a property whose key is missing or null, and of one that does not decode.
+@attached(peer)
+public macro Default(missing: EmptyLiteral, error: EmptyLiteral) =
+  #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
+
 /// The value of a property whose key is missing or null.
 @attached(peer)
 public macro Default<M>(missing: M) =
+  #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
+
+/// The value of a property whose key is missing or null.
+@attached(peer)
+public macro Default(missing: EmptyLiteral) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
 /// The value of a property that does not decode; what the document has is well-formed all the
@@ -32,15 +57,22 @@ public macro Default<M>(missing: M) =
 public macro Default<E>(error: E) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// `nil` for a property that does not decode: `@Default(error: nil)`.
+/// The value of a property that does not decode: `@Default(error: nil)`.
 @attached(peer)
-public macro Default(error: Never?) =
+public macro Default(error: EmptyLiteral) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// The value of a property whose key is missing or null, and `nil` for one that does not decode.
-@attached(peer)
-public macro Default<M>(missing: M, error: Never?) =
-  #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
+/// A literal that has no type of its own: `nil`, `[]` or `[:]`.
+public struct EmptyLiteral: ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  /// `nil`.
+  public init(nilLiteral: ()) {}
+  /// `[]`.
+  public init(arrayLiteral elements: Never...) {}
+  /// `[:]`.
+  public init(dictionaryLiteral elements: (Never, Never)...) {}
+}
 
 /// Leaves out the elements of an array, a set or a dictionary that do not decode. A `LossReport`
 /// in the decoder's `userInfo` says which, and why.

@@ -24,17 +24,16 @@ extension DirectCodableMacro: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    let (model, diagnostics) = parse(declaration, node, in: context)
-    for diagnostic in diagnostics { context.diagnose(diagnostic) }
-    guard let model else { return [] }
-    var options = TypeSource.Options()
-    for (label, expression) in node.labeledArguments where label == "codable" {
-      options.codable = expression.trimmedDescription != "false"
-    }
-    let lacking = Set(protocols.map { $0.trimmedDescription.lastName })
-    let source = TypeSource(model: model, type: type.trimmedDescription, options: options)
-    return source.extensions(lacking: lacking).compactMap {
-      DeclSyntax(stringLiteral: $0).as(ExtensionDeclSyntax.self)
+    try Prefixes.fitting(declaration) {
+      let (model, diagnostics) = parse(declaration, node, in: context)
+      for diagnostic in diagnostics { context.diagnose(diagnostic) }
+      guard let model else { return [] }
+      let options = TypeSource.Options(codable: node.writesCodable)
+      let lacking = Set(protocols.map { $0.trimmedDescription.lastName })
+      let source = TypeSource(model: model, type: type.trimmedDescription, options: options)
+      return source.extensions(lacking: lacking).compactMap {
+        DeclSyntax(stringLiteral: $0).as(ExtensionDeclSyntax.self)
+      }
     }
   }
 }
@@ -44,11 +43,18 @@ extension DirectCodableMacro: MemberMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let model = parse(declaration, node, in: context).0 else { return [] }
-    return TypeSource(model: model, type: model.name, options: .init()).members().map {
-      DeclSyntax(stringLiteral: $0)
+    try Prefixes.fitting(declaration) {
+      guard let model = parse(declaration, node, in: context).0 else { return [] }
+      return TypeSource(model: model, type: model.name, options: .init()).members().map {
+        DeclSyntax(stringLiteral: $0)
+      }
     }
   }
+}
+
+extension AttributeSyntax {
+  /// Whether `@DirectCodable` writes the members of `Codable`, too.
+  var writesCodable: Bool { argument("codable")?.trimmedDescription != "false" }
 }
 
 extension String {

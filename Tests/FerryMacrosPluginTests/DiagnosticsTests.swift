@@ -47,6 +47,19 @@ private let wrongTypes: [WrongUse] = [
     "@DirectCodable struct S: OptionSet { @Key(\"a\") let rawValue: Int }",
     "@Key has no meaning on a property of a type with a raw value",
     "@DirectCodable struct S: OptionSet { let rawValue: Int }"),
+  WrongUse(
+    "@DirectCodable struct S { init(from decoder: any Decoder) throws {} }",
+    "Ferry's coders never call this 'init(from:)': they call the code that @DirectCodable writes; "
+      + "remove it (didDecode() is called by all coders), or write Codable yourself for other "
+      + "coders with @DirectCodable(codable: false)",
+    "@DirectCodable(codable: false) struct S { init(from decoder: any Decoder) throws {} }"),
+  WrongUse(
+    "@DirectCodable() enum E: Int { case a; func encode(to encoder: Swift.Encoder) throws {} }",
+    "Ferry's coders never call this 'encode(to:)': they call the code that @DirectCodable writes; "
+      + "remove it (willEncode() is called by all coders), or write Codable yourself for other "
+      + "coders with @DirectCodable(codable: false)",
+    "@DirectCodable(codable: false) enum E: Int "
+      + "{ case a; func encode(to encoder: Swift.Encoder) throws {} }"),
 ]
 
 private let wrongIsolation: [WrongUse] = [
@@ -126,6 +139,23 @@ private let wrongProperties: [WrongUse] = [
     "@Flatten puts the members among those of 'x's parent: it has no key",
     "@DirectCodable struct S { @Flatten var x: T }"),
   WrongUse(
+    "@DirectCodable struct S { @As(.iso8601) var x: String? }",
+    "@As(.iso8601) reads and writes a Date, and 'x' is a 'String'",
+    "@DirectCodable struct S { var x: String? }"),
+  WrongUse(
+    "@DirectCodable struct S { @As(.base64) var x: [Data] }",
+    "@As(.base64) reads and writes a Data, and 'x' is a '[Data]'; for the elements of an array, "
+      + "write @As(.each(.base64))",
+    "@DirectCodable struct S { var x: [Data] }"),
+  WrongUse(
+    "@DirectCodable struct S { @Default(.red) var x: Color? }",
+    "write 'Color.red': the compiler checks the argument without the type of 'x'",
+    "@DirectCodable struct S { @Default(Color.red) var x: Color? }"),
+  WrongUse(
+    "@DirectCodable struct S { @Default(missing: .mixed(1), error: nil) var x: Color }",
+    "write 'Color.mixed(1)': the compiler checks the argument without the type of 'x'",
+    "@DirectCodable struct S { @Default(missing: Color.mixed(1), error: nil) var x: Color }"),
+  WrongUse(
     "@DirectCodable struct S { @Tolerant @As(.text) var x: Int }",
     "@Tolerant and @As exclude each other",
     "@DirectCodable struct S { @Tolerant var x: Int }"),
@@ -139,10 +169,6 @@ private let wrongKeys: [WrongUse] = [
     "@DirectCodable struct S { @Key(\"a..b\") var x: Int }",
     "invalid path 'a..b', column 3: expected a key; an empty one is written [\"\"]",
     ##"@DirectCodable struct S { @Key(#"a\.\.b"#) var x: Int }"##),
-  WrongUse(
-    "@DirectCodable struct S { @Key(\"\") var x: Int }",
-    "a key has at least one character",
-    ##"@DirectCodable struct S { @Key(#"[""]"#) var x: Int }"##),
   WrongUse(
     "@DirectCodable struct S { @Key(\"a[0]\") var x: Int }",
     "a property has one place, which keys lead to: 'a[0]' goes through a list"),
@@ -240,9 +266,22 @@ struct DiagnosticsTests {
     #expect(Expansion("@DirectCodable struct S { \(attributes)var x: Int = 1 }").messages.isEmpty)
   }
 
+  @Test(
+    "members of Codable are no matter where the macro does not write them, nor are others alike",
+    arguments: [
+      "@DirectCodable(codable: false) struct S { init(from decoder: any Decoder) throws {} }",
+      "@DirectCodable struct S { init(from decoder: JSONDecoder) {}; init(_ d: any Decoder) {} }",
+      "@DirectCodable struct S { func encode(to text: inout String) {} }",
+      "@DirectCodable struct S { @Default(missing: .red, error: Color.blue) var x: Color }",
+      "@DirectCodable struct S { @As(.iso8601) var x: Day; @As(.text) var y: String }",
+    ])
+  func noMatter(source: String) {
+    #expect(Expansion(source).messages.isEmpty)
+  }
+
   @Test("code is written only if nothing is wrong")
   func noCode() {
-    let wrong = Expansion("@DirectCodable struct S { @Key(\"\") var x: Int }")
+    let wrong = Expansion("@DirectCodable struct S { @Key(\"a..b\") var x: Int }")
     #expect(!wrong.text.contains("extension"))
     #expect(Expansion("@DirectCodable struct S { let x = 1 }").text.contains("extension"))
   }

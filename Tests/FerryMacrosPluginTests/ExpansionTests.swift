@@ -94,21 +94,25 @@ struct ExpansionTests {
     #expect(text[outside.lowerBound...].contains("init<Reader"))
   }
 
-  @Test("members that are there already are not written again")
-  func existing() {
-    let text = Expansion(
-      """
-      @DirectCodable struct S {
-        var x: Int
-        init(from decoder: any Decoder) throws { x = 1 }
-        func encode(to encoder: any Encoder) throws {}
-      }
-      """
-    ).text
-    #expect(!text.contains("bridging"))
-    #expect(!text.contains("bridge"))
+  @Test("Codable can be left to the type")
+  func withoutCodable() {
     let without = Expansion("@DirectCodable(codable: false) struct S { var x: Int }").text
     #expect(!without.contains("Swift.Decodable"))
+  }
+
+  @Test("overloads decide about types that only the compiler knows, and about no others")
+  func uncertainTypes() {
+    let helpers = ["isPresent", "require", "required(", "keepNull", "isOptional"]
+    let certain = Expansion(
+      "@DirectCodable struct S<T> { var a: Int, b: [Day], c: Day?, d = 1, e: T, f: [String: Day] }")
+    for helper in helpers { #expect(!certain.text.contains(".\(helper)")) }
+    let lines = Expansion("@DirectCodable struct S { var a: Int, b: Day, c: Day = .today }").lines
+    for line in [
+      "mask.require(1, Day.self)",
+      "let _value1 = FerryMacros.required(slots.b.take(), as: Day.self)",
+      "if FerryMacros.isPresent(self.b) {", "else { reader.keepNull(in: &self.c, as: Day.self) }",
+    ] { #expect(lines.contains(line)) }
+    #expect(!lines.contains("isPresent(self.c)"))
   }
 
   @Test("hashes that are equal share a case")

@@ -185,7 +185,7 @@ struct TypesTests {
     try expectEverywhere(
       Box(value: 1, others: ["a"]), #"{"value":1,"others":["a"],"label":"box"}"#)
     try expectEverywhere(
-      Box<Int?, Bool>(value: nil, others: []), #"{"others":[]}"#,
+      Box<Int?, Bool>(value: nil, others: []), #"{"value":null,"others":[]}"#,
       written: #"{"value":null,"others":[],"label":"box"}"#)
     try expectRefusalEverywhere(Box<Int, Bool>.self, #"{"others":[]}"#)
   }

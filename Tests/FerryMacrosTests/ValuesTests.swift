@@ -121,7 +121,8 @@ struct ValuesTests {
     try expectEverywhere(
       Defaults(constant: 6, list: ["a"], apart: -1, onlyError: 0, declared: 2.5, optional: nil),
       #"{"apart":"x","constant":6,"declared":[],"onlyError":{},"list":["a"],"optional":null}"#,
-      written: #"{"constant":6,"list":["a"],"apart":-1,"onlyError":0,"declared":2.5}"#)
+      written:
+        #"{"constant":6,"list":["a"],"apart":-1,"onlyError":0,"declared":2.5,"optional":null}"#)
     try expectRefusalEverywhere(Defaults.self, #"{"apart":1}"#)
     try expectRefusalEverywhere(Defaults.self, #"{"onlyError":1,"list":3}"#)
   }

@@ -37,17 +37,3 @@ extension WireWriter where Self: ~Copyable {
     try direct.encode(to: &self)
   }
 }
-
-/// What a field of the type is when its key is missing; `nil` when that is an error.
-@inlinable
-public func valueWhenMissing<T: DirectDecodable>(_ type: T.Type) -> T? { T.valueWhenMissing }
-
-/// What a field of a type of either road is when its key is missing: `nil` if the type is optional.
-@_disfavoredOverload
-public func valueWhenMissing<T>(_ type: T.Type) -> T? {
-  guard T.self is any OptionalValue.Type else { return nil }
-  return (Any?.none as Any) as? T
-}
-
-private protocol OptionalValue {}
-extension Optional: OptionalValue {}

@@ -45,6 +45,31 @@ extension WireReader where Self: ~Copyable {
     return rest
   }
 
+  /// Reads a value from the members of a record.
+  @inlinable @inline(__always)
+  public mutating func readMembers<T: DirectDecodable>(_ type: T.Type) throws(Failure) -> T {
+    try T(from: &self)
+  }
+
+  /// Reads a value from the members of a record through Codable.
+  @_disfavoredOverload @inlinable
+  public mutating func readMembers<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
+    try readCodable(T.self)
+  }
+
+  /// Reads a value from the members of a record, or returns `nil` if required ones are missing.
+  @inlinable
+  public mutating func readMembers<T: DirectDecodable>(_ type: T?.Type) throws(Failure) -> T? {
+    try readMembersIfPresent(T.self)
+  }
+
+  /// Reads a value from the members of a record through Codable, or returns `nil` if required ones
+  /// are missing.
+  @_disfavoredOverload @inlinable
+  public mutating func readMembers<T: Decodable>(_ type: T?.Type) throws(Failure) -> T? {
+    try readMembersIfPresent(T.self)
+  }
+
   /// Reads a value from the members of a record, or returns `nil` where required ones are missing.
   @inlinable
   public mutating func readMembersIfPresent<T: DirectDecodable>(
@@ -99,6 +124,22 @@ extension WireWriter where Self: ~Copyable {
     of value: T, in record: inout Record
   ) throws(Failure) {
     try writeCodableMembers(of: value, in: &record)
+  }
+
+  /// Writes the members of a value that may be `nil` into a record.
+  @inlinable
+  public mutating func writeMembers<T: DirectMembersEncodable>(
+    of value: T?, in record: inout Record
+  ) throws(Failure) {
+    if let value { try writeMembers(of: value, in: &record) }
+  }
+
+  /// Writes the members of a value that may be `nil` into a record through Codable.
+  @_disfavoredOverload @inlinable
+  public mutating func writeMembers<T: Encodable>(
+    of value: T?, in record: inout Record
+  ) throws(Failure) {
+    if let value { try writeCodableMembers(of: value, in: &record) }
   }
 
   /// Says whose members can be written.

@@ -28,6 +28,13 @@ extension WireReader where Self: ~Copyable {
     guard try nextKind() != .bool else { throw mismatch(type, at: position) }
     return try readTolerantly(type)
   }
+
+  /// Reports a type that is not a number.
+  @available(*, unavailable, message: "@As(.text) is for whole numbers, Double and Float")
+  @_disfavoredOverload
+  public mutating func read<T>(_ type: T.Type, as strategy: NumberInText) throws(Failure) -> T {
+    throw mismatch(type, at: position)
+  }
 }
 
 extension WireWriter where Self: ~Copyable {
@@ -47,4 +54,9 @@ extension WireWriter where Self: ~Copyable {
   public mutating func write(_ value: Float, as strategy: NumberInText) throws(Failure) {
     try write(value.description)
   }
+
+  /// Reports a type that is not a number.
+  @available(*, unavailable, message: "@As(.text) is for whole numbers, Double and Float")
+  @_disfavoredOverload
+  public mutating func write<T>(_ value: T, as strategy: NumberInText) throws(Failure) {}
 }

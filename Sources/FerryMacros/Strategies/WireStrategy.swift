@@ -41,6 +41,38 @@ extension WireWriter where Self: ~Copyable {
   }
 }
 
+// An alias may stand for an optional type, whose `nil` no strategy sees.
+extension WireReader where Self: ~Copyable {
+  /// Reads null, or a value as `strategy` does.
+  @inlinable
+  public mutating func read<S: WireStrategy>(
+    _ type: S.Value?.Type, as strategy: S
+  ) throws(Failure) -> S.Value? {
+    try readNull() ? nil : strategy.read(from: &self)
+  }
+
+  /// Reports a strategy for values of another type.
+  @available(*, unavailable, message: "the strategy of @As is for values of another type")
+  @_disfavoredOverload
+  public mutating func read<T, S: WireStrategy>(
+    _ type: T.Type, as strategy: S
+  ) throws(Failure) -> T { throw mismatch(type, at: position) }
+}
+
+extension WireWriter where Self: ~Copyable {
+  /// Writes null, or a value as `strategy` does.
+  @inlinable
+  public mutating func write<S: WireStrategy>(_ value: S.Value?, as strategy: S) throws(Failure) {
+    guard let value else { return try writeNull() }
+    try strategy.write(value, to: &self)
+  }
+
+  /// Reports a strategy for values of another type.
+  @available(*, unavailable, message: "the strategy of @As is for values of another type")
+  @_disfavoredOverload
+  public mutating func write<T, S: WireStrategy>(_ value: T, as strategy: S) throws(Failure) {}
+}
+
 /// A list whose elements are read and written by a strategy.
 public struct Each<Element: WireStrategy>: WireStrategy {
   /// The strategy of the elements.

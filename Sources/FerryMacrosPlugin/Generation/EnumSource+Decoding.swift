@@ -55,7 +55,7 @@ extension EnumSource {
     }
     source.line("var record = try reader.beginRecord()")
     source.line("var result: Self? = nil")
-    if unknown != nil { source.line("var name: Swift.String? = nil") }
+    if unknown != nil { source.line("var name: \(standard)String? = nil") }
     source.block("while let key = try reader.nextKey(&record)") { source in
       source.block("switch key") { source in
         for (index, one) in known {

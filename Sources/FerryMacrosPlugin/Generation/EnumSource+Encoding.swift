@@ -60,7 +60,7 @@ extension EnumSource {
 
   private func writeUnknownTag(_ tag: String, _ one: CaseModel, to source: inout SourceText) {
     let name = one.payload.isEmpty ? one.wireNames[0].literal : "_payload0"
-    source.line("try writer.writeKey(\(tag.literal) as Swift.StaticString, in: &record)")
+    source.line("try writer.writeKey(\(tag.literal) as \(standard)StaticString, in: &record)")
     source.line("try writer.write(\(name))")
   }
 

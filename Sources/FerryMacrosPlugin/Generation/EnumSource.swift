@@ -34,7 +34,7 @@ struct EnumSource {
 
   private func writeInitializer(to source: inout SourceText) {
     source.block(
-      "\(model.bodyModifiers)init<Reader: \(library)WireReader & ~Swift.Copyable>"
+      "\(model.bodyModifiers)init<Reader: \(library)WireReader & ~\(standard)Copyable>"
         + "(from reader: inout Reader) throws(\(library)Failure)"
     ) { source in
       switch model.tagging {
@@ -48,7 +48,7 @@ struct EnumSource {
 
   private func writeEncoder(to source: inout SourceText) {
     source.block(
-      "\(model.bodyModifiers)func encode<Writer: \(library)WireWriter & ~Swift.Copyable>"
+      "\(model.bodyModifiers)func encode<Writer: \(library)WireWriter & ~\(standard)Copyable>"
         + "(to writer: inout Writer) throws(\(library)Failure)"
     ) { source in
       writeSwitch(to: &source) { writeEncoding($0, $1, to: &$2) }
@@ -58,7 +58,7 @@ struct EnumSource {
   private func writeMembersEncoder(to source: inout SourceText) {
     guard model.hasMembers else { return }
     source.block(
-      "\(model.bodyModifiers)func encodeMembers<Writer: \(library)WireWriter & ~Swift.Copyable>"
+      "\(model.bodyModifiers)func encodeMembers<Writer: \(library)WireWriter & ~\(standard)Copyable>"
         + "(to writer: inout Writer, in record: inout Writer.Record) throws(\(library)Failure)"
     ) { source in
       writeSwitch(to: &source) { writeMembers($0, $1, to: &$2) }
@@ -90,7 +90,7 @@ struct EnumSource {
     }
     guard !names.isEmpty else { return }
     source.block(
-      "\(model.modifiers)static func takesMember(_ key: \(library)FieldKey) -> Swift.Bool"
+      "\(model.modifiers)static func takesMember(_ key: \(library)FieldKey) -> \(standard)Bool"
     ) { source in
       source.block("switch key") { source in
         source.line("case \(names.map(\.literal).joined(separator: ", ")): return true")
@@ -103,7 +103,7 @@ struct EnumSource {
   private func writeRawInitializer(_ raw: String, to source: inout SourceText) {
     guard let unknown else { return }
     source.block(
-      "\(model.bodyModifiers)init<Reader: \(library)WireReader & ~Swift.Copyable>"
+      "\(model.bodyModifiers)init<Reader: \(library)WireReader & ~\(standard)Copyable>"
         + "(from reader: inout Reader) throws(\(library)Failure)"
     ) {
       $0.line("let raw = \(readingExpression(.other, raw))")

@@ -12,7 +12,9 @@ extension RecordSource {
 
   /// Writes the function that says which members of a shared record the type takes.
   func writeTaking(_ modifiers: String, to source: inout SourceText) {
-    source.block("\(modifiers)static func takesMember(_ key: \(library)FieldKey) -> Swift.Bool") {
+    source.block(
+      "\(modifiers)static func takesMember(_ key: \(library)FieldKey) -> \(standard)Bool"
+    ) {
       $0.line(taking)
     }
   }
@@ -20,41 +22,85 @@ extension RecordSource {
   /// An expression that says whether the record, or a record flattened into it, has the key.
   var taking: String {
     let others = flattened.filter { $0.isDecoded && !$0.isRest }.map { other in
-      var type = other.type
-      if case .optional(_, let wrapped) = other.valueType { type = wrapped }
-      return " || \(library)takesMember(\(metatype(type)), key)"
+      " || \(library)takesMember(\(metatype(other.unwrappedType)), key)"
     }
     return "\(fields).slot(for: key) >= 0\(others.joined())"
   }
 
   private func writeMembers(of level: Int, to source: inout SourceText) {
     let contents = tree.levels[level].fields
-    let required = contents.indices.filter { slot in
-      guard let decoded = contents[slot].decoded else { return false }
-      return isRequiredBySlot(properties[decoded.property])
+    let required = requiredSlots(of: level) { !$0.mayBeOptional }
+    let uncertain = requiredSlots(of: level, where: \.mayBeOptional)
+    writeFieldSet(
+      contents.map { ($0.name, $0.spellings) }, required: required,
+      mask: uncertain.isEmpty ? nil : "\(slots).\(maskName(of: level))", to: &source)
+  }
+
+  /// Writes the masks of levels with members of which overloads decide whether a document needs
+  /// them. They stand beside the slots: a field set has names of its own that hide types.
+  func writeMasks(to source: inout SourceText) {
+    for (level, contents) in tree.levels.enumerated() {
+      let uncertain = requiredSlots(of: level, where: \.mayBeOptional)
+      guard !uncertain.isEmpty else { continue }
+      let certain = requiredSlots(of: level) { !$0.mayBeOptional }
+      let mask = FieldMaskSource(count: contents.fields.count, slots: certain)
+      source.block("static var \(maskName(of: level)): \(mask.type)") { source in
+        source.line("var mask = \(mask.expression)")
+        for slot in uncertain {
+          guard let decoded = contents.fields[slot].decoded else { continue }
+          source.line("mask.require(\(slot), \(metatype(properties[decoded.property].type)))")
+        }
+        source.line("return mask")
+      }
     }
-    writeFieldSet(contents.map { ($0.name, $0.spellings) }, required: required, to: &source)
+  }
+
+  private func maskName(of level: Int) -> String { "_required\(level)" }
+
+  /// The slots of a level that a document has to fill, of the properties that `isIncluded` picks.
+  private func requiredSlots(
+    of level: Int, where isIncluded: (PropertyModel) -> Bool
+  ) -> [Int] {
+    let contents = tree.levels[level].fields
+    return contents.indices.filter { slot in
+      guard let decoded = contents[slot].decoded else { return false }
+      let property = properties[decoded.property]
+      return isRequiredBySlot(property) && isIncluded(property)
+    }
+  }
+}
+
+/// The mask of slots that a document has to fill.
+struct FieldMaskSource {
+  let type: String
+  let expression: String
+
+  init(count: Int, slots: [Int]) {
+    if count <= 64 {
+      let bits = slots.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
+      type = "\(library)FieldMask"
+      expression = "\(type)(bits: 0x\(String(bits, radix: 16)))"
+    } else {
+      var words = [UInt64](repeating: 0, count: (count + 63) / 64)
+      for slot in slots { words[slot / 64] |= 1 << UInt64(slot % 64) }
+      let list = words.map { "0x" + String($0, radix: 16) }.joined(separator: ", ")
+      type = "\(library)LargeFieldMask"
+      expression = "\(type)(words: [\(list)])"
+    }
   }
 }
 
 /// Writes the requirements of `FieldSet` for these keys.
+/// - `mask` is the expression for the required slots, if it is not just `required`.
 func writeFieldSet(
-  _ keys: [(name: String, spellings: [String])], required: [Int], to source: inout SourceText
+  _ keys: [(name: String, spellings: [String])], required: [Int], mask: String? = nil,
+  to source: inout SourceText
 ) {
-  source.line("static var count: Swift.Int { \(keys.count) }")
-  if keys.count <= 64 {
-    let bits = required.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
-    source.block("static var required: \(library)FieldMask") {
-      $0.line("\(library)FieldMask(bits: 0x\(String(bits, radix: 16)))")
-    }
-  } else {
-    var words = [UInt64](repeating: 0, count: (keys.count + 63) / 64)
-    for slot in required { words[slot / 64] |= 1 << UInt64(slot % 64) }
-    let list = words.map { "0x" + String($0, radix: 16) }.joined(separator: ", ")
-    source.line("typealias Mask = \(library)LargeFieldMask")
-    source.block("static var required: \(library)LargeFieldMask") {
-      $0.line("\(library)LargeFieldMask(words: [\(list)])")
-    }
+  source.line("static var count: \(standard)Int { \(keys.count) }")
+  let requiredMask = FieldMaskSource(count: keys.count, slots: required)
+  if keys.count > 64 { source.line("typealias Mask = \(requiredMask.type)") }
+  source.block("static var required: \(requiredMask.type)") {
+    $0.line(mask ?? requiredMask.expression)
   }
   writeTable("name", keys.map(\.name), to: &source)
   writeTable("memberText", keys.map { memberText($0.name) }, to: &source)
@@ -64,7 +110,7 @@ func writeFieldSet(
 private func writeTable(_ name: String, _ texts: [String], to source: inout SourceText) {
   // Asked for a slot that is known, the text is known as well.
   source.line("@inline(__always)")
-  source.block("static func \(name)(_ slot: Swift.Int) -> Swift.StaticString") { source in
+  source.block("static func \(name)(_ slot: \(standard)Int) -> \(standard)StaticString") { source in
     source.block("switch slot") { source in
       for (slot, text) in texts.enumerated() where !text.isEmpty {
         source.line("case \(slot): return \(text.literal)")
@@ -98,7 +144,7 @@ private func writeLookup(
     }
   }
   source.line("@inline(never)")
-  source.block("static func slot(for key: \(library)FieldKey) -> Swift.Int") { source in
+  source.block("static func slot(for key: \(library)FieldKey) -> \(standard)Int") { source in
     if slots.isEmpty {
       source.line("return -1")
       return

@@ -36,7 +36,10 @@ extension RecordSource {
     }
     let value = reading(of: property, property.valueType, property.type)
     if property.hasDefault {
-      source.line("if try !reader.readNull() { \(storing(value)) }")
+      let null =
+        property.mayBeOptional
+        ? " else { reader.keepNull(in: &\(target), as: \(metatype(property.type))) }" : ""
+      source.line("if try !reader.readNull() { \(storing(value)) }\(null)")
     } else {
       source.line(storing(value))
     }
@@ -51,7 +54,7 @@ extension RecordSource {
     case .strategy(let strategy): "try reader.read(\(metatype(spelling)), as: \(strategy))"
     case .lossy:
       switch type {
-      case .set(let element): "try Swift.Set(reader.readLossyArray(of: \(metatype(element))))"
+      case .set(let element): "try \(standard)Set(reader.readLossyArray(of: \(metatype(element))))"
       case .dictionary(let key, let value):
         "try reader.readLossyDictionary(of: \(metatype(value)), by: \(metatype(key)))"
       case .array(let element): "try reader.readLossyArray(of: \(metatype(element)))"
@@ -66,7 +69,7 @@ func readingExpression(
   _ type: ValueType, _ spelling: String, _ isOfEitherRoad: Bool = false
 ) -> String {
   switch type {
-  case .integer(let name): "try reader.readInteger(Swift.\(name).self)"
+  case .integer(let name): "try reader.readInteger(\(standard)\(name).self)"
   case .bool: "try reader.readBool()"
   case .string: "try reader.readString()"
   case .double: "try reader.readDouble()"

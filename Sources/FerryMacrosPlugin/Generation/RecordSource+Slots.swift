@@ -18,6 +18,7 @@ extension RecordSource {
         source.line("var \(progress(of: level)) = \(library)FieldProgress(\(name(of: level)).self)")
       }
       writeDefaults(to: &source)
+      writeMasks(to: &source)
       // Without it, there would be an initialiser with an argument for each.
       source.line("init() {}")
       for level in tree.levels.indices { writeLoop(of: level, to: &source) }
@@ -43,9 +44,9 @@ extension RecordSource {
       return "\(property.type) = \(placeholder)"
     }
     if case .optional(_, let wrapped) = property.valueType, !property.hasDefault {
-      return "Swift.Optional<\(wrapped)> = nil"
+      return "\(standard)Optional<\(wrapped)> = nil"
     }
-    return "Swift.Optional<\(property.type)> = nil"
+    return "\(standard)Optional<\(property.type)> = nil"
   }
 
   // MARK: The loop
@@ -53,7 +54,7 @@ extension RecordSource {
   private func writeLoop(of level: Int, to source: inout SourceText) {
     let function = level == 0 ? "read" : "readLevel\(level)"
     let reading = "readField\(level == 0 ? "" : "OfLevel\(level)")"
-    let reader = "<Reader: \(library)WireReader & ~Swift.Copyable>"
+    let reader = "<Reader: \(library)WireReader & ~\(standard)Copyable>"
     source.block(
       "mutating func \(function)\(reader)"
         + "(from reader: inout Reader) throws(\(library)Failure)"
@@ -79,7 +80,7 @@ extension RecordSource {
     source.line("@inline(never)")
     source.block(
       "mutating func \(reading)\(reader)"
-        + "(_ slot: Swift.Int, from reader: inout Reader) throws(\(library)Failure)"
+        + "(_ slot: \(standard)Int, from reader: inout Reader) throws(\(library)Failure)"
     ) { source in
       source.block("switch slot") { source in
         for (slot, field) in tree.levels[level].fields.enumerated() {
@@ -166,16 +167,14 @@ extension RecordSource {
   private func presence(of index: Int) -> String {
     let property = properties[index]
     var ways = property.decodePaths.indices.compactMap { hasRead(index, rank: $0) }
-    if isUncertain(property) {
-      ways.append("\(library)valueWhenMissing(\(property.type).self) != nil")
-    }
+    if property.mayBeOptional { ways.append("\(library)isOptional(\(metatype(property.type)))") }
     return ways.joined(separator: " || ")
   }
 
   private func writeMissingNames(to source: inout SourceText) {
     source.line("@inline(never)")
-    source.block("private func missingNames() -> [Swift.String]") { source in
-      source.line("var names: [Swift.String] = []")
+    source.block("private func missingNames() -> [\(standard)String]") { source in
+      source.line("var names: [\(standard)String] = []")
       for (index, property) in properties.enumerated()
       where property.isRequired && !property.isFlattened {
         source.line(
@@ -209,9 +208,11 @@ extension RecordSource {
     let others = flattened.filter { $0.isDecoded && !$0.isRest }
     guard !others.isEmpty else { return "" }
     let questions = others.map { other in
-      var type = other.type
-      if case .optional(_, let wrapped) = other.valueType { type = wrapped }
-      return "self.\(other.name) != nil && \(library)takesMember(\(metatype(type)), key)"
+      let slot = "self.\(other.name)"
+      let isThere =
+        other.mayBeOptional
+        ? "\(library)isFilled(\(slot), as: \(metatype(other.type)))" : "\(slot) != nil"
+      return "\(isThere) && \(library)takesMember(\(metatype(other.unwrappedType)), key)"
     }
     return ", isTaken: { key in \(questions.joined(separator: " || ")) }"
   }
@@ -225,7 +226,8 @@ extension RecordSource {
     default:
       property.hasDefault
         ? "try reader.readMembersIfPresent(\(property.type).self)"
-        : "try reader.readAny(\(metatype(property.type)))"
+        : "try reader.\(property.mayBeOptional ? "readMembers" : "readAny")"
+          + "(\(metatype(property.type)))"
     }
   }
 }

@@ -6,8 +6,8 @@ extension RecordSource {
       guard isUnwrapped(property) else { return nil }
       let slot = taken(property)
       var value =
-        isUncertain(property)
-        ? "\(slot) ?? \(library)valueWhenMissing(\(property.type).self)" : slot
+        property.mayBeOptional
+        ? "\(library)required(\(slot), as: \(metatype(property.type)))" : slot
       if property.defaultOnError != nil {
         value = "slots.\(failureFlag(of: property)) ? \(onError(property)) : \(value)"
       }
@@ -64,7 +64,7 @@ extension RecordSource {
     {
       return "_value\(index)"
     }
-    if property.defaultWhenMissing != nil {
+    if property.hasDefault, property.defaultWhenMissing != nil {
       return "(\(taken(property)) ?? \(whenMissing(property)))"
     }
     return taken(property)

@@ -16,12 +16,13 @@ extension RecordSource {
     guard keys == .texts else { return }
     for (index, property) in properties.enumerated()
     where property.isFlattened && property.isEncoded {
+      func write(_ members: String, _ source: inout SourceText) {
+        source.line("try writer.writeMembers(of: \(members), in: &record)")
+      }
       if property.valueType.isOptional {
-        source.block("if let members = \(value(index))") {
-          $0.line("try writer.writeMembers(of: members, in: &record)")
-        }
+        source.block("if let members = \(value(index))") { write("members", &$0) }
       } else {
-        source.line("try writer.writeMembers(of: \(value(index)), in: &record)")
+        write(value(index), &source)
       }
     }
   }
@@ -47,7 +48,7 @@ extension RecordSource {
       let key =
         keys == .slots || level > 0
         ? "try writer.writeKey(\(slot), of: \(name(of: level)).self, in: &\(record))"
-        : "try writer.writeKey(\(field.name.literal) as Swift.StaticString, in: &\(record))"
+        : "try writer.writeKey(\(field.name.literal) as \(standard)StaticString, in: &\(record))"
       if let inner = field.level {
         writeBranch(inner, key, keys, to: &source, value: value)
         continue
@@ -76,9 +77,9 @@ extension RecordSource {
       source.line("try writer.endRecord(&record\(level))")
     }
     // A branch with nothing in it is not written.
-    if inside.allSatisfy({ properties[$0].valueType.isOptional }) {
-      let condition = inside.map { "\(value($0)) != nil" }.joined(separator: " || ")
-      source.block("if \(condition)", write)
+    let conditions = inside.compactMap { presence(properties[$0], value($0)) }
+    if conditions.count == inside.count {
+      source.block("if \(conditions.joined(separator: " || "))", write)
     } else {
       write(&source)
     }
@@ -94,10 +95,29 @@ extension RecordSource {
         source.line(writing(property, wrapped, spelling, "value"))
         if property.mayHoldNull { source.line("writer.wrapNull(since: start)") }
       }
+      guard !property.omitsNil else { return }
+      source.block("else") {
+        $0.line(key)
+        $0.line("try writer.writeNull()")
+      }
     } else {
-      source.line(key)
-      source.line(writing(property, property.valueType, property.type, value))
+      func write(_ source: inout SourceText) {
+        source.line(key)
+        source.line(writing(property, property.valueType, property.type, value))
+      }
+      if let condition = presence(property, value) {
+        source.block("if \(condition)", write)
+      } else {
+        write(&source)
+      }
     }
+  }
+
+  /// An expression that says whether a member is written, or `nil` if it always is.
+  private func presence(_ property: PropertyModel, _ value: String) -> String? {
+    guard property.omitsNil else { return nil }
+    if property.valueType.isOptional { return "\(value) != nil" }
+    return property.mayBeOptional ? "\(library)isPresent(\(value))" : nil
   }
 
   private func writing(

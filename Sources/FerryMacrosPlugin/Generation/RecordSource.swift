@@ -27,18 +27,12 @@ struct RecordSource {
 
   /// Whether the seen keys of the outermost record have to be known in other places than its loop.
   var sharesProgress: Bool {
-    tree.levels.count > 1 || properties.contains { $0.decodePaths.count > 1 || isUncertain($0) }
-  }
-
-  /// Whether only the run-time type tells if a value has to be there.
-  func isUncertain(_ property: PropertyModel) -> Bool {
-    property.isRequired && property.isGenericParameter
+    tree.levels.count > 1 || properties.contains { $0.decodePaths.count > 1 }
   }
 
   /// Whether a bit in the field set's mask says that the value has to be there.
   func isRequiredBySlot(_ property: PropertyModel) -> Bool {
     property.isRequired && !property.isFlattened && property.decodePaths.count == 1
-      && !property.isGenericParameter
   }
 }
 
@@ -46,6 +40,3 @@ extension String {
   /// The name without the types around it.
   var unqualified: Substring { self[(lastIndex(of: ".").map(index(after:)) ?? startIndex)...] }
 }
-
-/// What every generated name starts with, so that no declaration of a user's can stand in its way.
-let library = "FerryMacros."

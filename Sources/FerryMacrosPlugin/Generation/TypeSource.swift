@@ -102,12 +102,12 @@ struct TypeSource {
   }
 
   private func encoder(named name: String, _ modifiers: String) -> String {
-    "\(modifiers)func \(name)<Writer: \(library)WireWriter & ~Swift.Copyable>"
+    "\(modifiers)func \(name)<Writer: \(library)WireWriter & ~\(standard)Copyable>"
       + "(to writer: inout Writer) throws(\(library)Failure)"
   }
 
   private func membersEncoder(named name: String, _ modifiers: String) -> String {
-    "\(modifiers)func \(name)<Writer: \(library)WireWriter & ~Swift.Copyable>"
+    "\(modifiers)func \(name)<Writer: \(library)WireWriter & ~\(standard)Copyable>"
       + "(to writer: inout Writer, in record: inout Writer.Record) throws(\(library)Failure)"
   }
 
@@ -118,7 +118,7 @@ struct TypeSource {
     // In the class itself, generic arguments may be anything otherwise.
     let constraints = model.kind == .finalClass ? constraints : ""
     source.block(
-      "\(model.bodyModifiers)init<Reader: \(library)WireReader & ~Swift.Copyable>"
+      "\(model.bodyModifiers)init<Reader: \(library)WireReader & ~\(standard)Copyable>"
         + "(from reader: inout Reader) throws(\(library)Failure)\(constraints)"
     ) { source in
       if model.didDecode?.throwing == true { source.line("let start = reader.position") }
@@ -159,17 +159,13 @@ struct TypeSource {
   private func codable(lacking protocols: Set<String>) -> String? {
     let conformances = ["Decodable", "Encodable"].filter { protocols.contains($0) }
     var source = SourceText()
-    source.block("extension \(type)\(list(conformances.map { "Swift." + $0 }))\(constraints)") {
-      if !model.hasDecoderInit {
-        let convenience = model.kind == .finalClass ? "convenience " : ""
-        $0.block(
-          "\(model.modifiers)\(convenience)init(from decoder: any Swift.Decoder) throws"
-        ) { $0.line("try self.init(bridging: decoder)") }
-      }
-      if !model.hasEncoderFunction {
-        $0.block("\(model.modifiers)func encode(to encoder: any Swift.Encoder) throws") {
-          $0.line("try self.bridge(to: encoder)")
-        }
+    source.block("extension \(type)\(list(conformances.map { standard + $0 }))\(constraints)") {
+      let convenience = model.kind == .finalClass ? "convenience " : ""
+      $0.block(
+        "\(model.modifiers)\(convenience)init(from decoder: any \(standard)Decoder) throws"
+      ) { $0.line("try self.init(bridging: decoder)") }
+      $0.block("\(model.modifiers)func encode(to encoder: any \(standard)Encoder) throws") {
+        $0.line("try self.bridge(to: encoder)")
       }
     }
     return source.text

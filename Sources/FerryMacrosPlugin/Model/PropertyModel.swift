@@ -9,7 +9,8 @@ struct PropertyModel {
   var hasInitialValue = false
   /// Whether that value is `nil`.
   var isInitiallyNil = false
-  /// Whether the type is a generic parameter, which may be optional without looking so.
+  /// Whether the type is a generic parameter. Its argument may be optional, which makes no
+  /// difference: the compiler's synthesis treats all arguments alike.
   var isGenericParameter = false
 
   /// Whether the type mentions a generic parameter of which only the arguments tell the road.
@@ -47,6 +48,11 @@ struct PropertyModel {
     return wrapped.mayBeNull
   }
 
+  /// The type inside an optional one, and the type itself otherwise, as spelled.
+  var unwrappedType: String {
+    if case .optional(_, let wrapped) = valueType { wrapped } else { type }
+  }
+
   var isFlattened: Bool { if case .flattened = form { true } else { false } }
   /// Whether it takes the members that nobody else takes.
   var isRest: Bool {
@@ -55,9 +61,7 @@ struct PropertyModel {
   }
   /// Whether the type is spelled as the library's for values of any kind.
   var isAnyValue: Bool {
-    var spelling = type
-    if case .optional(_, let wrapped) = valueType { spelling = wrapped }
-    return ["AnyValue", "Ferry.AnyValue", "FerryMacros.AnyValue"].contains(spelling)
+    ["AnyValue", "Ferry.AnyValue", "FerryMacros.AnyValue"].contains(unwrappedType)
   }
   var isDecoded: Bool { !decodePaths.isEmpty || (isFlattened && readsMembers) }
   var isEncoded: Bool { encodePath != nil || (isFlattened && writesMembers) }
@@ -65,8 +69,22 @@ struct PropertyModel {
   var readsMembers = true
   var writesMembers = true
 
-  /// Whether there is something to be when the key is missing, apart from `nil`.
-  var hasDefault: Bool { (hasInitialValue && !isInitiallyNil) || defaultWhenMissing != nil }
+  /// Whether the type may be an optional one that does not look so, as an alias does. Overloads in
+  /// the generated code decide.
+  var mayBeOptional: Bool {
+    guard case .other = valueType else { return false }
+    return !isGenericParameter
+  }
+
+  /// Whether the declaration or an attribute gives a value for a missing key.
+  private var givesDefault: Bool { hasInitialValue || defaultWhenMissing != nil }
+  private var isDefaultNil: Bool { defaultWhenMissing.map { $0 == "nil" } ?? isInitiallyNil }
+
+  /// Whether there is something to be when the key is missing, apart from the `nil` of an optional.
+  var hasDefault: Bool { givesDefault && !(isDefaultNil && valueType.isOptional) }
+
+  /// Whether `nil` is left out of the document: a missing key is read as `nil`, or never read.
+  var omitsNil: Bool { !isDecoded || !givesDefault || isDefaultNil }
 
   /// Whether a document has to have the value.
   var isRequired: Bool { isDecoded && !valueType.isOptional && !hasDefault }

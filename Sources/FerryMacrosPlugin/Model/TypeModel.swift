@@ -25,9 +25,6 @@ struct TypeModel {
   var tagging = Tagging.synthesized
   /// The raw type, as spelled, of a type that is written as its raw value.
   var rawType: String?
-  /// Whether the type has these members already.
-  var hasDecoderInit = false
-  var hasEncoderFunction = false
 
   /// What members of the conformances have in front of them.
   var modifiers: String { isolation + access }

@@ -3,10 +3,10 @@ import SwiftSyntax
 extension ExprSyntax {
   /// The type that Swift gives a variable with this value, where the spelling alone tells.
   var literalType: TypeSyntax? {
-    if self.is(IntegerLiteralExprSyntax.self) { return "Swift.Int" }
-    if self.is(FloatLiteralExprSyntax.self) { return "Swift.Double" }
-    if self.is(BooleanLiteralExprSyntax.self) { return "Swift.Bool" }
-    if self.is(StringLiteralExprSyntax.self) { return "Swift.String" }
+    if self.is(IntegerLiteralExprSyntax.self) { return "\(raw: standard)Int" }
+    if self.is(FloatLiteralExprSyntax.self) { return "\(raw: standard)Double" }
+    if self.is(BooleanLiteralExprSyntax.self) { return "\(raw: standard)Bool" }
+    if self.is(StringLiteralExprSyntax.self) { return "\(raw: standard)String" }
     if let negative = self.as(PrefixOperatorExprSyntax.self), negative.operator.text == "-" {
       return negative.expression.literalType
     }

@@ -55,16 +55,8 @@ extension TypeParser {
     guard let text = literal(expression) else { return nil }
     do throws(WirePath.SyntaxError) {
       let path = try WirePath(parsing: text)
-      guard !path.isRoot else {
-        report(
-          expression, "empty-key", "a key has at least one character",
-          fixIts: [
-            .replace(
-              expression, with: ExprSyntax(stringLiteral: ##"#"[""]"#"##), "empty-key-literal",
-              "use the key without characters")
-          ])
-        return nil
-      }
+      // A property has a key, so no text means the key that has no characters.
+      if path.isRoot { return [""] }
       var keys: [String] = []
       for step in path.steps {
         guard case .key(let key) = step else {
@@ -108,8 +100,9 @@ extension TypeParser {
     _ attribute: AttributeSyntax, to property: inout PropertyModel
   ) {
     let missing = attribute.argument(nil) ?? attribute.argument("missing")
-    property.defaultWhenMissing = missing.map { naming($0).trimmedDescription }
+    property.defaultWhenMissing = missing.map { defaultValue($0, of: property) }
     property.defaultOnError = attribute.argument("error").map { naming($0).trimmedDescription }
+    checkMembers(of: attribute, property)
     guard missing != nil, property.hasInitialValue, !property.valueType.isOptional else { return }
     report(
       attribute, "two-defaults",
@@ -149,6 +142,7 @@ extension TypeParser {
       }
     default:
       if let strategy = form.argument(nil) {
+        checkStrategy(strategy, form, property)
         property.form = .strategy(naming(strategy).trimmedDescription)
       }
     }

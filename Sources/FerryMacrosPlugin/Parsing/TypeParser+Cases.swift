@@ -111,7 +111,7 @@ extension TypeParser {
       applyParameters(to: &property)
       apply(Attributes([]), to: &property, parameter)
       property.defaultWhenMissing = parameter.defaultValue.map {
-        naming($0.value).trimmedDescription
+        defaultValue($0.value, of: property)
       }
       payload.append(property)
     }

@@ -60,7 +60,7 @@ extension TypeParser {
     property.hasInitialValue =
       binding.initializer != nil || (!isConstant && type.is(OptionalTypeSyntax.self))
     property.isInitiallyNil =
-      property.hasInitialValue && binding.initializer?.value.is(NilLiteralExprSyntax.self) ?? true
+      property.hasInitialValue && binding.initializer?.value.isNil(of: property.valueType) ?? true
     applyParameters(to: &property)
     if case .some = binding.initializer, isConstant {
       constantWithValue(variable, &property, attributes)

@@ -25,15 +25,16 @@ struct TypeParser {
     _ declaration: some DeclGroupSyntax, macro: AttributeSyntax
   ) -> TypeModel? {
     if let structure = declaration.as(StructDeclSyntax.self) {
-      return parse(declaration, .structure, structure.name, structure.genericParameterClause)
+      return parse(
+        declaration, macro, .structure, structure.name, structure.genericParameterClause)
     }
     if let enumeration = declaration.as(EnumDeclSyntax.self) {
       let clause = enumeration.genericParameterClause
-      return parse(declaration, .enumeration, enumeration.name, clause)
+      return parse(declaration, macro, .enumeration, enumeration.name, clause)
     }
     if let type = declaration.as(ClassDeclSyntax.self) {
       checkIsFinal(type)
-      return parse(declaration, .finalClass, type.name, type.genericParameterClause)
+      return parse(declaration, macro, .finalClass, type.name, type.genericParameterClause)
     }
     let reason =
       declaration.is(ActorDeclSyntax.self)
@@ -47,8 +48,8 @@ struct TypeParser {
   }
 
   private mutating func parse(
-    _ declaration: some DeclGroupSyntax, _ kind: TypeModel.Kind, _ name: TokenSyntax,
-    _ generics: GenericParameterClauseSyntax?
+    _ declaration: some DeclGroupSyntax, _ macro: AttributeSyntax, _ kind: TypeModel.Kind,
+    _ name: TokenSyntax, _ generics: GenericParameterClauseSyntax?
   ) -> TypeModel {
     genericParameters = Set(generics?.parameters.map(\.name.text) ?? [])
     codableParameters = declaration.codableParameters(generics)
@@ -72,7 +73,8 @@ struct TypeParser {
       model.properties = properties(of: declaration, isClass: kind == .finalClass)
       checkKeys(of: model.properties, declaration)
     }
-    findFunctions(of: declaration, into: &model)
+    findHooks(of: declaration, into: &model)
+    if macro.writesCodable { refuseCodableMembers(of: declaration, macro) }
     model.storedParameters = storedParameters(model)
     model.codableParameters = codableParameters
     return model
@@ -103,19 +105,10 @@ struct TypeParser {
       fixIts: [.replace(keyword, with: final, "add-final", "make '\(type.name.text)' final")])
   }
 
-  /// Finds hooks, and the Codable members that somebody wrote by hand.
-  private mutating func findFunctions(
+  private mutating func findHooks(
     of declaration: some DeclGroupSyntax, into model: inout TypeModel
   ) {
     for member in declaration.memberBlock.members {
-      if let initializer = member.decl.as(InitializerDeclSyntax.self) {
-        let parameters = initializer.signature.parameterClause.parameters
-        if parameters.count == 1, let only = parameters.first, only.firstName.text == "from",
-          only.type.trimmedDescription.hasSuffix("Decoder")
-        {
-          model.hasDecoderInit = true
-        }
-      }
       guard let function = member.decl.as(FunctionDeclSyntax.self) else { continue }
       let parameters = function.signature.parameterClause.parameters
       if model.kind == .enumeration || model.rawType != nil, function.isHook {
@@ -132,10 +125,6 @@ struct TypeParser {
       switch function.name.text {
       case "didDecode" where parameters.isEmpty: model.didDecode = hook
       case "willEncode" where parameters.isEmpty: model.willEncode = hook
-      case "encode"
-      where parameters.count == 1
-        && parameters.first?.type.trimmedDescription.hasSuffix("Encoder") == true:
-        model.hasEncoderFunction = true
       default: break
       }
     }

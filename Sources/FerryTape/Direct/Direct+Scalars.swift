@@ -77,8 +77,9 @@ extension Optional: DirectDecodable where Wrapped: DirectDecodable {
     self = try reader.readIfPresent()
   }
 
-  /// `nil`.
-  @inlinable public static var valueWhenMissing: Wrapped?? { .some(nil) }
+  /// Whether the value reads a member of this name, if there is one.
+  @inlinable
+  public static func takesMember(_ key: FieldKey) -> Bool { Wrapped.takesMember(key) }
 }
 
 extension Optional: DirectEncodable where Wrapped: DirectEncodable {

@@ -25,10 +25,6 @@ public protocol DirectDecodable {
   /// - Throws: `Failure`; who calls the outermost `decode` gets a `DecodingError` with its place.
   init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure)
 
-  /// What a field of this type is when its key is missing; `nil` when that is an error. Only
-  /// optional types have such a value.
-  static var valueWhenMissing: Self? { get }
-
   /// Whether the type reads a member of this name from a record that it shares with others
   /// (`@Flatten`). What no type takes is left to a dictionary beside it.
   static func takesMember(_ key: FieldKey) -> Bool
@@ -72,9 +68,6 @@ public protocol DirectMembersEncodable: DirectEncodable {
 public typealias DirectCodable = DirectDecodable & DirectEncodable
 
 extension DirectDecodable {
-  /// No value: a missing key is an error.
-  @inlinable public static var valueWhenMissing: Self? { nil }
-
   /// Nobody knows: no member is taken from a dictionary.
   @inlinable public static func takesMember(_ key: FieldKey) -> Bool { false }
 

@@ -1,0 +1,72 @@
+// What generated code calls for members whose type may be optional without looking so: an alias.
+// The compiler picks the overload, as it picks `decodeIfPresent` where it synthesizes Codable; a
+// generic parameter is never optional, whatever its argument.
+
+/// Whether a member of the type may be missing.
+@inlinable @inline(__always)
+public func isOptional<T>(_ type: T.Type) -> Bool { false }
+
+/// Whether a member of the type may be missing: an optional may.
+@inlinable @inline(__always)
+public func isOptional<Wrapped>(_ type: Wrapped?.Type) -> Bool { true }
+
+/// Whether a member with this value is written.
+@inlinable @inline(__always)
+public func isPresent<T>(_ value: T) -> Bool { true }
+
+/// Whether a member with this value is written: `nil` is left out.
+@inlinable @inline(__always)
+public func isPresent<Wrapped>(_ value: Wrapped?) -> Bool { value != nil }
+
+/// The value of a slot whose member a document has to have.
+@inlinable @inline(__always)
+public func required<T>(_ slot: consuming T?, as type: T.Type) -> T? { slot }
+
+/// The value of a slot, which is `nil` if the key is missing.
+@inlinable @inline(__always)
+public func required<Wrapped>(_ slot: consuming Wrapped??, as type: Wrapped?.Type) -> Wrapped?? {
+  slot ?? .some(nil)
+}
+
+/// Whether a slot has a value other than `nil`.
+@inlinable @inline(__always)
+public func isFilled<T>(_ slot: T?, as type: T.Type) -> Bool { slot != nil }
+
+/// Whether a slot has a value other than `nil`.
+@inlinable @inline(__always)
+public func isFilled<Wrapped>(_ slot: Wrapped??, as type: Wrapped?.Type) -> Bool {
+  if case .some(.some) = slot { true } else { false }
+}
+
+extension FieldMasking {
+  /// Adds the slot of a member that a document has to have.
+  @inlinable @inline(__always)
+  public mutating func require<T>(_ slot: Int, _ type: T.Type) { insert(slot) }
+
+  /// Leaves out the slot of a member that may be missing.
+  @inlinable @inline(__always)
+  public mutating func require<Wrapped>(_ slot: Int, _ type: Wrapped?.Type) {}
+}
+
+// The least specific overloads are disfavored, too: otherwise they would win over the others that are.
+extension WireReader where Self: ~Copyable {
+  /// Leaves a slot empty for the null that was just read: it stands for the member's default.
+  @_disfavoredOverload @inlinable @inline(__always)
+  public mutating func keepNull<T>(in slot: inout T?, as type: T.Type) {}
+
+  /// Fills a slot with the null that was just read.
+  @inlinable @inline(__always)
+  public mutating func keepNull<Wrapped: DirectDecodable>(
+    in slot: inout Wrapped??, as type: Wrapped?.Type
+  ) {
+    slot = .some(presentNull(as: Wrapped.self))
+  }
+
+  /// Fills a slot with the null that was just read.
+  @_disfavoredOverload @inlinable @inline(__always)
+  public mutating func keepNull<Wrapped: Decodable>(
+    in slot: inout Wrapped??, as type: Wrapped?.Type
+  ) {
+    slot = .some(presentNull(asCodable: Wrapped.self))
+  }
+}
