@@ -49,7 +49,7 @@ public macro KeyStyle(_ style: KeyStyle) =
 /// that neither the type itself has nor the types of other flattened properties. An optional
 /// property is `nil` where required keys of its type are missing. Each key of the record is
 /// written by one type: where two write to the same one, also as the beginning of their paths,
-/// encoding fails.
+/// encoding fails. It fails as well for a key of a dictionary that another member would read.
 @attached(peer)
 public macro Flatten() = #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 

@@ -17,6 +17,7 @@ extension RecordSource {
     for (index, property) in properties.enumerated()
     where property.isFlattened && property.isEncoded {
       func write(_ members: String, _ source: inout SourceText) {
+        if property.isRest { writeCheck(ofRest: members, to: &source, value: value) }
         source.line("try writer.writeMembers(of: \(members), in: &record)")
       }
       if property.valueType.isOptional {

@@ -35,7 +35,7 @@ extension DecoderReader {
     while record.index < keys.count {
       let key = keys[record.index]
       record.index += 1
-      let slot = KeyBytes(key.stringValue).withKey { Fields.slot(for: $0) }
+      let slot = FieldKey.withKey(key.stringValue) { Fields.slot(for: $0) }
       guard slot >= 0, !progress.has(slot) else { continue }
       progress.seen.insert(slot)
       source = .member(record.container, key)
@@ -73,11 +73,6 @@ final class KeyBytes {
 
   /// The key. It is valid as long as this object is, which the record sees to until it goes on.
   var key: FieldKey { unsafe FieldKey(UnsafeBufferPointer(rebasing: bytes[..<count])) }
-
-  /// Lends the key.
-  func withKey<Result>(_ body: (FieldKey) -> Result) -> Result {
-    withExtendedLifetime(self) { body(key) }
-  }
 
   deinit { unsafe bytes.deallocate() }
 }

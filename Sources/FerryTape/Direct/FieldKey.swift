@@ -65,6 +65,12 @@ public struct FieldKey {
     }
   }
 
+  /// Lends `text` as a key. For generated code.
+  public static func withKey<Result>(_ text: String, _ body: (FieldKey) -> Result) -> Result {
+    var text = text
+    return text.withUTF8 { bytes in body(unsafe FieldKey(bytes)) }
+  }
+
   @usableFromInline static var empty: FieldKey {
     let text: StaticString = "\0\0\0\0\0\0\0\0"
     return unsafe FieldKey(padded: UnsafeRawPointer(text.utf8Start), count: 0)

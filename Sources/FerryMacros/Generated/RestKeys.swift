@@ -1,0 +1,88 @@
+// What generated code calls before it writes a dictionary that `@Flatten` puts among other members.
+// A key that another member would read changes its meaning, so it is an error.
+extension WireWriter where Self: ~Copyable {
+  /// Checks that no key of a dictionary is read as a member of `Fields`, or as one of the flattened
+  /// values that are written with it.
+  @inlinable
+  public func checkRest<Fields: FieldSet, Key: DirectKey, Value>(
+    _ rest: [Key: Value], of fields: Fields.Type, isTaken: (FieldKey) -> Bool = { _ in false }
+  ) throws(Failure) {
+    for key in rest.keys {
+      let text = key.directKey
+      guard
+        FieldKey.withKey(text, { key in Fields.slot(for: key) >= 0 || isTaken(key) })
+      else { continue }
+      throw misreadKey(text)
+    }
+  }
+
+  /// Checks that a flattened value that is not written stays absent if the dictionary is: that is
+  /// so as long as the record lacks a member that the value needs.
+  public func checkRest<Fields: FieldSet, Key: DirectKey, Value, Other: DirectDecodable>(
+    _ rest: [Key: Value], of fields: Fields.Type, beside other: Other.Type,
+    isTaken: (FieldKey) -> Bool = { _ in false }
+  ) throws(Failure) {
+    let key = rest.keys.lazy.map(\.directKey).first { FieldKey.withKey($0, Other.takesMember) }
+    guard let key else { return }
+    // A member that the other flattened values or the type itself have may be there.
+    let staysAbsent = missingMembers(of: other, in: rest).contains { name in
+      !FieldKey.withKey(name) { Fields.slot(for: $0) >= 0 || isTaken($0) }
+    }
+    if !staysAbsent { throw misreadKey(key) }
+  }
+
+  /// Leaves out a type of which nobody knows the members.
+  @_disfavoredOverload @inlinable
+  public func checkRest<Fields: FieldSet, Key: DirectKey, Value, Other>(
+    _ rest: [Key: Value], of fields: Fields.Type, beside other: Other.Type,
+    isTaken: (FieldKey) -> Bool = { _ in false }
+  ) throws(Failure) {}
+
+  /// The failure of a key of a dictionary that another member would read.
+  @inline(never)
+  public func misreadKey(_ key: String) -> Failure {
+    invalid(
+      "The key '\(key)' of a @Flatten dictionary is that of another member, which would read it.")
+  }
+
+  /// The names of the members that a value lacks if it is read from `rest`; empty if it is not
+  /// missing then, or if it does not decode.
+  private func missingMembers<Key: DirectKey, Value, Other: DirectDecodable>(
+    of type: Other.Type, in rest: [Key: Value]
+  ) -> [String] {
+    var members: [String: AnyMember] = [:]
+    for (key, value) in rest {
+      guard let value = value as? any Encodable else { return [] }
+      members[key.directKey] = AnyMember(value: value)
+    }
+    let probe = try? Binary.decode(Probe<Other>.self, from: Binary.encode(members))
+    return probe?.missing ?? []
+  }
+}
+
+/// A value of any type, to be encoded.
+private struct AnyMember: Encodable {
+  let value: any Encodable
+
+  func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}
+
+/// Finds out which members of a record a value lacks.
+private struct Probe<Value: DirectDecodable>: DirectDecodable {
+  var missing: [String] = []
+
+  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    let start = (position: reader.position, mark: reader.mark())
+    do throws(Failure) {
+      _ = try Value(from: &reader)
+    } catch {
+      if error.kind == .keyNotFound, error.offset == start.position,
+        case .missing(let names) = reader.context.problem(of: error)
+      {
+        missing = names
+      }
+    }
+    reader.rewind(to: start.mark)
+    try reader.skipValue()
+  }
+}
