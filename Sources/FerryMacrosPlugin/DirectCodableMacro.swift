@@ -24,7 +24,7 @@ extension DirectCodableMacro: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    try Prefixes.fitting(declaration) {
+    Prefixes.fitting(declaration) {
       let (model, diagnostics) = parse(declaration, node, in: context)
       for diagnostic in diagnostics { context.diagnose(diagnostic) }
       guard let model else { return [] }
@@ -43,7 +43,7 @@ extension DirectCodableMacro: MemberMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    try Prefixes.fitting(declaration) {
+    Prefixes.fitting(declaration) {
       guard let model = parse(declaration, node, in: context).0 else { return [] }
       return TypeSource(model: model, type: model.name, options: .init()).members().map {
         DeclSyntax(stringLiteral: $0)

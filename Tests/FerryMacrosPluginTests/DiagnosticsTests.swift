@@ -267,7 +267,7 @@ struct DiagnosticsTests {
   }
 
   @Test(
-    "members of Codable are no matter where the macro does not write them, nor are others alike",
+    "members that look like those of Codable, and defaults and strategies that fit, are allowed",
     arguments: [
       "@DirectCodable(codable: false) struct S { init(from decoder: any Decoder) throws {} }",
       "@DirectCodable struct S { init(from decoder: JSONDecoder) {}; init(_ d: any Decoder) {} }",

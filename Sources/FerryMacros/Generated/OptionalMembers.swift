@@ -1,6 +1,6 @@
-// What generated code calls for members whose type may be optional without looking so: an alias.
-// The compiler picks the overload, as it picks `decodeIfPresent` where it synthesizes Codable; a
-// generic parameter is never optional, whatever its argument.
+// Generated code calls this for members whose type may be an alias of an optional one. The compiler
+// picks the overload, as it picks `decodeIfPresent` where it synthesizes Codable. A generic parameter
+// is never optional, whatever its argument is.
 
 /// Whether a member of the type may be missing.
 @inlinable @inline(__always)

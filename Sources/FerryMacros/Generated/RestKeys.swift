@@ -1,5 +1,5 @@
-// What generated code calls before it writes a dictionary that `@Flatten` puts among other members.
-// A key that another member would read changes its meaning, so it is an error.
+// Generated code calls this before it writes a dictionary that `@Flatten` puts among other members.
+// A key that another member would read is an error: its value would change its place.
 extension WireWriter where Self: ~Copyable {
   /// Checks that no key of a dictionary is read as a member of `Fields`, or as one of the flattened
   /// values that are written with it.
@@ -16,22 +16,22 @@ extension WireWriter where Self: ~Copyable {
     }
   }
 
-  /// Checks that a flattened value that is not written stays absent if the dictionary is: that is
-  /// so as long as the record lacks a member that the value needs.
+  /// Checks that a flattened value that is not written is not found among the keys of a dictionary.
+  /// It stays absent as long as the record lacks a member that the value needs.
   public func checkRest<Fields: FieldSet, Key: DirectKey, Value, Other: DirectDecodable>(
     _ rest: [Key: Value], of fields: Fields.Type, beside other: Other.Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(Failure) {
     let key = rest.keys.lazy.map(\.directKey).first { FieldKey.withKey($0, Other.takesMember) }
     guard let key else { return }
-    // A member that the other flattened values or the type itself have may be there.
+    // A member that the type itself or another flattened value has may be in the record.
     let staysAbsent = missingMembers(of: other, in: rest).contains { name in
       !FieldKey.withKey(name) { Fields.slot(for: $0) >= 0 || isTaken($0) }
     }
     if !staysAbsent { throw misreadKey(key) }
   }
 
-  /// Leaves out a type of which nobody knows the members.
+  /// Does nothing for a type whose members are unknown.
   @_disfavoredOverload @inlinable
   public func checkRest<Fields: FieldSet, Key: DirectKey, Value, Other>(
     _ rest: [Key: Value], of fields: Fields.Type, beside other: Other.Type,

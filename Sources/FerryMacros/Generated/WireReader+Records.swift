@@ -57,6 +57,16 @@ extension WireReader where Self: ~Copyable {
     try readCodable(T.self)
   }
 
+  /// Warns of a dictionary behind an alias, which the macro cannot tell from other types.
+  @available(
+    *, deprecated, message: "spell the dictionary of @Flatten out: an alias of it takes all keys"
+  )
+  public mutating func readMembers<Key: DirectKey, Value: DirectDecodable>(
+    _ type: [Key: Value].Type
+  ) throws(Failure) -> [Key: Value] {
+    try [Key: Value](from: &self)
+  }
+
   /// Reads a value from the members of a record, or returns `nil` if required ones are missing.
   @inlinable
   public mutating func readMembers<T: DirectDecodable>(_ type: T?.Type) throws(Failure) -> T? {

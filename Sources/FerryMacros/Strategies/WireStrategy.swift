@@ -41,7 +41,7 @@ extension WireWriter where Self: ~Copyable {
   }
 }
 
-// An alias may stand for an optional type, whose `nil` no strategy sees.
+// An alias may stand for an optional type. Strategies do not see its `nil`.
 extension WireReader where Self: ~Copyable {
   /// Reads null, or a value as `strategy` does.
   @inlinable

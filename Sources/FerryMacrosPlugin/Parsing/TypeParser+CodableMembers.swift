@@ -2,8 +2,8 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 extension TypeParser {
-  /// Reports members of `Codable` that the type has itself: Ferry's coders would pass them by, and
-  /// the type would have two wire forms.
+  /// Reports members of `Codable` that the type has itself. Ferry's coders never call them, so the
+  /// type would have two wire forms.
   mutating func refuseCodableMembers(of declaration: some DeclGroupSyntax, _ macro: AttributeSyntax)
   {
     for member in declaration.memberBlock.members {
@@ -45,9 +45,9 @@ extension FunctionSignatureSyntax {
 }
 
 extension AttributeSyntax {
-  /// Says that the type's `Codable` is its own business.
+  /// Adds `codable: false`.
   ///
-  /// A macro gets its own attribute cut out of the declaration, so that it has to be found again.
+  /// A macro gets its own attribute cut out of the declaration, so it has to be found again.
   fileprivate func withoutCodable(in attributes: AttributeListSyntax) -> [FixIt] {
     let text = trimmedDescription
     for case .attribute(let attribute) in attributes where attribute.trimmedDescription == text {
