@@ -1,4 +1,7 @@
 /// A number that is text in the document: `"42"`. Numbers without quotes are read as well.
+///
+/// What is not finite has no text: it goes by the coder's strategy for such numbers, which in JSON
+/// is an error by default.
 public struct NumberInText: Sendable {
   /// A number that is text in the document.
   public static var text: NumberInText { NumberInText() }
@@ -18,7 +21,14 @@ extension WireReader where Self: ~Copyable {
     _ type: Double.Type, as strategy: NumberInText
   ) throws(Failure) -> Double {
     guard try nextKind() != .bool else { throw mismatch(type, at: position) }
-    return try readTolerantly(type)
+    let start = mark()
+    do throws(Failure) {
+      return try readTolerantly(type)
+    } catch {
+      // Text that the decoder takes for an infinity or NaN.
+      rewind(to: start)
+      return try readDouble()
+    }
   }
 
   /// Reads a number from its text.
@@ -26,7 +36,14 @@ extension WireReader where Self: ~Copyable {
     _ type: Float.Type, as strategy: NumberInText
   ) throws(Failure) -> Float {
     guard try nextKind() != .bool else { throw mismatch(type, at: position) }
-    return try readTolerantly(type)
+    let start = mark()
+    do throws(Failure) {
+      return try readTolerantly(type)
+    } catch {
+      // Text that the decoder takes for an infinity or NaN.
+      rewind(to: start)
+      return try readFloat()
+    }
   }
 
   /// Reports a type that is not a number.
@@ -47,12 +64,12 @@ extension WireWriter where Self: ~Copyable {
 
   /// Writes a number as text.
   public mutating func write(_ value: Double, as strategy: NumberInText) throws(Failure) {
-    try write(value.description)
+    if value.isFinite { try write(value.description) } else { try write(value) }
   }
 
   /// Writes a number as text.
   public mutating func write(_ value: Float, as strategy: NumberInText) throws(Failure) {
-    try write(value.description)
+    if value.isFinite { try write(value.description) } else { try write(value) }
   }
 
   /// Reports a type that is not a number.
