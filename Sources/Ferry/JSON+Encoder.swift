@@ -12,7 +12,7 @@ extension JSON {
     }
 
     /// An encoder that writes what Foundation's does, or canonical JSON.
-    public override init(preset: Preset = .foundation) {
+    public init(preset: Preset = .foundation) {
       super.init(preset: preset)
     }
   }

@@ -25,7 +25,9 @@ open class JSONTextDecoder: FormatDecoder, @unchecked Sendable {
     var options = DecodingOptions()
     options.nonFinite = .throw
     options.followsFoundation = followsFoundation
-    return Options(coding: options)
+    var result = Options(coding: options)
+    result.foundation.readsFoundationsDates = followsFoundation
+    return result
   }
 
   // MARK: Options

@@ -31,13 +31,19 @@ open class JSONTextEncoder: FormatEncoder, @unchecked Sendable {
   let documents: JSONLayout
   private let nonConformingFloats = Mutex(NonConformingFloatEncodingStrategy.throw)
 
-  /// An encoder that writes what Foundation's does, or canonical JSON.
-  package init(preset: JSON.Encoder.Preset) {
+  /// An encoder that writes what Foundation's does, or canonical JSON. The one that `isDropIn` has
+  /// Foundation's dates, too.
+  package init(preset: JSON.Encoder.Preset, isDropIn: Bool = false) {
     documents = JSONLayout(isCanonical: preset == .canonical)
-    super.init(documents, Self.standardOptions)
+    super.init(documents, isDropIn ? Self.dropInOptions : Self.standardOptions)
   }
 
   private static let standardOptions = Options(coding: EncodingOptions())
+  private static let dropInOptions: Options = {
+    var options = standardOptions
+    options.foundation.writesFoundationsDates = true
+    return options
+  }()
 
   /// The layout; by default compact, in the order of encoding.
   open var outputFormatting: OutputFormatting {

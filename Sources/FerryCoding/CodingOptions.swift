@@ -19,6 +19,7 @@ package struct DecodingOptions: Sendable {
     var formatName = "JSON"
     var nonFinite = NonFiniteStrategy.native
     var followsFoundation = false
+    var hasPlainText = false
     var keys = KeyConversion.exact
     var rejectsUnknownKeys = false
     var depthLimit = 512
@@ -47,6 +48,11 @@ package struct DecodingOptions: Sendable {
   package var followsFoundation: Bool {
     get { shared.fields.followsFoundation }
     set { shared = shared.changed { $0.followsFoundation = newValue } }
+  }
+  /// The format has text without quotes, so that quoted text is nothing but text.
+  package var hasPlainText: Bool {
+    get { shared.fields.hasPlainText }
+    set { shared = shared.changed { $0.hasPlainText = newValue } }
   }
   /// How names become keys.
   package var keys: KeyConversion {

@@ -1,6 +1,9 @@
 import FerryBytes
 import FerryTape
 
+/// The type of dates, which a module above knows.
+package protocol DateType {}
+
 /// Guesses what somebody meant who wrote a value of the wrong type.
 extension DecodingCall {
   /// What to do about the value at `index`, which is not a `type`.
@@ -21,6 +24,7 @@ extension DecodingCall {
     if type == [String: Any].self { return unsafe isPlain ? mapHint(text) : nil }
     if type == String.self { return isPlain ? "put quotes around it" : nil }
     if type == Bool.self { return unsafe isPlain ? boolHint(text) : quotedBoolHint(text) }
+    if type is any DateType.Type { return unsafe dateHint(text, isPlain: isPlain) }
     if type is any Numeric.Type {
       return unsafe isPlain ? plainNumberHint(text, type) : quotedNumberHint(text)
     }
@@ -66,6 +70,13 @@ extension DecodingCall {
     case "-inf", "-infinity": return "write `-.inf`"
     default: return nil
     }
+  }
+
+  private func dateHint(_ text: UnsafeBufferPointer<UInt8>, isPlain: Bool) -> String? {
+    if !isPlain, unsafe DateText.seconds(text, .yaml) != nil {
+      return "take the quotes off: text in quotes is never a date"
+    }
+    return "write `2002-12-14` or `2001-12-14T21:59:43Z`"
   }
 
   private func mapHint(_ text: UnsafeBufferPointer<UInt8>) -> String? {

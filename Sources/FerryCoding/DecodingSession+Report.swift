@@ -80,6 +80,7 @@ extension DecodingCall {
 
   private static func name(_ type: any Any.Type) -> String {
     if type == [String: Any].self { return "a map" }
+    if type is any DateType.Type { return "a date" }
     return type == [Any].self ? "a list" : "\(type)"
   }
 

@@ -56,6 +56,20 @@ package struct TapeDecoder: Decoder {
     }
   }
 
+  /// The text of the value, if it may stand for something else than text: in quotes it does not where
+  /// the format has text without them.
+  package func withPlainText<R>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws -> R
+  ) rethrows -> R? {
+    let state = unsafe call.state
+    if unsafe state.pointee.options.hasPlainText,
+      unsafe state.pointee.view[index].kind != .plainText
+    {
+      return nil
+    }
+    return try unsafe withText(body)
+  }
+
   /// The raw bytes of the value; `nil` if it does not hold bytes.
   package func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R? {
     let view = unsafe call.state.pointee.view

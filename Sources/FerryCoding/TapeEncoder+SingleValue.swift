@@ -16,6 +16,11 @@ extension TapeEncoder: SingleValueEncodingContainer {
     try append { call throws in try call.append(.numberText, text) }
   }
 
+  /// Writes text that YAML has without quotes.
+  package func encode(plainText text: String) throws {
+    try append { call throws in try call.append(.plainText, text) }
+  }
+
   /// Writes raw bytes, which text formats spell in base64.
   package func encode(bytes: UnsafeBufferPointer<UInt8>) throws {
     try append { call throws in try unsafe call.append(bytes: bytes) }

@@ -8,7 +8,7 @@ public import Foundation
 open class JSONEncoder: JSONTextEncoder, @unchecked Sendable {
   /// An encoder with Foundation's defaults.
   public init() {
-    super.init(preset: .foundation)
+    super.init(preset: .foundation, isDropIn: true)
   }
 
   /// Encodes `value` as JSON text.

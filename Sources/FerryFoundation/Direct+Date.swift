@@ -1,17 +1,18 @@
+import FerryBytes
 public import FerryTape
 public import Foundation
 
 extension WireContext {
-  var dateDecoding: DateDecodingStrategy {
-    (foundation as? FoundationContext)?.decoding.date ?? .deferredToDate
+  var foundationDecoding: FoundationDecoding {
+    (foundation as? FoundationContext)?.decoding ?? FoundationDecoding()
   }
 
   var dataDecoding: DataDecodingStrategy {
     (foundation as? FoundationContext)?.decoding.data ?? .base64
   }
 
-  var dateEncoding: DateEncodingStrategy {
-    (foundation as? FoundationContext)?.encoding.date ?? .deferredToDate
+  var foundationEncoding: FoundationEncoding {
+    (foundation as? FoundationContext)?.encoding ?? FoundationEncoding()
   }
 
   var dataEncoding: DataEncodingStrategy {
@@ -29,10 +30,8 @@ extension WireReader where Self: ~Copyable {
 extension Date: DirectDecodable, DirectEncodable {
   /// Reads a date as the decoder's strategy says.
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
-    let strategy = reader.context.dateDecoding
-    var isElsewhere = reader.context.isForeign
-    if case .custom = strategy { isElsewhere = true }
-    if isElsewhere {
+    let decoding = reader.context.foundationDecoding
+    if reader.context.isForeign || decoding.readsNodes {
       self = try reader.readCodable(Date.self)
       return
     }
@@ -42,42 +41,40 @@ extension Date: DirectDecodable, DirectEncodable {
       return
     }
     let start = reader.position
-    switch strategy {
+    switch decoding.date {
     case .deferredToDate: self.init(timeIntervalSinceReferenceDate: try reader.readDouble())
     case .secondsSince1970: self.init(timeIntervalSince1970: try reader.readDouble())
     case .millisecondsSince1970: self.init(timeIntervalSince1970: try reader.readDouble() / 1000)
     case .iso8601:
-      let text = try reader.readString()
-      guard let date = InternetDate.date(text) ?? (try? Date.ISO8601FormatStyle().parse(text))
-      else { throw reader.invalid("Expected date string to be ISO8601-formatted.", at: start) }
-      self = date
+      var text = try reader.readString()
+      if let seconds = text.withUTF8({ unsafe decoding.iso8601($0) }) {
+        self.init(timeIntervalSinceReferenceDate: seconds)
+      } else if let date = decoding.foundationsDate(text) {
+        self = date
+      } else {
+        throw reader.invalid("Expected date string to be ISO8601-formatted.", at: start)
+      }
     case .rfc3339:
-      guard let date = InternetDate.date(try reader.readString(), anyForm: true) else {
+      var text = try reader.readString()
+      guard let seconds = text.withUTF8({ unsafe DateText.seconds($0, .rfc3339) }) else {
         throw reader.invalid(
           "Expected date string to be formatted as RFC 3339 has it.", at: start)
       }
-      self = date
+      self.init(timeIntervalSinceReferenceDate: seconds)
     case .formatted(let formatter):
       guard let date = formatter.date(from: try reader.readString()) else {
         throw reader.invalid("Date string does not match format expected by formatter.", at: start)
       }
       self = date
-    case .custom: self = try reader.readCodable(Date.self)
-    }
-  }
-
-  /// Text has no date that is infinitely far away.
-  private var finiteSeconds: Double {
-    get throws(Failure) {
-      guard timeIntervalSince1970.isFinite else { throw Failure(.notRepresentable, offset: -1) }
-      return timeIntervalSince1970
+    case .yamlTimestamp, .custom: self = try reader.readCodable(Date.self)
     }
   }
 
   /// Writes the date as the encoder's strategy says.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
     if writer.context.isForeign { return try writer.writeCodable(self) }
-    switch writer.context.dateEncoding {
+    let encoding = writer.context.foundationEncoding
+    switch encoding.date {
     case .deferredToDate:
       let seconds = timeIntervalSinceReferenceDate
       // What is not finite goes by the encoder's strategy for such numbers.
@@ -85,16 +82,18 @@ extension Date: DirectDecodable, DirectEncodable {
     case .secondsSince1970: try writer.write(timeIntervalSince1970)
     case .millisecondsSince1970: try writer.write(1000 * timeIntervalSince1970)
     case .iso8601:
-      let seconds = try finiteSeconds
-      let text = InternetDate.usualText(seconds)
-      try writer.write(text ?? formatted(Date.ISO8601FormatStyle()))
+      guard let text = encoding.iso8601(self) else {
+        throw writer.invalid(FoundationEncoding.farAway)
+      }
+      try writer.write(text)
     case .rfc3339(let digits):
-      guard let text = InternetDate.text(try finiteSeconds, fractionDigits: digits) else {
-        throw Failure(.notRepresentable, offset: -1)
+      let seconds = timeIntervalSinceReferenceDate
+      guard let text = DateText.text(seconds, fractionDigits: digits) else {
+        throw writer.invalid(FoundationEncoding.farAway)
       }
       try writer.write(text)
     case .formatted(let formatter): try writer.write(formatter.string(from: self))
-    case .custom: try writer.writeCodable(self)
+    case .yamlTimestamp, .custom: try writer.writeCodable(self)
     }
   }
 }

@@ -1,13 +1,26 @@
+import FerryBytes
 package import FerryCoding
 import FerryTape
 import Foundation
+
+extension Date: DateType {}
 
 /// Decodes Foundation's value types in their known wire form.
 package struct FoundationDecoding: DecodingBridge {
   package var date = DateDecodingStrategy.deferredToDate
   package var data = DataDecodingStrategy.base64
+  /// Whether `.iso8601` reads what Foundation's decoder reads, as that does.
+  package var readsFoundationsDates = false
 
   package init() {}
+
+  /// Whether dates are read from nodes of a tape alone: by closures, or by the style of the text.
+  var readsNodes: Bool {
+    switch date {
+    case .yamlTimestamp, .custom: true
+    default: false
+    }
+  }
 
   /// The same options for the direct road.
   package var context: (any AnyObject & Sendable)? { FoundationContext(decoding: self) }
@@ -42,19 +55,28 @@ package struct FoundationDecoding: DecodingBridge {
     case .millisecondsSince1970:
       return Date(timeIntervalSince1970: try decoder.decode(Double.self) / 1000)
     case .iso8601:
-      // The usual form takes no formatter; for the others Foundation decides.
-      if let date = unsafe internetDate(from: decoder, InternetDate.isUsual) {
-        return date
-      }
+      // The usual text takes no formatter in Foundation's way either.
+      if let date = unsafe text(from: decoder, { unsafe iso8601($0) }) { return date }
       let text = try decoder.decode(String.self)
-      guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
+      guard let date = foundationsDate(text) else {
         throw decoder.corrupted("Expected date string to be ISO8601-formatted.")
       }
       return date
     case .rfc3339:
-      if let date = unsafe internetDate(from: decoder, { _ in true }) { return date }
+      if let date = unsafe text(from: decoder, { unsafe DateText.seconds($0, .rfc3339) }) {
+        return date
+      }
       _ = try decoder.decode(String.self)
       throw decoder.corrupted("Expected date string to be formatted as RFC 3339 has it.")
+    case .yamlTimestamp:
+      let seconds = unsafe decoder.withPlainText { unsafe DateText.seconds($0, .yaml) }
+      if let seconds = seconds?.flatMap(\.self) {
+        return Date(timeIntervalSinceReferenceDate: seconds)
+      }
+      guard let seconds = try? decoder.decode(Double.self) else {
+        throw decoder.mismatch(Date.self)
+      }
+      return Date(timeIntervalSinceReferenceDate: seconds)
     case .formatted(let formatter):
       guard let date = formatter.date(from: try decoder.decode(String.self)) else {
         throw decoder.corrupted("Date string does not match format expected by formatter.")
@@ -64,12 +86,11 @@ package struct FoundationDecoding: DecodingBridge {
     }
   }
 
-  /// The date whose text `condition` allows to be read without a formatter.
-  private func internetDate(
-    from decoder: TapeDecoder, _ condition: (UnsafeBufferPointer<UInt8>) -> Bool
+  /// The date of the text that `read` knows.
+  private func text(
+    from decoder: TapeDecoder, _ read: (UnsafeBufferPointer<UInt8>) -> Double?
   ) -> Date? {
-    let seconds = unsafe decoder.withText { unsafe condition($0) ? InternetDate.seconds($0) : nil }
-    return seconds.flatMap(\.self).map { Date(timeIntervalSince1970: $0) }
+    unsafe decoder.withText(read)?.flatMap(\.self).map(Date.init(timeIntervalSinceReferenceDate:))
   }
 
   private func decodeUUID(from decoder: TapeDecoder) throws -> UUID {

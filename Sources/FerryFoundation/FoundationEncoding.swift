@@ -1,3 +1,4 @@
+import FerryBytes
 package import FerryCoding
 import Foundation
 
@@ -5,6 +6,8 @@ import Foundation
 package struct FoundationEncoding: EncodingBridge {
   package var date = DateEncodingStrategy.deferredToDate
   package var data = DataEncodingStrategy.base64
+  /// Whether `.iso8601` writes what Foundation's encoder writes.
+  package var writesFoundationsDates = false
 
   package init() {}
 
@@ -45,36 +48,33 @@ package struct FoundationEncoding: EncodingBridge {
 
   private func encode(date value: Date, to encoder: TapeEncoder) throws {
     switch date {
-    case .deferredToDate:
-      let seconds = value.timeIntervalSinceReferenceDate
-      // What is not finite goes by the encoder's strategy for such numbers.
-      guard seconds.isFinite else { return try value.encode(to: encoder) }
-      try encoder.encode(date: seconds)
+    case .deferredToDate: try encode(seconds: value, to: encoder)
     case .secondsSince1970: try encoder.encode(value.timeIntervalSince1970)
     case .millisecondsSince1970: try encoder.encode(1000 * value.timeIntervalSince1970)
     case .iso8601:
-      try checkFinite(value, encoder)
-      // Years of four digits take no formatter; for the others Foundation decides.
-      let text = InternetDate.usualText(value.timeIntervalSince1970)
-      try encoder.encode(text ?? value.formatted(Date.ISO8601FormatStyle()))
+      guard let text = iso8601(value) else { throw encoder.invalid(value, Self.farAway) }
+      try encoder.encode(text)
     case .rfc3339(let digits):
-      try checkFinite(value, encoder)
-      guard
-        let text = InternetDate.text(value.timeIntervalSince1970, fractionDigits: digits)
-      else {
-        throw encoder.invalid(value, "The year of a date in RFC 3339 has four digits.")
+      let seconds = value.timeIntervalSinceReferenceDate
+      guard let text = DateText.text(seconds, fractionDigits: digits) else {
+        throw encoder.invalid(value, Self.farAway)
       }
       try encoder.encode(text)
+    case .yamlTimestamp:
+      guard let text = DateText.exactText(value.timeIntervalSinceReferenceDate) else {
+        return try encode(seconds: value, to: encoder)
+      }
+      try encoder.encode(plainText: text)
     case .formatted(let formatter): try encoder.encode(formatter.string(from: value))
     case .custom(let encode): try encode(value, encoder)
     }
   }
 
-  /// Text has no date that is infinitely far away.
-  private func checkFinite(_ value: Date, _ encoder: TapeEncoder) throws {
-    guard value.timeIntervalSince1970.isFinite else {
-      throw encoder.invalid(value, "A date that is not finite has no text.")
-    }
+  private func encode(seconds value: Date, to encoder: TapeEncoder) throws {
+    let seconds = value.timeIntervalSinceReferenceDate
+    // What is not finite goes by the encoder's strategy for such numbers.
+    guard seconds.isFinite else { return try value.encode(to: encoder) }
+    try encoder.encode(date: seconds)
   }
 
   private func encode(data value: Data, to encoder: TapeEncoder) throws {

@@ -1,4 +1,5 @@
 import Ferry
+import FerryDropIn
 import FerryTestSupport
 import Foundation
 import Testing
@@ -8,13 +9,34 @@ struct DateFormatsTests {
   private func date(_ text: String, _ strategy: JSON.Decoder.DateDecodingStrategy) -> Double? {
     let decoder = JSON.Decoder()
     decoder.dateDecodingStrategy = strategy
-    return try? decoder.decode([Date].self, from: "[\"\(text)\"]")[0].timeIntervalSince1970
+    let date = try? decoder.decode([Date].self, from: "[\"\(text)\"]")[0]
+    let codable = try? decoder.decode([Wrapped].self, from: "[\"\(text)\"]")[0].date
+    #expect(codable == date)
+    return date?.timeIntervalSince1970
   }
 
   private func text(_ seconds: Double, _ strategy: JSON.Encoder.DateEncodingStrategy) -> String? {
     let encoder = JSON.Encoder()
     encoder.dateEncodingStrategy = strategy
-    return try? encoder.string([Date(timeIntervalSince1970: seconds)])
+    let date = Date(timeIntervalSince1970: seconds)
+    // The same on both ways of coding.
+    let text = try? encoder.string([date])
+    #expect((try? encoder.string([Wrapped(date)])) == text)
+    return text
+  }
+
+  /// A date that has Codable alone.
+  private struct Wrapped: Codable {
+    let date: Date
+
+    init(_ date: Date) { self.date = date }
+    init(from decoder: any Decoder) throws {
+      date = try decoder.singleValueContainer().decode(Date.self)
+    }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(date)
+    }
   }
 
   @Test(
@@ -80,20 +102,57 @@ struct DateFormatsTests {
     #expect(text(seconds, .deferredToDate) == nil)
   }
 
-  @Test("years beyond four digits are none of RFC 3339's")
-  func farAway() {
-    #expect(text(253_402_300_800, .rfc3339(fractionDigits: 0)) == nil)
-    #expect(text(-62_135_596_801, .rfc3339(fractionDigits: 0)) == nil)
+  @Test(
+    "a year that does not have four digits is an error",
+    arguments: [JSON.Encoder.DateEncodingStrategy.iso8601, .rfc3339(fractionDigits: 0)])
+  func farAway(strategy: JSON.Encoder.DateEncodingStrategy) throws {
+    #expect(text(253_402_300_799, strategy) == #"["9999-12-31T23:59:59Z"]"#)
+    #expect(text(253_402_300_800, strategy) == nil)
+    #expect(text(-62_167_219_200, strategy) == #"["0000-01-01T00:00:00Z"]"#)
+    #expect(text(-62_167_219_201, strategy) == nil)
+    let encoder = JSON.Encoder()
+    encoder.dateEncodingStrategy = strategy
+    let error = #expect(throws: EncodingError.self) {
+      try encoder.encode(["a": Date(timeIntervalSince1970: 253_402_300_800)])
+    }
+    #expect("\(try #require(error))".contains("years 0 to 9999"))
   }
 
-  @Test("ISO 8601 is Foundation's, both ways, for random dates")
+  @Test(
+    "dates before 1582 are Gregorian in every form",
+    arguments: [
+      // By CPython's datetime.
+      ("1582-10-14T00:00:00Z", -12_219_379_200), ("1582-10-10T12:00:00Z", -12_219_681_600),
+      ("1500-03-01T00:00:00Z", -14_826_672_000), ("1000-01-01T00:00:00Z", -30_610_224_000),
+      ("0001-01-01T00:00:00Z", -62_135_596_800),
+    ])
+  func early(form: String, seconds: Double) {
+    #expect(date(form, .iso8601) == seconds)
+    #expect(date(form, .rfc3339) == seconds)
+    #expect(date(form, .yamlTimestamp) == seconds)
+    #expect(text(seconds, .iso8601) == "[\"\(form)\"]")
+    #expect(text(seconds, .rfc3339(fractionDigits: 0)) == "[\"\(form)\"]")
+    #expect(text(seconds, .yamlTimestamp) == "[\"\(form)\"]")
+  }
+
+  @Test("distantPast and distantFuture come back from text")
+  func distant() throws {
+    for date in [Date.distantPast, .distantFuture] {
+      let (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
+      encoder.dateEncodingStrategy = .iso8601
+      decoder.dateDecodingStrategy = .iso8601
+      #expect(try decoder.decode([Date].self, from: encoder.encode([date])) == [date])
+    }
+  }
+
+  @Test("ISO 8601 is Foundation's from 1583 to 9999, for random dates")
   func iso8601() throws {
     var random = SeededGenerator(for: "DateFormats.iso8601")
-    let (theirEncoder, theirDecoder) = (JSONEncoder(), JSONDecoder())
+    let (theirEncoder, theirDecoder) = (Foundation.JSONEncoder(), Foundation.JSONDecoder())
     theirEncoder.dateEncodingStrategy = .iso8601
     theirDecoder.dateDecodingStrategy = .iso8601
     for index in 0..<300 {
-      let whole = Double(random.int(-60_000_000_000..<250_000_000_000))
+      let whole = Double(random.int(-12_212_000_000..<253_402_300_799))
       let seconds = index % 3 == 0 ? whole + 0.5 : whole
       let expected = try theirEncoder.encode([Date(timeIntervalSince1970: seconds)])
       let ours = try #require(text(seconds, .iso8601))
@@ -105,18 +164,74 @@ struct DateFormatsTests {
   }
 
   @Test(
-    "ISO 8601 is Foundation's for text that is nearly right",
+    "ISO 8601 reads what Foundation reads, with the same meaning",
     arguments: [
       "2016-04-24T14:42:42Z", "2016-04-24T14:42:42+02:00", "2016-04-24T14:42:42+0200",
-      "2016-04-24T14:42:42.5Z", "2016-04-24", "2016-02-30T14:42:42Z", "2016-04-24T25:42:42Z",
-      "2016-04-24t14:42:42z", "2016-04-24 14:42:42Z", "2016-04-24T14:42:60Z",
-      "0000-04-24T14:42:42Z",
-      "2016-04-24T14:42:4xZ", "2016-00-24T14:42:42Z",
+      "2016-04-24T14:42:42-02", "2016-04-24T14:42:42.5Z", "2016-04-24",
+      "2016-04-24T24:00:00Z", "2016-04-24T14:42:42z", "2016-04-24t14:42:42Z",
+      "2016-04-24 14:42:42Z", "2016-04-24T14:42:60Z", "2016-04-24T14:42:4xZ",
+      "2016-00-24T14:42:42Z", "2016-04-24T14:42:42,5Z", "2016-04-24T14:42:42+24:00",
     ])
   func iso8601Text(text: String) {
-    let decoder = JSONDecoder()
+    let decoder = Foundation.JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     let theirs = try? decoder.decode([Date].self, from: Data("[\"\(text)\"]".utf8))
     #expect(date(text, .iso8601) == theirs?[0].timeIntervalSince1970)
+  }
+
+  @Test(
+    "ISO 8601 refuses what Foundation reads as another date",
+    arguments: [
+      "2016-02-30T14:42:42Z", "2016-04-31T14:42:42Z", "2016-04-24T23:60:00Z",
+      "2016-04-24T14:42:61Z", "2016-04-24T25:42:42Z", "2016-04-24T14:42:42Zulu",
+      "10000-01-01T00:00:00Z",
+      "016-04-24T14:42:42Z", "2016-04-24T14:42:42+02:60", "2016-4-24T14:42:42Z",
+    ])
+  func notISO8601(text: String) {
+    #expect(date(text, .iso8601) == nil)
+  }
+
+  @Test("the drop-in classes have Foundation's dates, also where nobody else has them")
+  func dropIn() throws {
+    let (theirEncoder, theirDecoder) = (Foundation.JSONEncoder(), Foundation.JSONDecoder())
+    let (encoder, decoder) = (FerryDropIn.JSONEncoder(), FerryDropIn.JSONDecoder())
+    let preset = JSON.Decoder(preset: .foundation)
+    theirEncoder.dateEncodingStrategy = .iso8601
+    theirDecoder.dateDecodingStrategy = .iso8601
+    encoder.dateEncodingStrategy = .iso8601
+    decoder.dateDecodingStrategy = .iso8601
+    preset.dateDecodingStrategy = .iso8601
+    for text in [
+      "0001-01-01T00:00:00Z", "1582-10-10T00:00:00Z", "1582-10-15T00:00:00Z",
+      "1500-02-29T00:00:00Z", "10000-01-01T00:00:00Z", "2016-02-30T14:42:42Z",
+      "2016-04-24T24:00:00Z", "2016-04-24T14:42:42Zulu", "2016-04-24T14:42:42.123Z", "016-01-01",
+      "2016-04-24T14:42:60Z", "2016-04-24 14:42:42Z", "yesterday",
+    ] {
+      let json = Data("[\"\(text)\"]".utf8)
+      let theirs = try? theirDecoder.decode([Date].self, from: json)
+      #expect((try? decoder.decode([Date].self, from: json)) == theirs, "\(text)")
+      #expect((try? decoder.decode([Wrapped].self, from: json))?.map(\.date) == theirs, "\(text)")
+      #expect((try? preset.decode([Date].self, from: json)) == theirs, "\(text)")
+    }
+    for seconds in [-62_135_769_600.0, -12_219_292_801, -12_219_292_800, 0.999, 253_402_300_800] {
+      let dates = [Date(timeIntervalSince1970: seconds)]
+      let theirs = try theirEncoder.encode(dates)
+      #expect(try encoder.encode(dates) == theirs, "\(seconds)")
+      #expect(try encoder.encode(dates.map(Wrapped.init)) == theirs, "\(seconds)")
+    }
+    #expect((try? encoder.encode([Date(timeIntervalSince1970: .infinity)])) == nil)
+  }
+
+  @Test("RFC 3339 with three digits brings every millisecond since 1970 back")
+  func milliseconds() throws {
+    var random = SeededGenerator(for: "DateFormats.milliseconds")
+    let (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
+    encoder.dateEncodingStrategy = .rfc3339(fractionDigits: 3)
+    decoder.dateDecodingStrategy = .rfc3339
+    let dates = (0..<5_000).map { _ in
+      Date(
+        timeIntervalSince1970: Double(random.int(-60_000_000_000_000..<250_000_000_000_000)) / 1000)
+    }
+    #expect(try decoder.decode([Date].self, from: encoder.encode(dates)) == dates)
   }
 }

@@ -1,9 +1,13 @@
+import FerryBytes
 public import Foundation
 
-/// A date in the Internet form (RFC 3339): `2016-04-24T14:42:42Z`. Fractions of a second and any
-/// offset from UTC are read.
+/// A date in ISO 8601: `2016-04-24T14:42:42Z`. Fractions of a second and any offset from UTC are
+/// read.
+///
+/// The calendar is the Gregorian one, also before 1582, and years have four digits: writing another
+/// date is an error.
 public struct InternetDate: WireStrategy, Sendable {
-  /// Whether milliseconds are written.
+  /// Whether milliseconds are written; the date is rounded to them.
   public let writesMilliseconds: Bool
 
   /// Reads a date from text.
@@ -11,20 +15,22 @@ public struct InternetDate: WireStrategy, Sendable {
     from reader: inout Reader
   ) throws(Failure) -> Date {
     let start = reader.position
-    let text = try reader.readString()
-    for fractions in [writesMilliseconds, !writesMilliseconds] {
-      let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fractions)
-      if let date = try? style.parse(text) { return date }
+    var text = try reader.readString()
+    guard let seconds = text.withUTF8({ unsafe DateText.seconds($0, .iso8601) }) else {
+      throw reader.invalid("Expected date string to be ISO8601-formatted.", at: start)
     }
-    throw reader.invalid("Expected date string to be ISO8601-formatted.", at: start)
+    return Date(timeIntervalSinceReferenceDate: seconds)
   }
 
   /// Writes a date as text.
   public func write<Writer: WireWriter & ~Copyable>(
     _ value: Date, to writer: inout Writer
   ) throws(Failure) {
-    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: writesMilliseconds)
-    try writer.write(style.format(value))
+    let seconds = value.timeIntervalSinceReferenceDate
+    guard let text = DateText.text(seconds, fractionDigits: writesMilliseconds ? 3 : 0) else {
+      throw writer.invalid("Only a date of the years 0 to 9999 has a text.")
+    }
+    try writer.write(text)
   }
 }
 

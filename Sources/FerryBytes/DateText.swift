@@ -1,0 +1,113 @@
+/// Points in time as text, without a calendar or a formatter.
+///
+/// The calendar is the Gregorian one, before 1582 as well (ISO 8601 and RFC 3339 have no other),
+/// with years of four digits. A point in time is the number of seconds since 2001-01-01T00:00:00Z,
+/// which is what a `Date` holds.
+package enum DateText {
+  /// The spellings that are read.
+  package enum Notation {
+    /// RFC 3339, section 5.6: `2016-04-24T14:42:42.424+02:00`, also with `t`, `z` or a space.
+    case rfc3339
+    /// ISO 8601 in the extended format: `T` alone, zones also as `+0200` and `+02`, and 24:00:00 as
+    /// the end of a day.
+    case iso8601
+    /// The timestamps of YAML 1.1 (yaml.org/type/timestamp.html): also `2016-04-24` and
+    /// `2016-4-24 6:42:42.4 -5`. Without a zone the time is UTC.
+    case yaml
+  }
+
+  /// Whether seconds have a fraction.
+  package enum Fraction { case optional, required, absent }
+
+  /// The seconds that `text` stands for; `nil` if it does not have the notation.
+  ///
+  /// A fraction has any number of digits, of which 18 count. Second 60 is the one behind 59.
+  package static func seconds(
+    _ text: UnsafeBufferPointer<UInt8>, _ notation: Notation, fraction: Fraction = .optional
+  ) -> Double? {
+    var scanner = unsafe DateScanner(text)
+    let widths = notation == .yaml ? 1...2 : 2...2
+    guard let year = scanner.number(4...4), scanner.take(dash),
+      let month = scanner.number(widths), scanner.take(dash), let day = scanner.number(widths),
+      1...12 ~= month, 1...days(inMonth: month, of: year) ~= day
+    else { return nil }
+    let midnight = daysSince2001(year, month, day) * 86400
+    if scanner.isAtEnd {
+      // Only in full: `2016-4-24` is text in YAML.
+      return notation == .yaml && fraction != .required && text.count == 10
+        ? Double(midnight) : nil
+    }
+    guard scanner.takeSeparator(notation), let hour = scanner.number(widths), scanner.take(colon),
+      let minute = scanner.number(2...2), scanner.take(colon), let second = scanner.number(2...2),
+      minute < 60, second <= 60,
+      let parts = scanner.fraction(fraction, mayBeEmpty: notation == .yaml),
+      let zone = scanner.zone(notation), scanner.isAtEnd
+    else { return nil }
+    let time = hour * 3600 + minute * 60 + second
+    guard hour < 24 || notation == .iso8601 && time == 86400 && parts.value == 0 else { return nil }
+    return seconds(whole: midnight + time - zone, parts.value, digits: parts.digits)
+  }
+
+  /// The double for `whole` seconds and a fraction of so many digits, the last of which is not 0.
+  ///
+  /// Up to six digits are seconds since 1970 first: `Date(timeIntervalSince1970: 1700000000.123)`
+  /// is what `.123` means, although doubles since 2001 are denser. More digits are the nearest
+  /// double, so that every `Date` has a text.
+  static func seconds(whole: Int, _ fraction: UInt64, digits: Int) -> Double {
+    if fraction == 0 { return Double(whole) }
+    if digits <= 6 {
+      let since1970 =
+        Double(whole + from1970To2001) + Double(fraction) / EiselLemire.exactPowerOfTen(digits)
+      return since1970 - Double(from1970To2001)
+    }
+    // So far from 2001, nine digits are never near the middle of two doubles, so that the sum is
+    // rounded once only.
+    if digits <= 9, whole.magnitude >= 1 << 22 {
+      return Double(whole) + Double(fraction) / EiselLemire.exactPowerOfTen(digits)
+    }
+    let scale = (0..<digits).reduce(Int128(1)) { scale, _ in scale * 10 }
+    var text = "\(Int128(whole) * scale + Int128(fraction))e-\(digits)"
+    return text.withUTF8 { unsafe DecimalParsing.double($0) }
+  }
+
+  // MARK: The calendar
+
+  static let dash = UInt8(ascii: "-")
+  package static let colon = UInt8(ascii: ":")
+  static let from1970To2001 = 978_307_200
+
+  private static func days(inMonth month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  // Both count from the first of March, so that the leap day is the last of a year, and in eras of
+  // 400 years, which have 146097 days each.
+
+  /// Days from 0000-03-01 to 2001-01-01.
+  private static let days2001 = 730_791
+
+  private static func daysSince2001(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let year = month <= 2 ? year - 1 : year
+    let era = (year >= 0 ? year : year - 399) / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - days2001
+  }
+
+  static func civil(daysSince2001 days: Int) -> (year: Int, month: Int, day: Int) {
+    let days = days + days2001
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    let dayOfEra = days - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+  }
+}

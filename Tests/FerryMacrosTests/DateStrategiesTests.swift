@@ -1,0 +1,100 @@
+import FerryMacros
+import FerryTestSupport
+import Foundation
+import Testing
+
+@DirectCodable
+private struct Moment: Equatable {
+  @As(.iso8601WithMilliseconds) var at: Date
+}
+
+@DirectCodable
+private struct Second: Equatable {
+  @As(.iso8601) var at: Date
+}
+
+@DirectCodable
+private struct Moments: Equatable {
+  @As(.each(.iso8601WithMilliseconds)) var at: [Date]
+}
+
+@Suite("Dates by attributes")
+struct DateStrategiesTests {
+  private func milliseconds(_ seconds: Double) -> Moment {
+    Moment(at: Date(timeIntervalSince1970: seconds))
+  }
+
+  @Test(
+    "milliseconds are the nearest ones, and carry",
+    arguments: [
+      (1_700_000_000.123, "2023-11-14T22:13:20.123Z"), (0.001, "1970-01-01T00:00:00.001Z"),
+      (-0.001, "1969-12-31T23:59:59.999Z"), (951_782_400.999, "2000-02-29T00:00:00.999Z"),
+      (0.9996, "1970-01-01T00:00:01.000Z"), (86_399.9996, "1970-01-02T00:00:00.000Z"),
+      (-0.0004, "1970-01-01T00:00:00.000Z"), (1_461_508_962, "2016-04-24T14:42:42.000Z"),
+    ])
+  func nearest(seconds: Double, text: String) throws {
+    #expect(try JSON.string(milliseconds(seconds)) == "{\"at\":\"\(text)\"}")
+  }
+
+  @Test("every millisecond comes back, and a round trip changes nothing")
+  func roundTrips() throws {
+    var random = SeededGenerator(for: "DateStrategies.roundTrips")
+    var counts = (0..<1000).map { 1_700_000_000_000 + $0 }
+    counts += (0..<5_000).map { _ in random.int(-62_000_000_000_000..<253_000_000_000_000) }
+    let moments = Moments(at: counts.map { Date(timeIntervalSince1970: Double($0) / 1000) })
+    for bytes in [
+      try JSON.encode(moments), try Foundation.JSONEncoder().encode(moments).map(\.self),
+    ] {
+      #expect(try JSON.decode(Moments.self, from: bytes) == moments)
+    }
+    #expect(try YAML.decode(Moments.self, from: YAML.encode(moments)) == moments)
+    #expect(try Binary.decode(Moments.self, from: Binary.encode(moments)) == moments)
+    let others = Moments(
+      at: (0..<1000).map { _ in
+        Date(timeIntervalSince1970: .random(in: -1e10..<1e10, using: &random))
+      }
+    )
+    let text = try JSON.string(others)
+    #expect(try JSON.string(JSON.decode(Moments.self, from: text)) == text)
+  }
+
+  @Test(
+    "dates before 1582 are Gregorian",
+    arguments: [
+      ("1582-10-10T12:00:00Z", -12_219_681_600), ("1000-01-01T00:00:00Z", -30_610_224_000),
+      ("0001-01-01T00:00:00Z", -62_135_596_800), ("9999-12-31T23:59:59Z", 253_402_300_799),
+    ])
+  func calendar(text: String, seconds: Double) throws {
+    let value = Second(at: Date(timeIntervalSince1970: seconds))
+    #expect(try JSON.string(value) == "{\"at\":\"\(text)\"}")
+    #expect(try JSON.decode(Second.self, from: "{\"at\":\"\(text)\"}") == value)
+  }
+
+  @Test("what has no text of four digits for its year is an error in every format")
+  func noText() throws {
+    for seconds: Double in [253_402_300_800, -62_167_219_201, .infinity, -.infinity, .nan] {
+      let value = Second(at: Date(timeIntervalSince1970: seconds))
+      // Foundation cannot print such dates, so that the errors are not looked at.
+      #expect((try? JSON.encode(value)) == nil)
+      #expect((try? Binary.encode(value)) == nil)
+      #expect((try? YAML.encode(value)) == nil)
+      #expect((try? Foundation.JSONEncoder().encode(value)) == nil)
+      #expect((try? JSON.encode(milliseconds(seconds))) == nil)
+    }
+    let far = milliseconds(253_402_300_800)
+    let error = try #require(throws: EncodingError.self) { try JSON.encode(far) }
+    guard case .invalidValue(_, let context) = error else { return }
+    #expect(context.debugDescription == "Only a date of the years 0 to 9999 has a text.")
+  }
+
+  @Test(
+    "text that is no date in ISO 8601 is an error",
+    arguments: [
+      "2016-02-30T14:42:42Z", "2016-04-24T14:42:42Zulu", "10000-01-01T00:00:00Z", "2016-04-24",
+    ])
+  func refused(text: String) {
+    #expect(throws: DecodingError.self) {
+      try JSON.decode(Second.self, from: "{\"at\":\"\(text)\"}")
+    }
+  }
+}
