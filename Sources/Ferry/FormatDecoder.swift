@@ -59,7 +59,7 @@ open class FormatDecoder: @unchecked Sendable {
 
   // MARK: Options
 
-  /// How a `Date` is read; by default as it decodes itself.
+  /// How a `Date` is read; by default as it decodes itself, in YAML as a timestamp.
   open var dateDecodingStrategy: DateDecodingStrategy {
     get { options.withLock { $0.foundation.date } }
     set { options.withLock { $0.foundation.date = newValue } }

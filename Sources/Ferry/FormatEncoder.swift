@@ -57,7 +57,7 @@ open class FormatEncoder: @unchecked Sendable {
 
   // MARK: Options
 
-  /// How a `Date` is written; by default as it encodes itself.
+  /// How a `Date` is written; by default as it encodes itself, in YAML as a timestamp.
   open var dateEncodingStrategy: DateEncodingStrategy {
     get { options.withLock { $0.foundation.date } }
     set { options.withLock { $0.foundation.date = newValue } }

@@ -16,6 +16,7 @@ extension YAML {
     public init(preset: Preset = .standard) {
       documents = Documents()
       documents.settings.withLock { settings in
+        settings.rules.resolvesTimestamps = true
         if preset == .strict { settings.rules.schema.insert(.strict) }
         if preset == .yaml11 { settings.rules.schema.insert(.yaml11) }
       }
@@ -28,8 +29,11 @@ extension YAML {
     private static func options(rejectsUnknownKeys: Bool) -> Options {
       var options = DecodingOptions()
       options.formatName = "YAML"
+      options.hasPlainText = true
       options.rejectsUnknownKeys = rejectsUnknownKeys
-      return Options(coding: options)
+      var result = Options(coding: options)
+      result.foundation.date = .yamlTimestamp
+      return result
     }
 
     // MARK: Options

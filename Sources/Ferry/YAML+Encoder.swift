@@ -7,7 +7,7 @@ import Synchronization
 extension YAML {
   /// Encodes any `Encodable` type as a YAML 1.2 document in block style that 1.1 readers understand
   /// as well: text that either could misread is quoted, text of several lines is a literal block,
-  /// numbers have their shortest digits.
+  /// numbers have their shortest digits, dates are timestamps.
   ///
   /// Comments are beyond libyaml: those of a file that is decoded and encoded again are lost.
   public final class Encoder: FormatEncoder, @unchecked Sendable {
@@ -23,7 +23,9 @@ extension YAML {
       var options = EncodingOptions()
       options.formatName = "YAML"
       options.nonFinite = .native
-      return Options(coding: options)
+      var result = Options(coding: options)
+      result.foundation.date = .yamlTimestamp
+      return result
     }()
 
     /// Whether keys come in the order of their UTF-8 bytes; by default in the order of encoding.

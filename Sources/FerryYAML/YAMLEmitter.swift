@@ -113,12 +113,21 @@ struct YAMLEmitter: ~Copyable {
   /// Writes base64 with the tag that says so.
   mutating func binary(_ base64: UnsafeBufferPointer<UInt8>) throws(Failure) {
     let style = base64.isEmpty ? YAML_DOUBLE_QUOTED_SCALAR_STYLE : YAML_PLAIN_SCALAR_STYLE
+    try unsafe scalar(base64, tag: "tag:yaml.org,2002:binary", style)
+  }
+
+  /// Writes a timestamp in quotes, with the tag that makes it one all the same.
+  mutating func timestamp(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    try unsafe scalar(text, tag: "tag:yaml.org,2002:timestamp", YAML_SINGLE_QUOTED_SCALAR_STYLE)
+  }
+
+  private mutating func scalar(
+    _ text: UnsafeBufferPointer<UInt8>, tag: StaticString, _ style: yaml_scalar_style_t
+  ) throws(Failure) {
     // A literal lives as long as the program and ends with a zero.
-    let tag: StaticString = "tag:yaml.org,2002:binary"
     try unsafe emit(
       yaml_scalar_event_initialize(
-        event, nil, tag.utf8Start, Self.address(base64), Int32(clamping: base64.count), 0, 0,
-        style))
+        event, nil, tag.utf8Start, Self.address(text), Int32(clamping: text.count), 0, 0, style))
   }
 
   /// Where `text` lies. An empty buffer may lie nowhere, but libyaml insists on an address, from

@@ -62,6 +62,9 @@ extension YAMLReader {
     package var duplicateKeys = DuplicateKeys.refuse
     /// What plain scalars mean beside the core schema.
     package var schema = PlainSchema()
+    /// Whether `!!timestamp` makes a plain scalar of a timestamp in quotes. A document that is
+    /// rewritten keeps them.
+    package var resolvesTimestamps = false
 
     package init() {}
   }

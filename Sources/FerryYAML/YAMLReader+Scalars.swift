@@ -70,7 +70,7 @@ extension YAMLReader {
     _ text: UnsafeBufferPointer<UInt8>, to tape: inout Tape
   ) throws(Failure) {
     let index = tape.count
-    let kind = scalarKind
+    let kind = unsafe scalarKind(text)
     if isAtKey {
       try unsafe appendKey(text, to: &tape)
       if let name = events.anchor {
@@ -102,13 +102,16 @@ extension YAMLReader {
   }
 
   /// How the scalar is stored. Tags that are not known mean nothing.
-  private var scalarKind: NodeKind {
+  private func scalarKind(_ text: UnsafeBufferPointer<UInt8>) -> NodeKind {
     switch events.tag {
     case "!", "tag:yaml.org,2002:str": .arenaText
     case "tag:yaml.org,2002:int", "tag:yaml.org,2002:float", "tag:yaml.org,2002:bool",
       "tag:yaml.org,2002:null":
       .plainText
     case "tag:yaml.org,2002:binary": .arenaBytes
+    case "tag:yaml.org,2002:timestamp"
+    where unsafe rules.resolvesTimestamps && DateText.seconds(text, .yaml) != nil:
+      .plainText
     default: events.style == .plain ? .plainText : .arenaText
     }
   }

@@ -31,12 +31,22 @@ extension YAMLWriter {
     case .plainText:
       // What is empty would be quoted in some places, and then be text.
       if node.length == 0 { return try write("null") }
+      if options.flowStyle { return try unsafe writeFlowing(view.stored(node)) }
       try unsafe emitter.scalar(view.stored(node), style: .plain)
     case .integerText, .decimalText, .decimal, .numberText:
       try unsafe emitter.scalar(view.stored(node), style: .plain)
     default:
       try writeOther(index, of: view)
     }
+  }
+
+  /// Writes a plain scalar in brackets or braces, where libyaml puts quotes around what has a colon.
+  @inline(never)
+  private mutating func writeFlowing(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    let needsTag =
+      unsafe !frames.isEmpty && text.contains(DateText.colon)
+      && DateText.seconds(text, .yaml) != nil
+    try unsafe needsTag ? emitter.timestamp(text) : emitter.scalar(text, style: .plain)
   }
 
   @inline(never)

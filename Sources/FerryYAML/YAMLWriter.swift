@@ -33,7 +33,7 @@ package struct YAMLWriter: ~Copyable {
   }
 
   /// A list or map that is being written.
-  private struct Frame {
+  struct Frame {
     /// Index of the next element or key; in a sorted map, where `sorted` has the next key.
     var position: Int
     let end: Int
@@ -43,7 +43,7 @@ package struct YAMLWriter: ~Copyable {
   let options: Options
   var emitter: YAMLEmitter
   private var isStarted = false
-  private var frames: ContiguousArray<Frame> = []
+  private(set) var frames: ContiguousArray<Frame> = []
   /// Indexes of the keys of all open maps if keys are sorted, those of the innermost last.
   private var sorted: ContiguousArray<Int> = []
   /// Where numbers are spelled before the emitter copies them.

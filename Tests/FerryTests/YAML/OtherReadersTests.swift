@@ -72,6 +72,27 @@ struct OtherReadersTests {
     try run(input)
   }
 
+  @Test("PyYAML and ruamel.yaml read dates as the same instants, with every layout")
+  func dates() throws {
+    var random = SeededGenerator(for: "OtherReaders.dates")
+    var input = ""
+    for number in 0..<200 {
+      let counts = (0..<3).map { _ in
+        1000 * random.int(-62_135_596_800..<253_402_300_000)
+          + (number % 2 == 0 ? 0 : random.int(0..<1000))
+      }
+      let dates = counts.map { Date(timeIntervalSince1970: Double($0) / 1000) }
+      let encoder = YAML.Encoder()
+      encoder.flowStyle = number % 3 == 1
+      encoder.indent = 2 + number % 3
+      let since2001 = counts.map { 1000 * $0 - 978_307_200_000_000 }
+      input += try JSON.string([encoder.string(dates), JSON.string(since2001)]) + "\n"
+      let named = try encoder.string(["a": dates[0]])
+      input += try JSON.string([named, JSON.string(["a": since2001[0]])]) + "\n"
+    }
+    try run(input)
+  }
+
   private func run(_ input: String) throws {
     let script = "Tests/Scripts/read-yaml.py"
     guard FileManager.default.fileExists(atPath: script) else {
