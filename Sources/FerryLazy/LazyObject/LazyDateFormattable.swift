@@ -1,3 +1,4 @@
+internal import FerryBytes
 internal import FerryFoundation
 internal import FerryTape
 public import Foundation
@@ -45,11 +46,11 @@ public protocol EpochFormattable: LazyDateFormattable {}
 extension ISO8601Formattable {
   /// Reads the date, which has a fraction of a second.
   public static func convertToDate(value: Any?) throws -> Date {
-    try LazyDateFormats.internet(value, needsFraction: true)
+    try LazyDateFormats.internet(value, .iso8601, fraction: .required)
   }
 
   /// Writes the date with milliseconds.
-  /// - Throws: `customError` for a date before the year 1 or beyond 9999.
+  /// - Throws: `customError` for a date whose year does not have four digits.
   public static func convertFromDate(_ date: Date) throws -> Any {
     try LazyDateFormats.internetText(date, fractionDigits: 3)
   }
@@ -58,11 +59,11 @@ extension ISO8601Formattable {
 extension RFC3339Formattable {
   /// Reads the date, with or without a fraction of a second.
   public static func convertToDate(value: Any?) throws -> Date {
-    try LazyDateFormats.internet(value)
+    try LazyDateFormats.internet(value, .rfc3339)
   }
 
   /// Writes the date in whole seconds.
-  /// - Throws: `customError` for a date before the year 1 or beyond 9999.
+  /// - Throws: `customError` for a date whose year does not have four digits.
   public static func convertFromDate(_ date: Date) throws -> Any {
     try LazyDateFormats.internetText(date, fractionDigits: 0)
   }
@@ -131,29 +132,20 @@ enum LazyDateFormats {
     return formatter
   }
 
-  static func internet(_ value: Any?, needsFraction: Bool = false) throws -> Date {
-    guard var text = (value as? String).map(withColonInOffset),
-      let seconds = text.withUTF8({ unsafe InternetDate.seconds($0) }),
-      !needsFraction || text.utf8.contains(UInt8(ascii: "."))
+  static func internet(
+    _ value: Any?, _ notation: DateText.Notation, fraction: DateText.Fraction = .optional
+  ) throws -> Date {
+    guard var text = value as? String,
+      let seconds = text.withUTF8({ unsafe DateText.seconds($0, notation, fraction: fraction) })
     else { throw LazyMappingError.unexpectedType(value, expected: Date.self) }
-    return Date(timeIntervalSince1970: seconds)
-  }
-
-  /// The text with an offset as RFC 3339 has it: ISO 8601 has `+0200` and `+02`, too.
-  private static func withColonInOffset(_ text: String) -> String {
-    guard let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return text }
-    switch text[sign...].count {
-    case 5: return "\(text.dropLast(2)):\(text.suffix(2))"
-    case 3: return "\(text):00"
-    default: return text
-    }
+    return Date(timeIntervalSinceReferenceDate: seconds)
   }
 
   static func internetText(_ date: Date, fractionDigits: Int) throws -> String {
-    let seconds = date.timeIntervalSince1970
-    guard let text = InternetDate.text(seconds, fractionDigits: fractionDigits) else {
+    let seconds = date.timeIntervalSinceReferenceDate
+    guard let text = DateText.text(seconds, fractionDigits: fractionDigits) else {
       throw LazyMappingError.customError(
-        message: "\(seconds) s since 1970 has no year of four digits")
+        message: "\(date.timeIntervalSince1970) s since 1970 has no year of four digits")
     }
     return text
   }
