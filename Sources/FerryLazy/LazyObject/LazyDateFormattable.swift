@@ -34,7 +34,8 @@ extension LazyDateFormattable {
 /// are required.
 /// Dates in whole seconds are those of ``RFC3339Formattable``.
 public protocol ISO8601Formattable: LazyDateFormattable {}
-/// Dates such as `2016-04-24T14:42:42Z`: RFC 3339, in which a fraction of a second is optional.
+/// Dates such as `2016-04-24T14:42:42Z`: RFC 3339, in which a fraction of a second is optional. Offsets
+/// may be those of ISO 8601, such as `+0200`.
 public protocol RFC3339Formattable: LazyDateFormattable {}
 /// Dates such as `Sun, 24 Apr 2016 14:42:42 +0000`: RFC 1123.
 public protocol RFC1123Formattable: LazyDateFormattable {}
@@ -59,7 +60,7 @@ extension ISO8601Formattable {
 extension RFC3339Formattable {
   /// Reads the date, with or without a fraction of a second.
   public static func convertToDate(value: Any?) throws -> Date {
-    try LazyDateFormats.internet(value, .rfc3339)
+    try LazyDateFormats.internet(value, .rfc3339, .iso8601)
   }
 
   /// Writes the date in whole seconds.
@@ -133,10 +134,12 @@ enum LazyDateFormats {
   }
 
   static func internet(
-    _ value: Any?, _ notation: DateText.Notation, fraction: DateText.Fraction = .optional
+    _ value: Any?, _ notations: DateText.Notation..., fraction: DateText.Fraction = .optional
   ) throws -> Date {
     guard var text = value as? String,
-      let seconds = text.withUTF8({ unsafe DateText.seconds($0, notation, fraction: fraction) })
+      let seconds = text.withUTF8({ bytes in
+        notations.lazy.compactMap { unsafe DateText.seconds(bytes, $0, fraction: fraction) }.first
+      })
     else { throw LazyMappingError.unexpectedType(value, expected: Date.self) }
     return Date(timeIntervalSinceReferenceDate: seconds)
   }

@@ -95,8 +95,8 @@ struct OptionsDifferentialTests {
       run.finish()
       run.note("done")
     } catch {
+      // Foundation's containers read freed memory after a call that has failed.
       run.note("thrown \(describe(error))")
-      run.finish()
     }
   }
 }
