@@ -18,7 +18,8 @@ open class FormatEncoder: @unchecked Sendable {
   /// How `Data` is written.
   public typealias DataEncodingStrategy = FerryFoundation.DataEncodingStrategy
 
-  /// How keys become names; `[String: T]` keys are left alone.
+  /// How keys become names; `[String: T]` keys are left alone. Two members that become one name are
+  /// an `EncodingError` that names both.
   public enum KeyEncodingStrategy: Sendable {
     /// A key is called what it is called.
     case useDefaultKeys

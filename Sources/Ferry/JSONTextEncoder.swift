@@ -32,7 +32,7 @@ open class JSONTextEncoder: FormatEncoder, @unchecked Sendable {
   private let nonConformingFloats = Mutex(NonConformingFloatEncodingStrategy.throw)
 
   /// An encoder that writes what Foundation's does, or canonical JSON. The one that `isDropIn` has
-  /// Foundation's dates, too.
+  /// Foundation's dates, too, and where a strategy gives several members one name, the last one counts.
   package init(preset: JSON.Encoder.Preset, isDropIn: Bool = false) {
     documents = JSONLayout(isCanonical: preset == .canonical)
     super.init(documents, isDropIn ? Self.dropInOptions : Self.standardOptions)
@@ -42,6 +42,7 @@ open class JSONTextEncoder: FormatEncoder, @unchecked Sendable {
   private static let dropInOptions: Options = {
     var options = standardOptions
     options.foundation.writesFoundationsDates = true
+    options.coding.mergesMembers = true
     return options
   }()
 

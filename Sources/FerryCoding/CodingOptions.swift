@@ -107,6 +107,7 @@ package struct EncodingOptions: Sendable {
     var writesText = true
     var depthLimit = 512
     var sortsUnordered = false
+    var mergesMembers = false
     var bridge: (any EncodingBridge)?
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   }
@@ -144,6 +145,12 @@ package struct EncodingOptions: Sendable {
   package var sortsUnordered: Bool {
     get { shared.fields.sortsUnordered }
     set { shared = shared.changed { $0.sortsUnordered = newValue } }
+  }
+  /// Whether the last of several members counts that have one name in the document, as in Foundation;
+  /// otherwise they are an error. The last value of one member always counts.
+  package var mergesMembers: Bool {
+    get { shared.fields.mergesMembers }
+    set { shared = shared.changed { $0.mergesMembers = newValue } }
   }
   /// Types that another module encodes, such as Foundation's.
   package var bridge: (any EncodingBridge)? {

@@ -118,11 +118,12 @@ extension EncodingCall {
   private func appendEmpty<T>(_ value: T, isTopLevel: Bool) throws {
     if let failure = unsafe state.pointee.failure { throw failure }
     guard !isTopLevel else {
+      let root = Self.root(of: value)
       throw EncodingError.invalidValue(
-        value,
+        root,
         EncodingError.Context(
           codingPath: [],
-          debugDescription: "Top-level \(T.self) did not encode any values."))
+          debugDescription: "Top-level \(type(of: root)) did not encode any values."))
     }
     try unsafe state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
     unsafe state.pointee.open.close(on: &state.pointee.tape)
@@ -172,18 +173,5 @@ extension EncodingCall {
     }
     unsafe state.pointee.plans.insert(entry, for: id)
     return entry
-  }
-
-  // MARK: Errors
-
-  /// The `EncodingError` that a failure becomes at the boundary.
-  func error(
-    _ failure: Failure, for value: Any, path: [any CodingKey]
-  ) -> EncodingError {
-    .invalidValue(
-      value,
-      EncodingError.Context(
-        codingPath: path, debugDescription: "\(failure.kind.description)",
-        underlyingError: failure))
   }
 }

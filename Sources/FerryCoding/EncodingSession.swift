@@ -40,7 +40,7 @@ package final class EncodingSession: @unchecked Sendable {
     unsafe session.state.pointee.plans.use(bridge: options.bridge.map { type(of: $0) })
     try session.encodeTopLevel(value)
     if unsafe session.state.pointee.isOutOfOrder {
-      let linear = try session.call.linearised()
+      let linear = try session.linearised(value)
       return try session.writing(value, linear.view, write)
     }
     return try session.writing(value, session.call.view, write)
@@ -55,15 +55,21 @@ package final class EncodingSession: @unchecked Sendable {
     }
   }
 
+  private func linearised<T>(_ value: T) throws -> LinearTape {
+    do throws(Failure) {
+      return try call.linearised()
+    } catch {
+      throw call.error(error, for: value, path: [])
+    }
+  }
+
   private func writing<T, R>(
     _ value: T, _ view: TapeView, _ write: (TapeView) throws(Failure) -> R
   ) throws -> R {
     do throws(Failure) {
       return try write(view)
     } catch {
-      var trail = CodingTrail()
-      let steps = error.node < 0 ? [] : trail.steps(to: error.node, in: view)
-      throw call.error(error, for: value, path: steps.map { call.key($0, in: view) })
+      throw call.error(error, for: value, in: view)
     }
   }
 
@@ -110,8 +116,6 @@ struct EncodingState: ~Copyable {
   private var knownBefore: KnownKeyNodes?
   /// The tape has continuations, placeholders or entries to leave out, or a key twice in one map.
   var needsLinearising = false
-  /// A map has keys of which nobody knows whether they differ.
-  var mayHaveDuplicates = false
   /// What an encoder could not throw.
   var failure: Failure?
   /// The last failure that something was taken back for, and the way to where it was thrown.
@@ -124,8 +128,10 @@ struct EncodingState: ~Copyable {
   private(set) var continuations: [Int: [Int]] = [:]
   /// Lists that more than one container writes to.
   private(set) var sharedLists: Set<Int> = []
-  /// Maps in which the keys of one container may be those of another.
-  private var sharedMaps: [Int] = []
+  /// Maps in which a name may stand twice. Maps of data may have one twice, too, and keep both.
+  private(set) var repeatingMaps: Set<Int> = []
+  /// Two members that have one name.
+  var clash: MemberClash?
   /// What is known of maps in which nested containers were looked for.
   var knownMembers: [Int: KnownMembers] = [:]
   /// The container that was opened for a placeholder.
@@ -140,8 +146,7 @@ struct EncodingState: ~Copyable {
   /// Whether the tape is not the document as it stands.
   var isOutOfOrder: Bool {
     if needsLinearising { return true }
-    if mayHaveDuplicates { return view.duplicateKey() != nil }
-    return sharedMaps.contains { view.duplicateKey(ofMap: $0) != nil }
+    return repeatingMaps.contains { view.duplicateKey(ofMap: $0) != nil }
   }
 
   mutating func begin(_ options: EncodingOptions) {
@@ -157,15 +162,17 @@ struct EncodingState: ~Copyable {
     open = OpenContainer()
     known.endCall()
     needsLinearising = false
-    mayHaveDuplicates = false
     failure = nil
+    clash = nil
     failed = nil
     if !placeholders.isEmpty { placeholders = [:] }
     if !removed.isEmpty { removed = [:] }
     if !reopened.isEmpty { reopened = [:] }
     if !continuations.isEmpty { continuations = [:] }
     if !sharedLists.isEmpty { sharedLists = [] }
-    sharedMaps.removeAll(keepingCapacity: sharedMaps.count <= 1024)
+    if !repeatingMaps.isEmpty {
+      repeatingMaps.removeAll(keepingCapacity: repeatingMaps.count <= 1024)
+    }
     if !knownMembers.isEmpty { knownMembers = [:] }
     writtenKeys.clear()
   }
@@ -233,9 +240,12 @@ struct EncodingState: ~Copyable {
     if tape.node(at: header).kind == .list {
       sharedLists.insert(header)
     } else {
-      sharedMaps.append(header)
+      noteRepeats(in: header)
     }
   }
+
+  /// Notes that a name may stand twice in the map at `header`.
+  mutating func noteRepeats(in header: Int) { repeatingMaps.insert(header) }
 
   // MARK: Rolling back
 

@@ -14,15 +14,15 @@ extension EncodingState {
   /// In maps of more members than these, values are looked up in ``knownMembers``.
   private static var fewMembers: Int { 16 }
 
-  /// The value that the map at `header`, which has been entered, was given last for `name`.
-  mutating func value(named name: String, ofMap header: Int) -> Int? {
+  /// Where the map at `header`, which has been entered, has the key `name` last, and its value.
+  mutating func member(named name: String, ofMap header: Int) -> (key: Int, value: Int)? {
     let view = self.view
     if open.header == header, open.count <= Self.fewMembers {
       var found: Int?
       _ = walkMembers(from: header + 1, to: tape.count, in: view) { key, other in
         if other == name { found = key + 1 }
       }
-      return found.map { filled($0) }
+      return found.map { ($0 - 1, filled($0)) }
     }
     var known = knownMembers.removeValue(forKey: header) ?? KnownMembers(position: header + 1)
     let runs = [header] + (continuations[header] ?? [])
@@ -36,7 +36,7 @@ extension EncodingState {
       known.position = runs[known.run] + 2
     }
     knownMembers[header] = known
-    return known.values[name].map { filled($0) }
+    return known.values[name].map { ($0 - 1, filled($0)) }
   }
 
   /// Calls `body` with the keys between two positions and their names.

@@ -119,7 +119,7 @@ extension EncodingState {
 
   /// The key of the node at `index`: the model's own where it is known, else its name; `nil` for a
   /// node that is no key, as there is at the end of a tape whose model has failed on the way.
-  private mutating func key(at index: Int, in view: TapeView) -> (any CodingKey)? {
+  mutating func key(at index: Int, in view: TapeView) -> (any CodingKey)? {
     known.tables.key(of: view[index], known.generation) ?? writtenKeys.key(to: index)
       ?? view.keyName(at: index).map {
         // As in decoding, the keys of a dictionary have integers to the standard library.

@@ -84,7 +84,13 @@ final class KeyNodeTable {
     unsafe entries = Self.allocate()
   }
 
-  /// For the names of a plan or a set of fields, which are nobody's keys.
+  /// For the names of a set of fields.
+  init<Fields: FieldSet>(for fields: Fields.Type) {
+    makeKey = { TapeKey(stringValue: "\(Fields.name(Int($0)))") }
+    unsafe entries = Self.allocate()
+  }
+
+  /// For the names of a plan, which are nobody's keys.
   init() {
     makeKey = { _ in nil }
     unsafe entries = Self.allocate()
@@ -146,10 +152,11 @@ struct KeyNodeTableCache {
     return nil
   }
 
-  /// The table for the names of a set of fields, which is known by its type.
-  mutating func table(ofFields type: ObjectIdentifier) -> KeyNodeTable {
+  /// The table for the names of a set of fields.
+  mutating func table<Fields: FieldSet>(of fields: Fields.Type) -> KeyNodeTable {
+    let type = ObjectIdentifier(fields)
     if let table = tables[type] { return table }
-    let table = KeyNodeTable()
+    let table = KeyNodeTable(for: fields)
     tables[type] = table
     return table
   }

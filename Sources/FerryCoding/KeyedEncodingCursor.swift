@@ -18,6 +18,8 @@ struct KeyedEncodingCursor: ContainerCursor {
     /// Keys written so far, by their number; to notice a key that comes twice.
     var written: UInt64 = 0
     var count = 0
+    /// Whether it is noted that a name may stand twice in the map.
+    var mayRepeat = false
   }
 
   init(_ call: EncodingCall, table: KeyNodeTable?) {
@@ -46,6 +48,14 @@ struct KeyedEncodingCursor: ContainerCursor {
     unsafe place.pointee.header = header
     unsafe place.pointee.written = 0
     unsafe place.pointee.count = 0
+    unsafe place.pointee.mayRepeat = false
+  }
+
+  @inline(never)
+  private func noteRepeats() {
+    if unsafe place.pointee.mayRepeat { return }
+    unsafe place.pointee.mayRepeat = true
+    unsafe call.state.pointee.noteRepeats(in: header)
   }
 
   /// Whether nothing has been written for `key`, as far as that is known without a search.
@@ -63,8 +73,14 @@ struct KeyedEncodingCursor: ContainerCursor {
   }
 
   /// The value that the map was given last for `key`.
-  func value<K: CodingKey>(for key: K) -> Int? {
-    unsafe call.state.pointee.value(named: call.convertedName(key), ofMap: header)
+  /// - Throws: if that is the value of another key with the same name.
+  func value<K: CodingKey>(for key: K) throws(Failure) -> Int? {
+    guard
+      let found = unsafe call.state.pointee.member(
+        named: call.convertedName(key), ofMap: header)
+    else { return nil }
+    try call.checkMember(key, continues: found.key, of: header)
+    return found.value
   }
 
   /// To be called when a member is taken back: what was written tells no longer what there is.
@@ -78,7 +94,7 @@ struct KeyedEncodingCursor: ContainerCursor {
     let bit: UInt64 = number < 64 ? 1 << UInt64(number) : 0
     if unsafe bit == 0 || place.pointee.written & bit != 0 {
       // The last value of a key counts; who comes first is found out once, at the end.
-      unsafe call.state.pointee.mayHaveDuplicates = true
+      noteRepeats()
     }
     unsafe place.pointee.written |= bit
     let entry = unsafe entries[number]
@@ -97,9 +113,7 @@ struct KeyedEncodingCursor: ContainerCursor {
   func append<K: CodingKey>(unnumbered key: K) throws {
     let name = call.convertedName(key)
     unsafe place.pointee.count += 1
-    if unsafe place.pointee.count > 1 || place.pointee.written != 0 {
-      unsafe call.state.pointee.mayHaveDuplicates = true
-    }
+    if unsafe place.pointee.count > 1 || place.pointee.written != 0 { noteRepeats() }
     unsafe call.state.pointee.open.count += 1
     unsafe call.state.pointee.writtenKeys.note(key, to: call.state.pointee.tape.count)
     try unsafe call.state.pointee.tape.append(name)
@@ -115,22 +129,18 @@ struct KeyedEncodingCursor: ContainerCursor {
       return node
     }
     if unsafe call.state.pointee.known.isConverting {
+      noteRepeats()
       unsafe call.state.pointee.writtenKeys.note(key, to: call.state.pointee.tape.count)
     }
     return try unsafe call.state.pointee.tape.node(storing: name)
   }
 
   /// Whether a converted name is that of the key with `number` in all calls, and of no other key.
-  /// Of the others it is noticed in each call that they may come twice: the last value counts.
+  /// Of the others it is noted in each call that they may come twice.
   private func mayKeep(_ name: String, _ number: Int) -> Bool {
     // A custom conversion may depend on the path.
-    if unsafe call.state.pointee.known.rule != .unknown,
-      unsafe place.pointee.table?.isTaken(name, by: number, call.state.pointee.known) == false
-    {
-      return true
-    }
-    unsafe call.state.pointee.mayHaveDuplicates = true
-    return false
+    unsafe call.state.pointee.known.rule != .unknown
+      && place.pointee.table?.isTaken(name, by: number, call.state.pointee.known) == false
   }
 }
 

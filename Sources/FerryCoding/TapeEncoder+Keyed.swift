@@ -59,7 +59,7 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     let call = cursor.call
     do {
       try unsafe call.state.pointee.enter(cursor.header)
-      let before = cursor.isNew(key) ? nil : cursor.value(for: key)
+      let before = cursor.isNew(key) ? nil : try cursor.value(for: key)
       if let before,
         let header = try unsafe call.state.pointee.container(kind, continuing: before)
       {

@@ -53,7 +53,7 @@ package struct TapeMembers {
   }
 
   /// To be called before a name comes again: of equal keys the last will count.
-  package func allowDuplicates() { unsafe call.state.pointee.mayHaveDuplicates = true }
+  package func allowDuplicates() { unsafe call.state.pointee.noteRepeats(in: header) }
 
   private func append(
     _ name: String, _ number: Int, _ write: (EncodingCall) throws -> Void
@@ -94,8 +94,12 @@ extension TapeEncoder {
       session, header: header, keys: call.state.pointee.known.tables.table(ofPlan: plan))
   }
 
-  /// To be called before a key comes again in a map: of equal keys the last will count.
-  package func allowDuplicates() { unsafe call.state.pointee.mayHaveDuplicates = true }
+  /// To be called before a key comes again in the map that is this encoder's value: of equal keys
+  /// the last will count.
+  package func allowDuplicates() throws {
+    try unsafe call.state.pointee.noteRepeats(
+      in: call.state.pointee.container(.map, at: start))
+  }
 }
 
 extension EncodingCall {

@@ -82,7 +82,8 @@ extension EncodingCall {
         position = view.next(isMember ? position + 1 : position)
       }
     }
-    return view[index].kind != .map || view.duplicateKey(ofMap: index) == nil
+    return unsafe !state.pointee.repeatingMaps.contains(index)
+      || view.duplicateKey(ofMap: index) == nil
   }
 
   /// Appends the value at `indexes`: one, or several containers whose contents are one's.
@@ -120,7 +121,7 @@ extension EncodingCall {
       open.close(on: &linear.words)
     case .map:
       try open.open(.map, on: &linear.words, limit: .max)
-      for member in members(of: indexes, continuations) {
+      for member in try members(of: indexes, continuations) {
         open.count += 1
         try linear.words.append(view[member.key])
         try copy(member.values, continuations, to: &linear, &open)
@@ -162,7 +163,9 @@ extension EncodingCall {
 
   /// The members of the maps at `indexes`, each where its key stood first, with the value that it
   /// was given last; a nested container that was asked for again goes on with the one before.
-  private func members(of indexes: [Int], _ continuations: [Int: [Int]]) -> [Member] {
+  private func members(
+    of indexes: [Int], _ continuations: [Int: [Int]]
+  ) throws(Failure) -> [Member] {
     let view = self.view
     var members: [Member] = []
     var positions: [String: Int] = [:]
@@ -180,6 +183,7 @@ extension EncodingCall {
         let value = key + 1
         let name = view.string(view[key])
         if let position = positions[name] {
+          try checkMember(members[position].key, key)
           if unsafe state.pointee.reopened[value] != nil {
             let isContinued = members[position].values.last.map {
               view[$0].kind == view[value].kind

@@ -4,7 +4,8 @@ public import Foundation
 /// Foundation's `JSONEncoder`, as Ferry does it.
 ///
 /// `import class FerryDropIn.JSONEncoder` shadows Foundation's class; nothing else in the file
-/// changes. The options are those of `Ferry.JSON.Encoder`, which have Foundation's names.
+/// changes. The options are those of `Ferry.JSON.Encoder`, which have Foundation's names. Of two
+/// members that the strategy for keys gives one name, the last one counts, as in Foundation.
 open class JSONEncoder: JSONTextEncoder, @unchecked Sendable {
   /// An encoder with Foundation's defaults.
   public init() {

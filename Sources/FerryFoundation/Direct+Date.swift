@@ -70,6 +70,17 @@ extension Date: DirectDecodable, DirectEncodable {
     }
   }
 
+  /// `text`, unless the date has none. The error holds the seconds since 1970, since Foundation traps
+  /// where it describes such a date.
+  private func text<Writer: WireWriter & ~Copyable>(
+    _ text: String?, for writer: borrowing Writer
+  ) throws(Failure) -> String {
+    guard let text else {
+      throw writer.invalid(timeIntervalSince1970, FoundationEncoding.farAway)
+    }
+    return text
+  }
+
   /// Writes the date as the encoder's strategy says.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
     if writer.context.isForeign { return try writer.writeCodable(self) }
@@ -82,16 +93,10 @@ extension Date: DirectDecodable, DirectEncodable {
     case .secondsSince1970: try writer.write(timeIntervalSince1970)
     case .millisecondsSince1970: try writer.write(1000 * timeIntervalSince1970)
     case .iso8601:
-      guard let text = encoding.iso8601(self) else {
-        throw writer.invalid(FoundationEncoding.farAway)
-      }
-      try writer.write(text)
+      try writer.write(text(encoding.iso8601(self), for: writer))
     case .rfc3339(let digits):
-      let seconds = timeIntervalSinceReferenceDate
-      guard let text = DateText.text(seconds, fractionDigits: digits) else {
-        throw writer.invalid(FoundationEncoding.farAway)
-      }
-      try writer.write(text)
+      let text = DateText.text(timeIntervalSinceReferenceDate, fractionDigits: digits)
+      try writer.write(self.text(text, for: writer))
     case .formatted(let formatter): try writer.write(formatter.string(from: self))
     case .yamlTimestamp, .custom: try writer.writeCodable(self)
     }

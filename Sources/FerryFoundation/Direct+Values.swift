@@ -106,7 +106,7 @@ extension Decimal: DirectDecodable, DirectEncodable {
   /// Writes a number without loss.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
     if writer.context.isForeign { return try writer.writeCodable(self) }
-    guard isFinite else { throw writer.invalid("Unable to encode Decimal.nan directly.") }
+    guard isFinite else { throw writer.invalid(self, "Unable to encode Decimal.nan directly.") }
     try writer.write(AnyValue.Number(text: description))
   }
 }

@@ -52,14 +52,10 @@ package struct FoundationEncoding: EncodingBridge {
     case .secondsSince1970: try encoder.encode(value.timeIntervalSince1970)
     case .millisecondsSince1970: try encoder.encode(1000 * value.timeIntervalSince1970)
     case .iso8601:
-      guard let text = iso8601(value) else { throw encoder.invalid(value, Self.farAway) }
-      try encoder.encode(text)
+      try encoder.encode(text(iso8601(value), of: value, encoder))
     case .rfc3339(let digits):
-      let seconds = value.timeIntervalSinceReferenceDate
-      guard let text = DateText.text(seconds, fractionDigits: digits) else {
-        throw encoder.invalid(value, Self.farAway)
-      }
-      try encoder.encode(text)
+      let text = DateText.text(value.timeIntervalSinceReferenceDate, fractionDigits: digits)
+      try encoder.encode(self.text(text, of: value, encoder))
     case .yamlTimestamp:
       guard let text = DateText.exactText(value.timeIntervalSinceReferenceDate) else {
         return try encode(seconds: value, to: encoder)
@@ -68,6 +64,13 @@ package struct FoundationEncoding: EncodingBridge {
     case .formatted(let formatter): try encoder.encode(formatter.string(from: value))
     case .custom(let encode): try encode(value, encoder)
     }
+  }
+
+  /// `text`, unless the date has none. The error holds the seconds since 1970, since Foundation traps
+  /// where it describes such a date.
+  private func text(_ text: String?, of value: Date, _ encoder: TapeEncoder) throws -> String {
+    guard let text else { throw encoder.invalid(value.timeIntervalSince1970, Self.farAway) }
+    return text
   }
 
   private func encode(seconds value: Date, to encoder: TapeEncoder) throws {

@@ -10,12 +10,10 @@ extension AnyValue: Codable {
 
   /// Reads a value of any kind.
   public init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: Key.self) {
-      var members = Object()
-      for key in container.allKeys {
-        members[key.stringValue] = try container.decode(AnyValue.self, forKey: key)
-      }
-      self = .object(members)
+    if let decoder = decoder as? any DirectDecoder {
+      self = try decoder.decodeDirect(AnyValue.self)
+    } else if let container = try? decoder.container(keyedBy: Key.self) {
+      self = .object(try Self.members(decoder, container.allKeys.map(\.stringValue)))
     } else if var container = try? decoder.unkeyedContainer() {
       var elements: [AnyValue] = []
       while !container.isAtEnd { elements.append(try container.decode(AnyValue.self)) }
@@ -23,6 +21,18 @@ extension AnyValue: Codable {
     } else {
       self = try AnyValue.scalar(decoder.singleValueContainer())
     }
+  }
+
+  /// The members of an object whose names are `names`, in this order, unless the decoder's strategy
+  /// has converted them: to a coder, the keys of a dictionary are data, and all others are not.
+  private static func members(_ decoder: any Decoder, _ names: [String]) throws -> Object {
+    let values = try decoder.singleValueContainer().decode([String: AnyValue].self)
+    var members = Object()
+    let isConverted = names.count != values.count || names.contains { values[$0] == nil }
+    for name in isConverted ? values.keys.sorted() : names {
+      if let value = values[name] { members.append(name, value) }
+    }
+    return members
   }
 
   private static func scalar(_ container: any SingleValueDecodingContainer) throws -> AnyValue {
@@ -35,11 +45,13 @@ extension AnyValue: Codable {
   }
 
   /// Writes the value as what it is.
+  /// - Throws: `EncodingError` for an object that has a key twice, if the encoder is not Ferry's.
   public func encode(to encoder: any Encoder) throws {
+    if let encoder = encoder as? any DirectEncoder, encoder.isUnused {
+      return try encoder.encodeDirect(self)
+    }
     switch self {
-    case .object(let members):
-      var container = encoder.container(keyedBy: Key.self)
-      for (key, value) in members { try container.encode(value, forKey: Key(stringValue: key)) }
+    case .object(let members): try Self.encode(members, to: encoder)
     case .array(let elements):
       var container = encoder.unkeyedContainer()
       for element in elements { try container.encode(element) }
@@ -47,6 +59,26 @@ extension AnyValue: Codable {
     case .null, .bool, .number, .string:
       var container = encoder.singleValueContainer()
       try encodeScalar(&container)
+    }
+  }
+
+  private static func encode(_ members: Object, to encoder: any Encoder) throws {
+    var values: [String: AnyValue] = [:]
+    for (key, value) in members where values.updateValue(value, forKey: key) != nil {
+      throw EncodingError.invalidValue(
+        value,
+        EncodingError.Context(
+          codingPath: encoder.codingPath + [Key(stringValue: key)],
+          debugDescription: "The object has the key '\(key)' twice."))
+    }
+    if encoder is any DirectEncoder || encoder is MembersEncoder {
+      // Among the members that are there.
+      var container = encoder.container(keyedBy: Key.self)
+      for (key, value) in members { try container.encode(value, forKey: Key(stringValue: key)) }
+    } else {
+      // A coder leaves the keys of a dictionary as they are.
+      var container = encoder.singleValueContainer()
+      try container.encode(values)
     }
   }
 

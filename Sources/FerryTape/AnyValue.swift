@@ -2,6 +2,10 @@
 ///
 /// Objects keep the order of their members and numbers keep their text, so that a document that is
 /// read and written again stays the same.
+///
+/// JSON can give an object one key twice. Both members are kept, and JSON writes both. The binary
+/// format, YAML and encoders other than Ferry's have one value for a key: they throw an
+/// `EncodingError` that names the key.
 public enum AnyValue: Hashable, Sendable {
   /// Nothing.
   case null

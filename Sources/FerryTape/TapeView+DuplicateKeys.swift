@@ -29,6 +29,40 @@ extension TapeView {
     return nil
   }
 
+  /// The index of the first key in the value at `root` that its map has already, or `nil`. RFC 8259
+  /// leaves open what such a map means, and readers differ.
+  package func firstDuplicateKey(from root: Int) -> Int? {
+    var first: Int?
+    for index in maps(from: root) where !keysDifferForSure(inMap: index) {
+      // Strings are equal as well when only Unicode's normal form is the same.
+      var seen: Set<[UInt8]> = []
+      var position = index + 1
+      while position < self[index].payload {
+        let key = unsafe withText(self[resolved(position)]) { unsafe Array($0) }
+        guard seen.insert(key).inserted else {
+          first = min(first ?? position, position)
+          break
+        }
+        position = next(next(position))
+      }
+    }
+    return first
+  }
+
+  /// The indexes of all maps in the value at `root`.
+  package func maps(from root: Int) -> [Int] {
+    var found: [Int] = []
+    var position = root
+    let end = next(root)
+    // Contents follow their container, so every node is passed once.
+    while position < end {
+      let node = self[position]
+      if node.kind == .map { found.append(position) }
+      position = node.kind == .map || node.kind == .list ? position + 1 : next(position)
+    }
+    return found
+  }
+
   /// Whether it takes little to see that no two keys of the map at `header` have the same bytes.
   package func keysDifferForSure(inMap header: Int) -> Bool {
     let count = elementCount(header)

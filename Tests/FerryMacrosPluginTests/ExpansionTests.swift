@@ -109,7 +109,8 @@ struct ExpansionTests {
     let lines = Expansion("@DirectCodable struct S { var a: Int, b: Day, c: Day = .today }").lines
     for line in [
       "mask.require(1, Day.self)",
-      "let _value1 = FerryMacros.required(slots.b.take(), as: Day.self)",
+      "let _value1 = slots._required_b()",
+      "FerryMacros.required(self.b.take(), as: Day.self)",
       "if FerryMacros.isPresent(self.b) {", "else { reader.keepNull(in: &self.c, as: Day.self) }",
     ] { #expect(lines.contains(line)) }
     #expect(!lines.contains("isPresent(self.c)"))

@@ -1,5 +1,6 @@
 import Ferry
 import FerryCoding
+import FerryDropIn
 import FerryTestSupport
 import Foundation
 import Testing
@@ -38,7 +39,7 @@ struct KeyStrategyTests {
 
   @Test("names in snake case are Foundation's, dictionaries keep theirs")
   func encodingSnakeCase() throws {
-    let (ours, theirs) = (JSON.Encoder(), JSONEncoder())
+    let (ours, theirs) = (JSON.Encoder(), Foundation.JSONEncoder())
     ours.keyEncodingStrategy = .convertToSnakeCase
     ours.outputFormatting = .sortedKeys
     theirs.keyEncodingStrategy = .convertToSnakeCase
@@ -61,10 +62,10 @@ struct KeyStrategyTests {
         }
       }
     }
-    let (ours, theirs) = (JSON.Decoder(), JSONDecoder())
+    let (ours, theirs) = (JSON.Decoder(), Foundation.JSONDecoder())
     ours.keyDecodingStrategy = .convertFromSnakeCase
     theirs.keyDecodingStrategy = .convertFromSnakeCase
-    let data = try JSONEncoder().encode([name: 1])
+    let data = try Foundation.JSONEncoder().encode([name: 1])
     #expect(
       try ours.decode(Names.self, from: data).names == theirs.decode(Names.self, from: data).names)
   }
@@ -122,7 +123,7 @@ struct KeyStrategyTests {
   @Test("random names are converted as Foundation converts them")
   func randomNames() throws {
     var random = SeededGenerator(for: "KeyStrategy")
-    let (ours, theirs) = (JSON.Encoder(), JSONEncoder())
+    let (ours, theirs) = (JSON.Encoder(), Foundation.JSONEncoder())
     ours.keyEncodingStrategy = .convertToSnakeCase
     theirs.keyEncodingStrategy = .convertToSnakeCase
     for _ in 0..<2000 {
@@ -132,7 +133,7 @@ struct KeyStrategyTests {
       let model = Named(name: name)
       #expect(try Data(ours.encode(model)) == theirs.encode(model), "\(name)")
 
-      let (reader, oracle) = (JSON.Decoder(), JSONDecoder())
+      let (reader, oracle) = (JSON.Decoder(), Foundation.JSONDecoder())
       reader.keyDecodingStrategy = .convertFromSnakeCase
       oracle.keyDecodingStrategy = .convertFromSnakeCase
       let text = Data(#"{"\#(name)":1}"#.utf8)
@@ -173,7 +174,7 @@ struct KeyStrategyTests {
       "image_URL", "_private", "_pri_vate", "trailing_", "a1_bc", "a1Bc", "été", "é_té", "x", "X",
       "straße_name", "STRASSE_NAME", "other", "__", "",
     ]
-    let (reader, oracle) = (JSON.Decoder(), JSONDecoder())
+    let (reader, oracle) = (JSON.Decoder(), Foundation.JSONDecoder())
     reader.keyDecodingStrategy = .convertFromSnakeCase
     oracle.keyDecodingStrategy = .convertFromSnakeCase
     for _ in 0..<500 {
@@ -261,13 +262,13 @@ struct KeyStrategyTests {
     #expect(try decoder.decode(Backwards.self, from: "{\(members)}").sum == 499_500)
   }
 
-  @Test("two keys that are written under one name give its last value, in every call")
+  @Test("the drop-in gives two keys that are written under one name the last value, in every call")
   func namesThatMeetInWriting() throws {
     struct Twice: Encodable {
       var userName = 1
       var user_name = 2
     }
-    let encoder = JSON.Encoder()
+    let encoder = FerryDropIn.JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
     for _ in 0..<3 {
       #expect(try encoder.string([Twice(), Twice()]) == #"[{"user_name":2},{"user_name":2}]"#)

@@ -1,4 +1,5 @@
 import Ferry
+import FerryDropIn
 import FerryTestSupport
 import Foundation
 import Testing
@@ -58,7 +59,7 @@ struct ModelKeysTests {
     for isSuper in [false, true] {
       let (ours, theirs) = (Record(), Record())
       _ = try JSON.encode(Model(record: ours, isSuper: isSuper))
-      _ = try JSONEncoder().encode(Model(record: theirs, isSuper: isSuper))
+      _ = try Foundation.JSONEncoder().encode(Model(record: theirs, isSuper: isSuper))
       #expect(ours.lines == theirs.lines)
     }
   }
@@ -102,7 +103,7 @@ struct ModelKeysTests {
     #expect(record.lines == ["outer/-1", "outer/-1 k/-1 leaf/-1"])
   }
 
-  @Test("keys that a strategy gives one name are one member, with the value encoded last")
+  @Test("keys that a strategy gives one name are an error, and the drop-in writes the last value")
   func meeting() throws {
     struct Model: Codable, Equatable {
       var userID = 1
@@ -110,10 +111,15 @@ struct ModelKeysTests {
       var other = 3
     }
     let encoder = JSON.Encoder()
+    let dropIn = FerryDropIn.JSONEncoder()
     encoder.keyEncodingStrategy = .style(.snakeCase)
-    #expect(try encoder.string(Model()) == #"{"user_id":2,"other":3}"#)
+    dropIn.keyEncodingStrategy = .style(.snakeCase)
+    #expect(throws: EncodingError.self) { try encoder.encode(Model()) }
+    #expect(try dropIn.string(Model()) == #"{"user_id":2,"other":3}"#)
     encoder.keyEncodingStrategy = .custom { _ in Steps(stringValue: "same") }
-    #expect(try encoder.string([Model(), Model()]) == #"[{"same":3},{"same":3}]"#)
+    dropIn.keyEncodingStrategy = .custom { _ in Steps(stringValue: "same") }
+    #expect(throws: EncodingError.self) { try encoder.encode([Model(), Model()]) }
+    #expect(try dropIn.string([Model(), Model()]) == #"[{"same":3},{"same":3}]"#)
     let decoder = JSON.Decoder()
     decoder.keyDecodingStrategy = .custom { _ in Steps(stringValue: "other") }
     struct Part: Decodable { var other: Int }

@@ -1,4 +1,5 @@
 import Ferry
+import FerryDropIn
 import FerryTestSupport
 import Foundation
 import Testing
@@ -31,7 +32,7 @@ struct ReopenedContainersTests {
     snakeCase: Bool = false, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: @escaping (any Encoder) throws -> [Int]
   ) throws {
-    let (ours, theirs) = (JSON.Encoder(), JSONEncoder())
+    let (ours, theirs) = (FerryDropIn.JSONEncoder(), Foundation.JSONEncoder())
     ours.outputFormatting = .sortedKeys
     theirs.outputFormatting = .sortedKeys
     if snakeCase {

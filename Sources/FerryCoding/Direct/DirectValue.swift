@@ -25,6 +25,10 @@ public struct DirectReading<Value>: @unchecked Sendable {
   }
 }
 
+extension DirectValue: ValueCarrier {
+  var carriedValue: Any { value }
+}
+
 extension DirectValue: Decodable where Value: DirectDecodable {
   /// Reads the value; only Ferry's own decoder can.
   package init(from decoder: any Decoder) throws {
@@ -62,7 +66,11 @@ extension TapeReader {
       return error.embedded(
         at: decoder.codingPath, Failure(.invalidValue, node: decoder.index))
     case .mismatch(let type): return decoder.mismatch(type)
-    case .invalid(let description): return decoder.corrupted(description)
+    case .mismatchBecause(let type, let description):
+      return DecodingError.typeMismatch(
+        type, decoder.call.context(.typeMismatch, decoder.index, description))
+    case .invalid(let description), .unwritable(_, let description):
+      return decoder.corrupted(description)
     case .missing(let names): return decoder.missing(names)
     case nil: return decoder.corrupted(failure.kind.description)
     }

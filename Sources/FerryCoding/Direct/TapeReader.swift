@@ -289,6 +289,11 @@ extension TapeReader {
     moveOn(&record) ? key(in: record) : nil
   }
 
+  /// The key as the document has it.
+  public func dataKey(_ key: FieldKey, in record: Record) -> String {
+    convertsKeys ? view.string(view[index - 1]) : context.string(of: key)
+  }
+
   /// Enters a list.
   public mutating func beginList() throws(Failure) -> List {
     var header = view.resolved(try next())

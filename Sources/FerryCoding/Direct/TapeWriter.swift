@@ -146,29 +146,41 @@ public struct TapeWriter: ~Copyable, WireWriter {
     _ slot: Int, of fields: Fields.Type, in table: KeyNodeTable
   ) throws(Failure) -> Node {
     if let node = unsafe state.pointee.known.node(slot, in: table) { return node }
-    let name = converted(fields.name(slot))
-    if let node = unsafe state.pointee.known.keep(name, of: slot, in: table) { return node }
+    let key = TapeKey(stringValue: "\(fields.name(slot))")
+    let name = call.convertedName(key)
+    // Converted names may be equal where fields differ: only the first is kept.
+    if unsafe !state.pointee.known.isConverting
+      || !table.isTaken(name, by: slot, state.pointee.known),
+      let node = unsafe state.pointee.known.keep(name, of: slot, in: table)
+    {
+      return node
+    }
+    noteConverted(key)
     return try unsafe state.pointee.tape.node(storing: name)
   }
 
   private mutating func table<Fields: FieldSet>(of fields: Fields.Type) -> KeyNodeTable {
     let type = ObjectIdentifier(fields)
     if let fieldNodes, fieldNodes.type == type { return fieldNodes.table }
-    let table = unsafe state.pointee.known.tables.table(ofFields: type)
+    let table = unsafe state.pointee.known.tables.table(of: fields)
     fieldNodes = (type, table)
     return table
   }
 
-  /// What a key is called in the document.
-  private func converted(_ name: StaticString) -> String {
-    call.convertedName(TapeKey(stringValue: "\(name)"))
+  /// Notes that the key which is appended next may have the name of another.
+  private func noteConverted(_ key: TapeKey) {
+    guard unsafe state.pointee.known.isConverting else { return }
+    unsafe state.pointee.noteRepeats(in: state.pointee.open.header)
+    unsafe state.pointee.writtenKeys.note(key, to: state.pointee.tape.count)
   }
 
   /// Writes a key.
   public mutating func writeKey(
     _ name: StaticString, in record: inout Record
   ) throws(Failure) {
-    try writeKey(converted(name), in: &record)
+    let key = TapeKey(stringValue: "\(name)")
+    noteConverted(key)
+    try writeKey(call.convertedName(key), in: &record)
   }
 
   /// Writes a key that is data, which no option converts.
@@ -180,13 +192,34 @@ public struct TapeWriter: ~Copyable, WireWriter {
   /// Ends a map.
   public mutating func endRecord(_ record: inout Record) throws(Failure) { close() }
 
-  /// Ends a map in which no key may stand twice.
+  /// Ends a map in which no key may stand twice. Members of one type that have one name are found
+  /// out in the end, as everywhere.
   public mutating func endSharedRecord(_ record: inout Record) throws(Failure) {
     let header = unsafe state.pointee.open.header
     close()
     let view = unsafe state.pointee.view
-    guard let key = view.duplicateKey(ofMap: header) else { return }
-    throw sharedTwice(view.string(view[key]))
+    guard let repeated = view.duplicateKey(ofMap: header),
+      let key = unsafe state.pointee.repeatingMaps.contains(header)
+        ? repeatedMember(ofMap: header, view) : repeated
+    else { return }
+    let description = WireProblem.sharedTwice(view.string(view[key]))
+    throw failure(
+      EncodingError.invalidValue(
+        call.finishedValue(at: header) as Any,
+        EncodingError.Context(
+          codingPath: unsafe state.pointee.path(to: key + 1), debugDescription: description)))
+  }
+
+  /// The first key of a map that is that of a member which the map has already, not only its name.
+  private func repeatedMember(ofMap header: Int, _ view: TapeView) -> Int? {
+    var members: Set<String> = []
+    var key = header + 1
+    while key < view[header].payload {
+      let name = unsafe state.pointee.key(at: key, in: view)?.stringValue
+      if let name, !members.insert(name).inserted { return key }
+      key = view.next(key + 1)
+    }
+    return nil
   }
 
   /// Begins a list.
@@ -226,26 +259,11 @@ extension TapeEncoder: DirectEncoder {
       do throws(Failure) {
         try value.encode(to: &writer)
       } catch {
-        throw call.thrown(by: value, error, context)
+        throw unsafe context.encodingError(of: error, in: value, at: call.state.pointee.path)
       }
     }
   }
-}
 
-extension EncodingCall {
-  /// What leaves the encoder for a failure.
-  fileprivate func thrown(
-    by value: Any, _ failure: Failure, _ context: WireContext
-  ) -> any Error {
-    switch context.problem(of: failure) {
-    case .thrown(let error), .unplaced(let error): error
-    case .invalid(let description):
-      unsafe EncodingError.invalidValue(
-        value,
-        EncodingError.Context(
-          codingPath: state.pointee.path, debugDescription: description,
-          underlyingError: failure))
-    default: failure
-    }
-  }
+  /// Whether nothing has been written to the encoder.
+  package var isUnused: Bool { unsafe call.state.pointee.tape.count == start }
 }

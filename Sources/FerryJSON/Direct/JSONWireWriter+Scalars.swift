@@ -85,7 +85,7 @@ extension JSONWireWriter {
 
   /// Writes a number as its text.
   public mutating func write(_ value: AnyValue.Number) throws(Failure) {
-    guard value.isFinite else { throw nonFinite(value.double) }
+    guard value.isFinite || writesNonFinite else { throw nonFinite(value.double) }
     writeDescription(value.text)
   }
 }

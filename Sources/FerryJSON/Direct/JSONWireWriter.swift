@@ -15,6 +15,8 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   public let context: WireContext
   /// Where the keys lie that were written to shared records which are open.
   @usableFromInline var sharedKeys: [Range<Int>] = []
+  /// Whether numbers that are not finite are written as JSON5 has them, not refused.
+  @usableFromInline package var writesNonFinite = false
 
   /// A writer that goes on behind what `output` has.
   package init(

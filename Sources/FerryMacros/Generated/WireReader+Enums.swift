@@ -2,7 +2,11 @@
 extension WireReader where Self: ~Copyable {
   /// Reads what stands for a case without values: an empty record, or null.
   public mutating func readNothing() throws(Failure) {
-    if try readNull() { return }
+    if try !readNull() { try readEmptyRecord() }
+  }
+
+  /// Reads what stands for a case without values where Swift synthesizes it: a record.
+  public mutating func readEmptyRecord() throws(Failure) {
     var record = try beginRecord()
     while try nextKey(&record) != nil { try skipValue() }
   }
@@ -27,7 +31,7 @@ extension WireReader where Self: ~Copyable {
   @inline(never)
   public func noCase(of type: any Any.Type, _ name: String?, at position: Int) -> Failure {
     guard let name else {
-      return invalid("The value is no case of \(type)", at: position)
+      return mismatch(type, "The value is no case of \(type)", at: position)
     }
     return invalid("'\(name)' is no case of \(type)", at: position)
   }
@@ -35,6 +39,6 @@ extension WireReader where Self: ~Copyable {
   /// The failure of a document that names several cases.
   @inline(never)
   public func severalCases(of type: any Any.Type, at position: Int) -> Failure {
-    invalid("Invalid number of keys found, expected one.", at: position)
+    mismatch(type, "Invalid number of keys found, expected one.", at: position)
   }
 }

@@ -34,13 +34,12 @@ extension WireReader where Self: ~Copyable {
         try skipValue()
         continue
       }
-      let text = name.string
+      let text = dataKey(name, in: record)
       guard let key = Key(directKey: text) else {
-        throw invalid("Could not convert key \"\(text)\" to \(Key.self).", at: position)
+        throw invalidKey(text, as: Key.self)
       }
-      let value = try read(&self)
       // Of equal keys the first counts, as everywhere.
-      if rest[key] == nil { rest[key] = value }
+      if rest[key] == nil { rest[key] = try read(&self) } else { try skipValue() }
     }
     return rest
   }

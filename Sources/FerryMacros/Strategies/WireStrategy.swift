@@ -37,7 +37,11 @@ extension WireWriter where Self: ~Copyable {
   /// Writes a value as `strategy` does.
   @inlinable
   public mutating func write<S: WireStrategy>(_ value: S.Value, as strategy: S) throws(Failure) {
-    try strategy.write(value, to: &self)
+    do throws(Failure) {
+      try strategy.write(value, to: &self)
+    } catch {
+      throw failure(error, of: value)
+    }
   }
 }
 
@@ -95,7 +99,7 @@ public struct Each<Element: WireStrategy>: WireStrategy {
     var list = try writer.beginList(count: values.count)
     for value in values {
       try writer.beginElement(&list)
-      try element.write(value, to: &writer)
+      try writer.write(value, as: element)
     }
     try writer.endList(&list)
   }

@@ -29,7 +29,11 @@ extension EnumSource {
       let values = one.payload.indices.map { "_payload\($0)" }
       source.line("\(target) = \(construction(of: one, values))")
     } else {
-      source.line("try reader.readNothing()")
+      if case .synthesized = model.tagging {
+        source.line("try reader.readEmptyRecord()")
+      } else {
+        source.line("try reader.readNothing()")
+      }
       source.line("\(target) = \(construction(of: one, []))")
     }
   }
@@ -48,22 +52,27 @@ extension EnumSource {
         source.line("let name = try reader.readString()")
         source.block("switch name") { source in
           for one in bare { source.line("case \(patterns(one)): self = .\(one.name)") }
-          source.line("default: \(fallback("name"))")
+          source.line("default: \(bareFallback)")
         }
         source.line("return")
       }
     }
     source.line("var record = try reader.beginRecord()")
     source.line("var result: Self? = nil")
+    if !known.isEmpty { source.line("var found = -1") }
     if unknown != nil { source.line("var name: \(standard)String? = nil") }
     source.block("while let key = try reader.nextKey(&record)") { source in
       source.block("switch key") { source in
         for (index, one) in known {
           source.line("case \(patterns(one)):")
           source.indented {
-            $0.block("guard case nil = result else") {
-              $0.line("throw reader.severalCases(of: Self.self, at: start)")
+            // Of equal keys the first counts, as everywhere.
+            $0.block("if found == \(index)") {
+              $0.line("try reader.skipValue()")
+              $0.line("continue")
             }
+            $0.line("guard found < 0 else { throw reader.severalCases(of: Self.self, at: start) }")
+            $0.line("found = \(index)")
             writePayload(index, one, into: "result", to: &$0)
           }
         }
@@ -79,6 +88,12 @@ extension EnumSource {
     }
     source.line("guard let result else { throw reader.noCase(of: Self.self, nil, at: start) }")
     source.line("self = result")
+  }
+
+  /// What to do with a text that names no case, where Swift synthesizes records alone.
+  private var bareFallback: String {
+    guard unknown == nil, case .synthesized = model.tagging else { return fallback("name") }
+    return "throw reader.mismatch([\(standard)String: Any].self, at: start)"
   }
 
   /// What to do with a name that no case has.

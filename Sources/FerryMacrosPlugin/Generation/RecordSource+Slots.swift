@@ -51,6 +51,10 @@ extension RecordSource {
 
   // MARK: The loop
 
+  /// Whether there is nothing that a document could have: Swift synthesizes a decoder that looks
+  /// at nothing then.
+  private var takesAnything: Bool { flattened.isEmpty && tree.levels[0].fields.isEmpty }
+
   private func writeLoop(of level: Int, to source: inout SourceText) {
     let function = level == 0 ? "read" : "readLevel\(level)"
     let reading = "readField\(level == 0 ? "" : "OfLevel\(level)")"
@@ -59,6 +63,10 @@ extension RecordSource {
       "mutating func \(function)\(reader)"
         + "(from reader: inout Reader) throws(\(library)Failure)"
     ) { source in
+      guard level > 0 || !takesAnything else {
+        source.line("try reader.skipValue()")
+        return
+      }
       let members = level == 0 ? flattened.filter(\.isDecoded) : []
       if !members.isEmpty { source.line("let start = reader.mark()") }
       source.line("var record = try reader.beginRecord(\(name(of: level)).self)")
@@ -76,6 +84,7 @@ extension RecordSource {
       writeCompleteness(fields, to: &source)
       writeMembers(members, to: &source)
     }
+    if level == 0, takesAnything { return }
     // Inside of the loop, these cases would take the compiler twice as long.
     source.line("@inline(never)")
     source.block(

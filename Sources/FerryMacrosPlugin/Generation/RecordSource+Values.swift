@@ -4,10 +4,8 @@ extension RecordSource {
   func writeUnwrapping(to source: inout SourceText) {
     let bindings = properties.enumerated().compactMap { index, property -> String? in
       guard isUnwrapped(property) else { return nil }
-      let slot = taken(property)
       var value =
-        property.mayBeOptional
-        ? "\(library)required(\(slot), as: \(metatype(property.type)))" : slot
+        property.mayBeOptional ? "slots.\(requiredName(property))()" : taken(property)
       if property.defaultOnError != nil {
         value = "slots.\(failureFlag(of: property)) ? \(onError(property)) : \(value)"
       }
@@ -79,10 +77,16 @@ extension RecordSource {
 
   // MARK: Defaults
 
-  /// Writes the values that attributes give, beside the slots: what is spelled there may mean
-  /// nothing in the extension that the initialiser is in.
+  /// Writes the values that attributes give, and what depends on the types of members, beside the
+  /// slots: what is spelled there may mean nothing in the extension that the initialiser is in.
   func writeDefaults(to source: inout SourceText) {
     for property in properties {
+      if isUnwrapped(property), property.mayBeOptional {
+        let (name, type) = (requiredName(property), metatype(property.type))
+        source.block("mutating func \(name)() -> \(standard)Optional<\(property.type)>") {
+          $0.line("\(library)required(self.\(property.name).take(), as: \(type))")
+        }
+      }
       if let value = property.defaultWhenMissing {
         source.line("static var \(whenMissingName(property)): \(property.type) { \(value) }")
       }
@@ -98,6 +102,10 @@ extension RecordSource {
 
   private func onError(_ property: PropertyModel) -> String {
     "\(slots).\(onErrorName(property))"
+  }
+
+  private func requiredName(_ property: PropertyModel) -> String {
+    "_required_\(property.name.withoutBackticks)"
   }
 
   private func whenMissingName(_ property: PropertyModel) -> String {

@@ -30,7 +30,7 @@ extension PolymorphicFamily {
           debugDescription: "\(type) is not among the types of \(Self.self)."))
     }
     // A value may write its discriminator itself, which is the same key again.
-    tapeEncoder(encoder)?.allowDuplicates()
+    try tapeEncoder(encoder)?.allowDuplicates()
     // First, so that whoever reads the document knows the type before its members.
     var container = encoder.container(keyedBy: WireKey.self)
     let keys = try self.keys()

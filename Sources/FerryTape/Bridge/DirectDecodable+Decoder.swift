@@ -48,7 +48,10 @@ extension DecoderReader {
       let (value, noun) = names.count == 1 ? ("value", "key") : ("values", "keys")
       return DecodingError.keyNotFound(
         key, context("No \(value) associated with \(noun) \(keys)."))
-    case .invalid(let description): return DecodingError.dataCorrupted(context(description))
+    case .mismatchBecause(let type, let description):
+      return DecodingError.typeMismatch(type, context(description))
+    case .invalid(let description), .unwritable(_, let description):
+      return DecodingError.dataCorrupted(context(description))
     case nil: return DecodingError.dataCorrupted(context("\(failure.kind)"))
     }
   }

@@ -8,18 +8,34 @@ extension DirectEncodable {
     do throws(Failure) {
       try encode(to: &writer)
     } catch {
-      if case .thrown(let error) = writer.context.problem(of: error) { throw error }
-      var description = "\(error.kind)"
-      if case .invalid(let text) = writer.context.problem(of: error) { description = text }
-      throw EncodingError.invalidValue(
-        self,
-        EncodingError.Context(codingPath: encoder.codingPath, debugDescription: description))
+      throw writer.context.encodingError(of: error, in: self, at: writer.path)
     }
   }
 }
 
 /// An encoder that has the direct road as well: Ferry's own.
 package protocol DirectEncoder: Encoder {
+  /// Whether nothing has been written to it.
+  var isUnused: Bool { get }
   /// Encodes a value on the direct road.
   func encodeDirect<T: DirectEncodable>(_ value: T) throws
+}
+
+extension WireContext {
+  /// The error that `failure` becomes, which was thrown at `path` while `root` was written.
+  package func encodingError(
+    of failure: Failure, in root: Any, at path: @autoclosure () -> [any CodingKey]
+  ) -> any Error {
+    var (value, description) = (root, "\(failure.kind)")
+    switch problem(of: failure) {
+    case .thrown(let error), .unplaced(let error): return error
+    case .unwritable(let fault, let reason): (value, description) = (fault, reason)
+    case .invalid(let reason): description = reason
+    default: break
+    }
+    return EncodingError.invalidValue(
+      value,
+      EncodingError.Context(
+        codingPath: path(), debugDescription: description, underlyingError: failure))
+  }
 }

@@ -1,78 +1,70 @@
-/// Writes to any `Encoder`, so that a type of the direct road works in coders that know nothing of
-/// it.
+/// Writes to any `Encoder`, so that types with direct coding work in coders that know nothing of it.
+///
+/// Containers are collected first and encoded as values: an encoder may give two members one key,
+/// and a nested container would then be merged with the other member or end the process.
 struct EncoderWriter: WireWriter {
-  /// Where the next value goes.
-  private enum Target {
-    case encoder(any Encoder)
-    case member(KeyedEncodingContainer<WireKey>, WireKey)
-    case element(any UnkeyedEncodingContainer)
-  }
-
-  /// A keyed container.
+  /// A record that is being written.
   struct Record {
-    let container: KeyedEncodingContainer<WireKey>
-    /// The keys so far, if several types write to the record.
-    var sharedKeys: Set<String>?
+    /// Whether several types write to the record.
+    var isShared = false
   }
 
-  /// An unkeyed container.
-  struct List {
-    let container: any UnkeyedEncodingContainer
+  /// A list that is being written.
+  struct List {}
+
+  /// A container that is open.
+  private enum Container {
+    case record([BridgedValue.Member], key: String)
+    case list([BridgedValue])
   }
 
   let context: WireContext
-  private var target: Target
+  private let encoder: any Encoder
+  /// The containers that are open, outermost first.
+  private var open: [Container] = []
 
   init(_ encoder: any Encoder) {
     context = WireContext(userInfo: encoder.userInfo.asSendable, isForeign: true)
-    target = .encoder(encoder)
+    self.encoder = encoder
+  }
+
+  /// The way from the root to the value that is written next.
+  var path: [any CodingKey] {
+    encoder.codingPath
+      + open.map { container in
+        switch container {
+        case .record(_, let key): WireKey(key)
+        case .list(let elements): WireKey(index: elements.count)
+        }
+      }
   }
 
   // MARK: Values
 
-  // Containers are handles: what is written to a copy is written to the document.
-  mutating func writeCodable<T: Encodable>(_ value: T) throws(Failure) {
-    do {
-      switch target {
-      case .encoder(let encoder):
-        var container = encoder.singleValueContainer()
-        try container.encode(value)
-      case .member(var container, let key): try container.encode(value, forKey: key)
-      case .element(var container): try container.encode(value)
-      }
-    } catch {
-      throw failure(error)
+  private mutating func take(_ value: BridgedValue) throws(Failure) {
+    switch open.popLast() {
+    case .record(var members, let key)?:
+      members.append(.init(key: key, value: value))
+      open.append(.record(members, key: key))
+    case .list(var elements)?:
+      elements.append(value)
+      open.append(.list(elements))
+    case nil:
+      do { try value.encode(to: encoder) } catch { throw failure(error) }
     }
   }
+
+  mutating func writeCodable<T: Encodable>(_ value: T) throws(Failure) { try take(.value(value)) }
 
   mutating func writeCodableMembers<T: Encodable>(
     of value: T, in record: inout Record
   ) throws(Failure) {
-    let encoder = MembersEncoder(record.container, userInfo: context.userInfo)
-    do {
-      try encoder.write(value)
-    } catch {
-      throw failure(error)
-    }
-    for key in encoder.keys where record.sharedKeys?.insert(key).inserted == false {
-      throw sharedTwice(key)
-    }
+    guard case .record(var members, let key)? = open.popLast() else { return }
+    members.append(.init(key: nil, value: .value(value)))
+    open.append(.record(members, key: key))
   }
 
-  mutating func writeNull() throws(Failure) {
-    do {
-      switch target {
-      case .encoder(let encoder):
-        var container = encoder.singleValueContainer()
-        try container.encodeNil()
-      case .member(var container, let key): try container.encodeNil(forKey: key)
-      case .element(var container): try container.encodeNil()
-      }
-    } catch {
-      throw failure(error)
-    }
-  }
-
+  mutating func writeNull() throws(Failure) { try take(.null) }
   mutating func write(_ value: Bool) throws(Failure) { try writeCodable(value) }
   mutating func write(_ value: Double) throws(Failure) { try writeCodable(value) }
   mutating func write(_ value: Float) throws(Failure) { try writeCodable(value) }
@@ -82,7 +74,9 @@ struct EncoderWriter: WireWriter {
   }
 
   mutating func write<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
-    guard let value = value as? any Encodable else { throw invalid("\(T.self) is not Encodable") }
+    guard let value = value as? any Encodable else {
+      throw invalid(value, "\(T.self) is not Encodable")
+    }
     try writeCodable(value)
   }
 
@@ -93,17 +87,17 @@ struct EncoderWriter: WireWriter {
   // MARK: Records
 
   mutating func beginRecord() throws(Failure) -> Record {
-    switch target {
-    case .encoder(let encoder): Record(container: encoder.container(keyedBy: WireKey.self))
-    case .member(var container, let key):
-      Record(container: container.nestedContainer(keyedBy: WireKey.self, forKey: key))
-    case .element(var container):
-      Record(container: container.nestedContainer(keyedBy: WireKey.self))
-    }
+    open.append(.record([], key: ""))
+    return Record()
   }
 
   mutating func beginRecord<Fields: FieldSet>(_ fields: Fields.Type) throws(Failure) -> Record {
     try beginRecord()
+  }
+
+  mutating func beginSharedRecord() throws(Failure) -> Record {
+    _ = try beginRecord()
+    return Record(isShared: true)
   }
 
   mutating func writeKey<Fields: FieldSet>(
@@ -116,33 +110,40 @@ struct EncoderWriter: WireWriter {
     try writeKey("\(name)", in: &record)
   }
 
-  mutating func beginSharedRecord() throws(Failure) -> Record {
-    var record = try beginRecord()
-    record.sharedKeys = []
-    return record
-  }
-
   mutating func writeKey(_ name: String, in record: inout Record) throws(Failure) {
-    if record.sharedKeys?.insert(name).inserted == false { throw sharedTwice(name) }
-    target = .member(record.container, WireKey(name))
+    guard case .record(let members, _)? = open.popLast() else { return }
+    open.append(.record(members, key: name))
   }
 
-  mutating func endRecord(_ record: inout Record) throws(Failure) {}
+  /// Ends a record. The encoder may have room for one value of each key, so keys have to differ.
+  mutating func endRecord(_ record: inout Record) throws(Failure) {
+    guard case .record(let members, _)? = open.last else { return }
+    var keys: Set<String> = []
+    for case let member in members {
+      guard let key = member.key, !keys.insert(key).inserted else { continue }
+      open[open.count - 1] = .record(members, key: key)
+      throw record.isShared
+        ? sharedTwice(key) : invalid(member.value.content, "The key '\(key)' is written twice.")
+    }
+    open.removeLast()
+    try take(.record(members))
+  }
+
+  mutating func endSharedRecord(_ record: inout Record) throws(Failure) {
+    try endRecord(&record)
+  }
 
   // MARK: Lists
 
   mutating func beginList(count: Int) throws(Failure) -> List {
-    switch target {
-    case .encoder(let encoder): List(container: encoder.unkeyedContainer())
-    case .member(var container, let key):
-      List(container: container.nestedUnkeyedContainer(forKey: key))
-    case .element(var container): List(container: container.nestedUnkeyedContainer())
-    }
+    open.append(.list([]))
+    return List()
   }
 
-  mutating func beginElement(_ list: inout List) throws(Failure) {
-    target = .element(list.container)
-  }
+  mutating func beginElement(_ list: inout List) throws(Failure) {}
 
-  mutating func endList(_ list: inout List) throws(Failure) {}
+  mutating func endList(_ list: inout List) throws(Failure) {
+    guard case .list(let elements)? = open.popLast() else { return }
+    try take(.list(elements))
+  }
 }

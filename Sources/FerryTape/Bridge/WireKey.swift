@@ -1,10 +1,18 @@
 /// A key of any text, for coders that want a `CodingKey`.
 struct WireKey: CodingKey {
   let stringValue: String
-  var intValue: Int? { nil }
+  let intValue: Int?
 
-  init(_ name: String) { stringValue = name }
-  init(stringValue: String) { self.stringValue = stringValue }
+  init(_ name: String) { self.init(stringValue: name) }
+  /// The place of an element.
+  init(index: Int) {
+    stringValue = "Index \(index)"
+    intValue = index
+  }
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
   init?(intValue: Int) { nil }
 }
 

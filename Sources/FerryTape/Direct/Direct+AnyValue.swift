@@ -1,6 +1,10 @@
 extension AnyValue: DirectDecodable, DirectEncodable {
   /// Reads a value of any kind.
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    if reader.context.isForeign {
+      self = try reader.readCodable(AnyValue.self)
+      return
+    }
     switch try reader.nextKind() {
     case .null:
       guard try reader.readNull() else {
@@ -24,7 +28,7 @@ extension AnyValue: DirectDecodable, DirectEncodable {
       var members = Object()
       var record = try reader.beginRecord()
       while let key = try reader.nextKey(&record) {
-        members.append(reader.context.string(of: key), try AnyValue(from: &reader))
+        members.append(reader.dataKey(key, in: record), try AnyValue(from: &reader))
       }
       self = .object(members)
     }
@@ -32,6 +36,7 @@ extension AnyValue: DirectDecodable, DirectEncodable {
 
   /// Writes the value as what it is.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    if writer.context.isForeign { return try writer.writeCodable(self) }
     switch self {
     case .null: try writer.writeNull()
     case .bool(let value): try writer.write(value)

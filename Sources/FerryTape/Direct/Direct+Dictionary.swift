@@ -36,15 +36,22 @@ extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodab
   /// Reads a record whose keys are data. Of equal keys the first counts.
   @inlinable
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    if reader.context.isForeign, let value = try Self(bridging: &reader) {
+      self = value
+      return
+    }
     var record = try reader.beginRecord()
     // The hash table is made when its size is known, so no key is hashed twice.
     var members: [(key: Key, value: Value)] = []
     // Made when a value cannot be decoded: that is no matter for a key that comes again.
     var keys: Set<Key>?
     while let name = try reader.nextKey(&record) {
-      guard let key = Key(directKey: reader.context.string(of: name)) else {
-        throw reader.invalid(
-          "Could not convert key \"\(name)\" to \(Key.self).", at: reader.position)
+      // As in Foundation, numbers are read from what a strategy for keys makes of the text.
+      let text =
+        Key.self == Int.self
+        ? reader.context.string(of: name) : reader.dataKey(name, in: record)
+      guard let key = Key(directKey: text) else {
+        throw reader.invalidKey(text, as: Key.self)
       }
       if members.isEmpty { members.reserveCapacity(8) }
       let start = reader.mark()
@@ -69,6 +76,7 @@ extension Dictionary: DirectEncodable where Key: DirectKey, Value: DirectEncodab
   /// Writes a record in no order.
   @inlinable
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    if writer.context.isForeign, try bridge(to: &writer) { return }
     var record = try writer.beginRecord()
     try encodeMembers(to: &writer, in: &record)
     try writer.endRecord(&record)
@@ -85,5 +93,40 @@ extension Dictionary: DirectMembersEncodable where Key: DirectKey, Value: Direct
       try writer.writeKey(key.directKey, in: &record)
       try value.encode(to: &writer)
     }
+  }
+}
+
+// Another coder's strategy for keys leaves alone the keys that it knows to be data: those of a
+// dictionary that it is given as such.
+extension Dictionary where Key: DirectKey, Value: DirectDecodable {
+  /// Reads the dictionary as one; `nil` for keys that coders do not take for names.
+  @usableFromInline @inline(never)
+  init?<Reader: WireReader & ~Copyable>(bridging reader: inout Reader) throws(Failure) {
+    var members: Any
+    if Key.self == String.self {
+      members = try reader.readCodable([String: Bridged<Value>].self).mapValues(\.value)
+    } else if Key.self == Int.self {
+      members = try reader.readCodable([Int: Bridged<Value>].self).mapValues(\.value)
+    } else {
+      return nil
+    }
+    guard let value = members as? Self else { return nil }
+    self = value
+  }
+}
+
+extension Dictionary where Key: DirectKey, Value: DirectEncodable {
+  /// Writes the dictionary as one; false for keys that coders do not take for names.
+  @usableFromInline @inline(never)
+  func bridge<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) -> Bool {
+    let members = mapValues { Bridged($0) } as Any
+    if let members = members as? [String: Bridged<Value>] {
+      try writer.writeCodable(members)
+    } else if let members = members as? [Int: Bridged<Value>] {
+      try writer.writeCodable(members)
+    } else {
+      return false
+    }
+    return true
   }
 }

@@ -70,7 +70,9 @@ extension WireContext {
       switch problem(of: failure) {
       case .mismatch(let type): "not a \(type)"
       case .missing(let names): "missing keys: \(names.joined(separator: ", "))"
-      case .invalid(let description): description
+      case .invalid(let description), .mismatchBecause(_, let description),
+        .unwritable(_, let description):
+        description
       case .thrown(let error), .unplaced(let error): "\(error)"
       case .embedded(let error): error.context.debugDescription
       case nil: "\(failure.kind)"

@@ -10,7 +10,7 @@ public final class WireContext {
   /// The way to the Codable road.
   package let codable: (any CodableRoad)?
   /// Whether somebody else's coder does the work, which has its own ways with dates and the like.
-  package let isForeign: Bool
+  @usableFromInline package let isForeign: Bool
   /// Whether a ``LossReport`` gets what was left out once it is known that what was read counts.
   let holdsLosses: Bool
   /// What was left out and not reported yet.
@@ -42,7 +42,7 @@ public final class WireContext {
 
   /// The text of `key`, as one string for all records that share the key.
   @usableFromInline
-  func string(of key: FieldKey) -> String {
+  package func string(of key: FieldKey) -> String {
     let address = unsafe UInt(bitPattern: key.start)
     guard key.count > ShortString.capacity, sharedKeys.contains(address) else { return key.string }
     if let known = sharedStrings[address] { return known }
@@ -78,14 +78,23 @@ package enum WireProblem {
   case mismatch(any Any.Type)
   /// The record lacks these keys.
   case missing([String])
+  /// The value, of another type than this one, for the reason given.
+  case mismatchBecause(any Any.Type, String)
   /// The value means nothing.
   case invalid(String)
+  /// The value cannot be written, for the reason given.
+  case unwritable(Any, String)
   /// The value holds a document of its own, which did not decode.
   case embedded(DecodingError)
   /// Somebody else threw it.
   case thrown(any Error)
   /// The Codable road threw it, for a value of which it does not know the place.
   case unplaced(any Error)
+
+  /// What there is to say about a record to which two types write one key.
+  package static func sharedTwice(_ key: String) -> String {
+    "Two types that share a record by @Flatten write the key '\(key)'."
+  }
 }
 
 /// The Codable road, as the direct road sees it.

@@ -7,6 +7,24 @@ extension WireReader where Self: ~Copyable {
     context.note(.mismatch(type), Failure(.typeMismatch, offset: position))
   }
 
+  /// The failure of a value that is no `type`, for the reason given.
+  @inline(never)
+  package func mismatch(
+    _ type: any Any.Type, _ description: String, at position: Int
+  ) -> Failure {
+    context.note(.mismatchBecause(type, description), Failure(.typeMismatch, offset: position))
+  }
+
+  /// The failure of a record whose key stands for no `Key`: that of the standard library's
+  /// dictionaries. The reader stands in front of the key's value.
+  @inline(never)
+  public func invalidKey<Key: DirectKey>(_ text: String, as type: Key.Type) -> Failure {
+    guard type == Int.self else {
+      return invalid("Could not convert key \"\(text)\" to \(type).", at: position)
+    }
+    return mismatch(type, "Expected Int key but found String key instead.", at: position)
+  }
+
   /// The failure of a value that has the right type and means nothing.
   @inline(never)
   public func invalid(_ description: String, at position: Int) -> Failure {

@@ -92,12 +92,10 @@ extension WireReader where Self: ~Copyable {
     var members: [Key: T] = [:]
     var record = try beginRecord()
     while let name = try nextKey(&record) {
-      let text = name.string
+      let text = dataKey(name, in: record)
       let start = mark()
       do throws(Failure) {
-        guard let key = Key(directKey: text) else {
-          throw invalid("Could not convert key \"\(text)\" to \(Key.self).", at: position)
-        }
+        guard let key = Key(directKey: text) else { throw invalidKey(text, as: Key.self) }
         let value = try read(&self)
         if members[key] == nil { members[key] = value }
       } catch {

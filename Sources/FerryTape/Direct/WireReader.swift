@@ -90,6 +90,10 @@ public protocol WireReader: ~Copyable {
   /// comes again comes again.
   mutating func nextKey(_ record: inout Record) throws(Failure) -> FieldKey?
 
+  /// The text of `key`, which ``nextKey(_:)`` has just returned, as data: no strategy for keys
+  /// converts it.
+  func dataKey(_ key: FieldKey, in record: Record) -> String
+
   /// The place of the record.
   func position(of record: Record) -> Int
 
@@ -171,6 +175,12 @@ extension WireReader where Self: ~Copyable {
     _ fields: Fields.Type
   ) throws(Failure) -> Record {
     try beginRecord()
+  }
+
+  /// The key as it is: the reader converts none.
+  @inlinable
+  public func dataKey(_ key: FieldKey, in record: Record) -> String {
+    context.string(of: key)
   }
 
   /// Leaves it to ``nextSlot(_:_:)``.

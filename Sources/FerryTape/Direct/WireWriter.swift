@@ -218,11 +218,26 @@ extension WireWriter where Self: ~Copyable {
   }
 
   /// The failure of a record to which two types write one key.
-  package func sharedTwice(_ key: String) -> Failure {
-    invalid("Two types that share a record by @Flatten write the key '\(key)'.")
+  package func sharedTwice(_ key: String) -> Failure { invalid(WireProblem.sharedTwice(key)) }
+
+  /// The failure of a value that the format has no form for. The `EncodingError` holds the value.
+  @inline(never)
+  public func invalid(_ value: Any, _ description: String) -> Failure {
+    context.note(.unwritable(value, description), Failure(.notRepresentable, offset: -1))
   }
 
-  /// The failure of a value that means nothing to the format.
+  /// `failure` as that of `value`, unless it is known to be that of a value inside.
+  @inline(never)
+  public func failure(_ failure: Failure, of value: Any) -> Failure {
+    switch context.problem(of: failure) {
+    case .invalid(let description): context.note(.unwritable(value, description), failure)
+    case nil: context.note(.unwritable(value, "\(failure.kind)"), failure)
+    default: failure
+    }
+  }
+
+  /// The failure of a value that means nothing to the format. The `EncodingError` holds the
+  /// outermost value with direct coding.
   @inline(never)
   public func invalid(_ description: String) -> Failure {
     context.note(.invalid(description), Failure(.notRepresentable, offset: -1))

@@ -1,0 +1,90 @@
+/// A value for an encoder that knows nothing of direct coding.
+indirect enum BridgedValue: Encodable {
+  /// A member of a record.
+  struct Member {
+    /// The key; `nil` for a value whose members are members of the record (`@Flatten`).
+    let key: String?
+    let value: BridgedValue
+  }
+
+  case null
+  case value(any Encodable)
+  case record([Member])
+  case list([BridgedValue])
+
+  /// What an error can hold.
+  var content: Any {
+    switch self {
+    case .null: Any?.none as Any
+    case .value(let value): value
+    case .record(let members): members.map { ($0.key ?? "", $0.value.content) }
+    case .list(let elements): elements.map(\.content)
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .null:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    case .value(let value):
+      var container = encoder.singleValueContainer()
+      try container.encode(value)
+    case .list(let elements):
+      var container = encoder.unkeyedContainer()
+      for element in elements { try element.append(to: &container) }
+    case .record(let members): try Self.encode(members, to: encoder)
+    }
+  }
+
+  // Values go into containers as they are: encoders have their own ways with dates and the like.
+
+  private func append(to container: inout any UnkeyedEncodingContainer) throws {
+    switch self {
+    case .null: try container.encodeNil()
+    case .value(let value): try container.encode(value)
+    case .record, .list: try container.encode(self)
+    }
+  }
+
+  private static func encode(_ members: [Member], to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: WireKey.self)
+    var sharedKeys = Set(members.compactMap(\.key))
+    for member in members {
+      switch (member.key.map { WireKey($0) }, member.value) {
+      case (let key?, .null): try container.encodeNil(forKey: key)
+      case (let key?, .value(let value)): try container.encode(value, forKey: key)
+      case (let key?, let value): try container.encode(value, forKey: key)
+      case (nil, .value(let value)):
+        let members = MembersEncoder(container, userInfo: encoder.userInfo)
+        try members.write(value)
+        for key in members.keys where !sharedKeys.insert(key).inserted {
+          throw EncodingError.invalidValue(
+            value,
+            EncodingError.Context(
+              codingPath: container.codingPath + [WireKey(key)],
+              debugDescription: WireProblem.sharedTwice(key)))
+        }
+      case (nil, _): break
+      }
+    }
+  }
+}
+
+/// A value with direct coding as part of a value that a coder without it takes as it is.
+@usableFromInline
+struct Bridged<Value> {
+  @usableFromInline let value: Value
+
+  @usableFromInline init(_ value: Value) { self.value = value }
+}
+
+extension Bridged: Decodable where Value: DirectDecodable {
+  @usableFromInline
+  init(from decoder: any Decoder) throws { value = try Value(bridging: decoder) }
+}
+
+extension Bridged: Encodable where Value: DirectEncodable {
+  @usableFromInline
+  func encode(to encoder: any Encoder) throws { try value.bridge(to: encoder) }
+}

@@ -1,0 +1,156 @@
+import FerryMacros
+import Foundation
+import Testing
+
+@DirectCodable
+private struct Stamp: Equatable {
+  var name = "n"
+  var dates: [Date]
+}
+
+private struct PlainStamp: Codable {
+  var name = "n"
+  var dates: [Date]
+}
+
+@DirectCodable
+private struct Amounts { var values: [String: [Decimal]] }
+
+@DirectCodable
+private struct Numbers { var values: [Double] }
+
+/// Refuses odd numbers.
+private struct Even: WireStrategy {
+  func read<Reader: WireReader & ~Copyable>(
+    from reader: inout Reader
+  ) throws(Failure) -> Int { try reader.readInteger(Int.self) }
+
+  func write<Writer: WireWriter & ~Copyable>(
+    _ value: Int, to writer: inout Writer
+  ) throws(Failure) {
+    guard value.isMultiple(of: 2) else { throw writer.invalid("not even") }
+    try writer.write(value)
+  }
+}
+
+@DirectCodable
+private struct Evens {
+  @As(Even()) var one: Int
+  @As(.each(Even())) var many: [Int]
+}
+
+@DirectCodable
+private struct Deep { var inner: [Deep] }
+
+@Suite("The value at fault in an encoding error")
+struct EncodingFaultsTests {
+  private struct Fault: Equatable, CustomStringConvertible {
+    var value: String
+    var path: String
+    var description: String { "\(value) at \(path)" }
+  }
+
+  private func fault(_ body: () throws -> Void) -> Fault? {
+    do {
+      try body()
+      return nil
+    } catch EncodingError.invalidValue(let value, let context) {
+      let error = EncodingError.invalidValue(value, context)
+      #expect(!"\(error)".isEmpty)
+      return Fault(
+        value: "\(type(of: value)) \(value)",
+        path: context.codingPath.map(\.stringValue).joined(separator: "."))
+    } catch { return Fault(value: "\(error)", path: "?") }
+  }
+
+  private func everywhere<T: DirectEncodable & Encodable>(_ value: T) -> [Fault?] {
+    let pretty = JSON.Encoder()
+    pretty.outputFormatting = .prettyPrinted
+    return [
+      fault { _ = try JSON.encode(value) }, fault { _ = try pretty.encode(value) },
+      fault { _ = try Foundation.JSONEncoder().encode(value) },
+    ]
+  }
+
+  @Test("a date that is not finite has no text, and the error can be printed")
+  func dates() throws {
+    let expected = Fault(value: "Double nan", path: "dates.Index 1")
+    let dates = [Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: .nan)]
+    for strategy in [JSON.Encoder.DateEncodingStrategy.iso8601, .rfc3339(fractionDigits: 3)] {
+      let encoders: [FormatEncoder] = [JSON.Encoder(), Binary.Encoder(), YAML.Encoder()]
+      for encoder in encoders {
+        encoder.dateEncodingStrategy = strategy
+        #expect(fault { _ = try encoder.encode(PlainStamp(dates: dates)) } == expected)
+        #expect(fault { _ = try encoder.encode(dates) }?.value == "Double nan")
+      }
+      let json = JSON.Encoder()
+      json.dateEncodingStrategy = strategy
+      #expect(fault { _ = try json.encode(Stamp(dates: dates)) } == expected)
+      #expect(fault { _ = try json.encode(dates) } == Fault(value: "Double nan", path: "Index 1"))
+      let yaml = YAML.Encoder()
+      yaml.dateEncodingStrategy = strategy
+      #expect(fault { _ = try yaml.encode(Stamp(dates: dates)) } == expected)
+    }
+  }
+
+  @Test("a number without a text in JSON")
+  func numbers() throws {
+    let expected = Fault(value: "Double inf", path: "values.Index 1")
+    #expect(everywhere(Numbers(values: [1, .infinity])) == [expected, expected, expected])
+    #expect(
+      fault { _ = try JSON.encode(Amounts(values: ["k": [1, .nan]])) }
+        == Fault(value: "NSDecimal NaN", path: "values.k.Index 1")
+        || fault { _ = try JSON.encode(Amounts(values: ["k": [1, .nan]])) }
+          == Fault(value: "Decimal NaN", path: "values.k.Index 1")
+    )
+  }
+
+  @Test("a value that a strategy refuses")
+  func strategies() throws {
+    let one = Fault(value: "Int 3", path: "one")
+    #expect(everywhere(Evens(one: 3, many: [])) == [one, one, one])
+    let many = Fault(value: "Int 5", path: "many.Index 1")
+    #expect(everywhere(Evens(one: 2, many: [4, 5])) == [many, many, many])
+  }
+
+  @Test("a value nested too deep is held alone")
+  func depth() throws {
+    let json = JSON.Encoder()
+    json.depthLimit = 3
+    let value = Deep(inner: [Deep(inner: [Deep(inner: [])])])
+    let fault = fault { _ = try json.encode(value) }
+    #expect(fault?.path == "inner.Index 0.inner")
+    #expect(fault?.value.hasPrefix("Deep") == true)
+  }
+
+  @Test("a number of any value's that JSON does not have")
+  func anyValue() throws {
+    let value: AnyValue = ["list": [1, .number(.init(Double.nan))]]
+    #expect(
+      fault { _ = try JSON.encode(value) } == Fault(value: "Double nan", path: "list.Index 1"))
+  }
+}
+
+@Suite("AnyValue as text")
+struct AnyValueDescriptionTests {
+  @Test(
+    "the description is compact JSON",
+    arguments: [
+      "null", "true", "1.10", #""a\"b/\n""#, "[]", "{}", #"{"b":[1,{"x":null}],"a":"é"}"#,
+      #"{"x":1,"x":2}"#,
+    ])
+  func json(text: String) throws {
+    let value = try JSON.decode(AnyValue.self, from: text)
+    #expect(value.description == text)
+    #expect("\([value])" == "[\(text)]")
+  }
+
+  @Test("what JSON does not have is described all the same")
+  func others() {
+    #expect(AnyValue.bytes([255, 255]).description == "\"//8=\"")
+    #expect(
+      AnyValue.array([.number(.init(Double.nan)), .number(.init(-Double.infinity))]).description
+        == "[NaN,-Infinity]")
+    #expect((["a": 1] as AnyValue.Object).description == #"{"a":1}"#)
+  }
+}
