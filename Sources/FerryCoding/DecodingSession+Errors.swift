@@ -59,8 +59,8 @@ extension DecodingCall {
     case .index(let index):
       return unsafe TapeKey(intValue: header == 0 ? state.pointee.firstElement + index : index)
     case .key(let node):
-      if let key = unsafe state.pointee.followedKeys.key(to: node + 1) { return key }
       let name = unsafe state.pointee.view.string(state.pointee.view[node])
+      if let key = unsafe state.pointee.modelKeys.key(to: node + 1, named: name) { return key }
       // The keys of a dictionary have integers to the standard library, but not to Foundation, which
       // decodes dictionaries under a key strategy.
       return unsafe TapeKey(

@@ -77,8 +77,9 @@ extension DecodingCall {
   /// Whether a model's `key`, or a name in the document, leads to the value at `index`.
   private func leads(_ key: any CodingKey, to index: Int) -> Bool {
     let view = unsafe state.pointee.view
-    let followed = unsafe state.pointee.followedKeys.key(to: index)
-    return (followed?.stringValue ?? view.string(view[index - 1])) == key.stringValue
+    let name = view.string(view[index - 1])
+    let own = unsafe state.pointee.modelKeys.key(to: index, named: name)
+    return (own?.stringValue ?? name) == key.stringValue
   }
 
   /// The node that a coding path leads to, as far as it goes.

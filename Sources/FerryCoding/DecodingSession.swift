@@ -118,7 +118,7 @@ struct DecodingState: ~Copyable {
   var recordRoot = 0
   /// What containers were asked for, where unknown keys are errors.
   var askedKeys = AskedKeys()
-  var followedKeys = ModelKeys()
+  var modelKeys = ModelKeys()
   private var sharedTexts: SharedTexts?
   private var input = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var keptInput: UnsafeMutableBufferPointer<UInt8>?
@@ -168,7 +168,7 @@ struct DecodingState: ~Copyable {
     recordRoot = 0
     if !absentValues.isEmpty { absentValues = [:] }
     if !unpackedLists.isEmpty { unpackedLists = [] }
-    followedKeys.clear()
+    modelKeys.clear()
     unsafe input = UnsafeBufferPointer(start: nil, count: 0)
     sharedTexts?.removeAll()
     tape.clear()

@@ -129,7 +129,10 @@ struct EncodingState: ~Copyable {
   /// Lists that more than one container writes to.
   private(set) var sharedLists: Set<Int> = []
   /// Maps in which a name may stand twice. Maps of data may have one twice, too, and keep both.
-  private(set) var repeatingMaps: Set<Int> = []
+  /// In the order of noting, which is mostly that of the tape.
+  private var repeatingMaps: [Int] = []
+  /// The first so many of them, to be asked for one.
+  private var knownRepeatingMaps: (set: Set<Int>, count: Int) = ([], 0)
   /// Two members that have one name.
   var clash: MemberClash?
   /// What is known of maps in which nested containers were looked for.
@@ -137,7 +140,7 @@ struct EncodingState: ~Copyable {
   /// The container that was opened for a placeholder.
   var placeholders: [Int: Int] = [:]
   /// The keys that no key table knows, by the index of their node.
-  var writtenKeys = ModelKeys()
+  var modelKeys = ModelKeys()
 
   /// What has been written so far. Values lie in the arena, and names of keys, where they are kept
   /// from call to call, in the input.
@@ -170,11 +173,10 @@ struct EncodingState: ~Copyable {
     if !reopened.isEmpty { reopened = [:] }
     if !continuations.isEmpty { continuations = [:] }
     if !sharedLists.isEmpty { sharedLists = [] }
-    if !repeatingMaps.isEmpty {
-      repeatingMaps.removeAll(keepingCapacity: repeatingMaps.count <= 1024)
-    }
+    repeatingMaps.removeAll(keepingCapacity: repeatingMaps.count <= 1024)
+    if knownRepeatingMaps.count > 0 { knownRepeatingMaps = ([], 0) }
     if !knownMembers.isEmpty { knownMembers = [:] }
-    writtenKeys.clear()
+    modelKeys.clear()
   }
 
   // MARK: Containers
@@ -245,7 +247,14 @@ struct EncodingState: ~Copyable {
   }
 
   /// Notes that a name may stand twice in the map at `header`.
-  mutating func noteRepeats(in header: Int) { repeatingMaps.insert(header) }
+  mutating func noteRepeats(in header: Int) { repeatingMaps.append(header) }
+
+  /// Whether a name may stand twice in the map at `header`.
+  mutating func mayRepeat(in header: Int) -> Bool {
+    knownRepeatingMaps.set.formUnion(repeatingMaps[knownRepeatingMaps.count...])
+    knownRepeatingMaps.count = repeatingMaps.count
+    return knownRepeatingMaps.set.contains(header)
+  }
 
   // MARK: Rolling back
 

@@ -120,7 +120,8 @@ extension EncodingState {
   /// The key of the node at `index`: the model's own where it is known, else its name; `nil` for a
   /// node that is no key, as there is at the end of a tape whose model has failed on the way.
   mutating func key(at index: Int, in view: TapeView) -> (any CodingKey)? {
-    known.tables.key(of: view[index], known.generation) ?? writtenKeys.key(to: index)
+    known.tables.key(of: view[index], known.generation)
+      ?? modelKeys.key(to: index, named: view.keyName(at: index) ?? "")
       ?? view.keyName(at: index).map {
         // As in decoding, the keys of a dictionary have integers to the standard library.
         TapeKey(stringValue: $0, intValue: options.keys.isExact ? Int($0) : nil)

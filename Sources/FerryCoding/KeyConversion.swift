@@ -44,6 +44,14 @@ enum KeyRule: Equatable {
   /// On the way to the key, or on what else somebody's closure looks at: nothing may be remembered.
   case unknown
 
+  /// Whether a key may have another name in a document than its own.
+  var isConverting: Bool {
+    switch self {
+    case .exact, .canonical: false
+    case .snakeCase, .styled, .unknown: true
+    }
+  }
+
   /// Whether keys that look the same are one key.
   var isCanonical: Bool {
     switch self {

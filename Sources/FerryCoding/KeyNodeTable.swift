@@ -19,7 +19,7 @@ struct KnownKeyNodes: KnownByRule, ~Copyable {
   init(rule: KeyRule) { self.rule = rule }
 
   /// Whether names are others than the keys' own.
-  var isConverting: Bool { rule != .exact }
+  var isConverting: Bool { rule.isConverting }
 
   /// The node of the key with `number`, if its name is kept.
   func node(_ number: Int, in table: KeyNodeTable) -> Node? {

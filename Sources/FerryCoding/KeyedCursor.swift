@@ -116,6 +116,12 @@ struct KeyedCursor: ContainerCursor {
     if unsafe place.pointee.converted != nil { unsafe place.pointee.converted = nil }
   }
 
+  /// Notes that `key`, which has no number, leads to the value at `index`.
+  func note(_ key: some CodingKey, to index: Int) {
+    let isConverted = unsafe place.pointee.rule.isConverting
+    unsafe call.state.pointee.modelKeys.note(key, to: index, isConverted: isConverted)
+  }
+
   /// Makes the name of the key with `number`, at the first use of either.
   @inline(never)
   func fill(_ number: Int, with name: String) -> KeyTable.Name {

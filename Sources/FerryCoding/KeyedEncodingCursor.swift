@@ -115,7 +115,7 @@ struct KeyedEncodingCursor: ContainerCursor {
     unsafe place.pointee.count += 1
     if unsafe place.pointee.count > 1 || place.pointee.written != 0 { noteRepeats() }
     unsafe call.state.pointee.open.count += 1
-    unsafe call.state.pointee.writtenKeys.note(key, to: call.state.pointee.tape.count)
+    noteKey(key)
     try unsafe call.state.pointee.tape.append(name)
   }
 
@@ -130,9 +130,15 @@ struct KeyedEncodingCursor: ContainerCursor {
     }
     if unsafe call.state.pointee.known.isConverting {
       noteRepeats()
-      unsafe call.state.pointee.writtenKeys.note(key, to: call.state.pointee.tape.count)
+      noteKey(key)
     }
     return try unsafe call.state.pointee.tape.node(storing: name)
+  }
+
+  /// Notes the key whose name is appended next.
+  private func noteKey(_ key: some CodingKey) {
+    unsafe call.state.pointee.modelKeys.note(
+      key, to: call.state.pointee.tape.count, isConverted: call.state.pointee.known.isConverting)
   }
 
   /// Whether a converted name is that of the key with `number` in all calls, and of no other key.

@@ -81,7 +81,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     guard let index else {
       return try cursor.call.absentValue(TapeKey.super, in: cursor.header)
     }
-    unsafe cursor.call.state.pointee.followedKeys.note(TapeKey.super, to: index)
+    cursor.note(TapeKey.super, to: index)
     return TapeDecoder(cursor.call, at: index)
   }
 
@@ -115,10 +115,10 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   private func note(_ key: Key, to index: Int) {
     if unsafe cursor.names != nil {
       if cursor.located == nil {
-        unsafe cursor.call.state.pointee.followedKeys.note(numbered: key, to: index)
+        unsafe cursor.call.state.pointee.modelKeys.note(numbered: key, to: index)
       }
     } else if cursor.located == nil {
-      unsafe cursor.call.state.pointee.followedKeys.note(key, to: index)
+      cursor.note(key, to: index)
     }
   }
 

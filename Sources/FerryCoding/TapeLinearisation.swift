@@ -82,7 +82,7 @@ extension EncodingCall {
         position = view.next(isMember ? position + 1 : position)
       }
     }
-    return unsafe !state.pointee.repeatingMaps.contains(index)
+    return unsafe !state.pointee.mayRepeat(in: index)
       || view.duplicateKey(ofMap: index) == nil
   }
 

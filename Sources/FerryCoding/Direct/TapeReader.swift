@@ -262,7 +262,8 @@ extension TapeReader {
   /// Notes what the model calls the value that comes next.
   @usableFromInline @inline(never)
   func follow(_ name: String) {
-    unsafe root.call.state.pointee.followedKeys.note(TapeKey(stringValue: name), to: index)
+    unsafe root.call.state.pointee.modelKeys.note(
+      TapeKey(stringValue: name), to: index, isConverted: true)
   }
 
   /// The next slot that is there.

@@ -171,7 +171,7 @@ public struct TapeWriter: ~Copyable, WireWriter {
   private func noteConverted(_ key: TapeKey) {
     guard unsafe state.pointee.known.isConverting else { return }
     unsafe state.pointee.noteRepeats(in: state.pointee.open.header)
-    unsafe state.pointee.writtenKeys.note(key, to: state.pointee.tape.count)
+    unsafe state.pointee.modelKeys.note(key, to: state.pointee.tape.count, isConverted: true)
   }
 
   /// Writes a key.
@@ -199,7 +199,7 @@ public struct TapeWriter: ~Copyable, WireWriter {
     close()
     let view = unsafe state.pointee.view
     guard let repeated = view.duplicateKey(ofMap: header),
-      let key = unsafe state.pointee.repeatingMaps.contains(header)
+      let key = unsafe state.pointee.mayRepeat(in: header)
         ? repeatedMember(ofMap: header, view) : repeated
     else { return }
     let description = WireProblem.sharedTwice(view.string(view[key]))
