@@ -118,7 +118,10 @@ struct KeyedCursor: ContainerCursor {
 
   /// Notes that `key`, which has no number, leads to the value at `index`.
   func note(_ key: some CodingKey, to index: Int) {
-    let isConverted = unsafe place.pointee.rule.isConverting
+    let rule = unsafe place.pointee.rule
+    // A canonically equal name is not the key's own.
+    let isConverted =
+      rule.isConverting || rule.isCanonical && !KeyTable.looksLikeNoOther(key.stringValue)
     unsafe call.state.pointee.modelKeys.note(key, to: index, isConverted: isConverted)
   }
 

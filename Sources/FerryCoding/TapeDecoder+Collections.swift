@@ -137,8 +137,9 @@ extension Dictionary: TapeDecodableCollection where Key: Decodable, Value: Decod
     return try call.members(index) { try call.value(Value.self, at: $0) }
   }
 
-  /// The members of a map whose keys are whole numbers; `nil` for a value or a key of another kind,
-  /// and where two keys are one number, which the standard library has rules for.
+  /// The members of a map whose keys are integers; `nil` for a value or a key of another kind. Of two
+  /// keys for one integer the first counts, as with direct coding: to the standard library that is a
+  /// matter of the order in which it goes through the keys.
   private static func numberedMembers(
     _ call: DecodingCall, _ index: Int
   ) throws -> [Int: Value]? {
@@ -160,7 +161,9 @@ extension Dictionary: TapeDecodableCollection where Key: Decodable, Value: Decod
         guard members[key] != nil else { throw error }
         return nil
       }
-      guard members.updateValue(value, forKey: key) == nil else { return nil }
+      if let first = members.updateValue(value, forKey: key) {
+        members.updateValue(first, forKey: key)
+      }
       position = unsafe call.state.pointee.view.next(position + 1)
     }
     return members

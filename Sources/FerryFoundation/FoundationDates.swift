@@ -39,5 +39,5 @@ extension FoundationEncoding {
   private static let startOfGregorianCalendar = -13_197_600_000.0
 
   /// Why a date has no text.
-  static let farAway = "Only a date of the years 0 to 9999 has a text."
+  static let farAway = "Only a date of the years 0 to 9999 has a text"
 }

@@ -84,7 +84,7 @@ struct DateStrategiesTests {
     let far = milliseconds(253_402_300_800)
     let error = try #require(throws: EncodingError.self) { try JSON.encode(far) }
     guard case .invalidValue(_, let context) = error else { return }
-    #expect(context.debugDescription == "Only a date of the years 0 to 9999 has a text.")
+    #expect(context.debugDescription == "Only a date of the years 0 to 9999 has a text")
   }
 
   @Test(

@@ -40,6 +40,28 @@ private struct Evens {
 }
 
 @DirectCodable
+private struct Moments {
+  @As(.iso8601) var text: Date?
+  @As(.iso8601WithMilliseconds) var exact: Date?
+  @As(.secondsSince1970) var number: Date?
+}
+
+@DirectCodable
+private struct Rest {
+  @Flatten var others: [String: Int]
+  var n: Int?
+}
+
+@DirectCodable
+private struct Outer {
+  var id = 7
+  var list: [Rest]
+}
+
+@DirectCodable
+private struct IntegerKeys { var d: [Int: Int] }
+
+@DirectCodable
 private struct Deep { var inner: [Deep] }
 
 @Suite("The value at fault in an encoding error")
@@ -152,5 +174,41 @@ struct AnyValueDescriptionTests {
       AnyValue.array([.number(.init(Double.nan)), .number(.init(-Double.infinity))]).description
         == "[NaN,-Infinity]")
     #expect((["a": 1] as AnyValue.Object).description == #"{"a":1}"#)
+  }
+
+  @Test("the error of a date in another form that has none can be printed")
+  func printedDates() {
+    let nan = Date(timeIntervalSince1970: .nan)
+    for moments in [
+      Moments(text: nan), Moments(exact: nan), Moments(number: nan),
+      Moments(text: Date(timeIntervalSince1970: 1e15)),
+    ] {
+      let errors = [
+        #expect(throws: EncodingError.self) { try JSON.encode(moments) },
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode(moments) },
+      ]
+      for error in errors {
+        guard case .invalidValue(let value, _) = error else { continue }
+        #expect(value is Double, "\(type(of: value))")
+      }
+    }
+  }
+
+  @Test("the error of a key that another member would read holds its value")
+  func misreadKeys() {
+    let error = #expect(throws: EncodingError.self) {
+      try JSON.encode(Outer(list: [Rest(others: ["n": 1])]))
+    }
+    guard case .invalidValue(let value, let context) = error else { return }
+    #expect(value as? Int == 1)
+    #expect(context.codingPath.map(\.stringValue) == ["list", "Index 0"])
+  }
+
+  @Test("of two texts of one integer key the first counts, in both ways of coding")
+  func equalIntegerKeys() throws {
+    struct Plain: Codable { var d: [Int: Int] }
+    let text = #"{"d":{"1":1,"01":2}}"#
+    #expect(try JSON.decode(Plain.self, from: text).d == [1: 1])
+    #expect(try JSON.decode(IntegerKeys.self, from: text).d == [1: 1])
   }
 }

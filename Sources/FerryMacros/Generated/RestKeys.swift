@@ -7,12 +7,12 @@ extension WireWriter where Self: ~Copyable {
   public func checkRest<Fields: FieldSet, Key: DirectKey, Value>(
     _ rest: [Key: Value], of fields: Fields.Type, isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(Failure) {
-    for key in rest.keys {
+    for (key, value) in rest {
       let text = key.directKey
       guard
         FieldKey.withKey(text, { key in Fields.slot(for: key) >= 0 || isTaken(key) })
       else { continue }
-      throw misreadKey(text)
+      throw misreadKey(text, value)
     }
   }
 
@@ -22,13 +22,13 @@ extension WireWriter where Self: ~Copyable {
     _ rest: [Key: Value], of fields: Fields.Type, beside other: Other.Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(Failure) {
-    let key = rest.keys.lazy.map(\.directKey).first { FieldKey.withKey($0, Other.takesMember) }
-    guard let key else { return }
+    let entry = rest.first { FieldKey.withKey($0.key.directKey, Other.takesMember) }
+    guard let entry else { return }
     // A member that the type itself or another flattened value has may be in the record.
     let staysAbsent = missingMembers(of: other, in: rest).contains { name in
       !FieldKey.withKey(name) { Fields.slot(for: $0) >= 0 || isTaken($0) }
     }
-    if !staysAbsent { throw misreadKey(key) }
+    if !staysAbsent { throw misreadKey(entry.key.directKey, entry.value) }
   }
 
   /// Does nothing for a type whose members are unknown.
@@ -38,11 +38,12 @@ extension WireWriter where Self: ~Copyable {
     isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(Failure) {}
 
-  /// The failure of a key of a dictionary that another member would read.
+  /// The failure of a key of a dictionary that another member would read, with its value.
   @inline(never)
-  public func misreadKey(_ key: String) -> Failure {
+  public func misreadKey(_ key: String, _ value: Any) -> Failure {
     invalid(
-      "The key '\(key)' of a @Flatten dictionary is that of another member, which would read it.")
+      value,
+      "The key '\(key)' of a @Flatten dictionary is that of another member, which would read it")
   }
 
   /// The names of the members that a value lacks if it is read from `rest`; empty if it is not

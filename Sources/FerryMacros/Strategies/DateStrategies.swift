@@ -22,13 +22,15 @@ public struct InternetDate: WireStrategy, Sendable {
     return Date(timeIntervalSinceReferenceDate: seconds)
   }
 
-  /// Writes a date as text.
+  /// Writes a date as text. The error for a date without one holds its seconds since 1970, since
+  /// Foundation traps where it describes such a date.
   public func write<Writer: WireWriter & ~Copyable>(
     _ value: Date, to writer: inout Writer
   ) throws(Failure) {
     let seconds = value.timeIntervalSinceReferenceDate
     guard let text = DateText.text(seconds, fractionDigits: writesMilliseconds ? 3 : 0) else {
-      throw writer.invalid("Only a date of the years 0 to 9999 has a text.")
+      throw writer.invalid(
+        value.timeIntervalSince1970, "Only a date of the years 0 to 9999 has a text")
     }
     try writer.write(text)
   }
@@ -50,7 +52,12 @@ public struct EpochDate: WireStrategy, Sendable {
   public func write<Writer: WireWriter & ~Copyable>(
     _ value: Date, to writer: inout Writer
   ) throws(Failure) {
-    try writer.write(value.timeIntervalSince1970 * unitsPerSecond)
+    let number = value.timeIntervalSince1970 * unitsPerSecond
+    do throws(Failure) {
+      try writer.write(number)
+    } catch {
+      throw writer.failure(error, of: number)
+    }
   }
 }
 

@@ -33,14 +33,19 @@ enum ScriptStrategies {
     }
   }
 
+  /// The names of a path in one normal form: canonically equal keys may have led to one value.
+  private static func names(_ path: [any CodingKey]) -> String {
+    path.map(\.stringValue).joined(separator: "/").precomposedStringWithCanonicalMapping
+  }
+
   static func date(_ decoder: any Decoder) throws -> Date {
     let seconds = try decoder.singleValueContainer().decode(Double.self)
-    return Date(timeIntervalSince1970: seconds + Double(describe(decoder.codingPath).utf8.count))
+    return Date(timeIntervalSince1970: seconds + Double(names(decoder.codingPath).utf8.count))
   }
 
   static func data(_ decoder: any Decoder) throws -> Data {
     let text = try decoder.singleValueContainer().decode(String.self)
-    return Data((text + describe(decoder.codingPath)).utf8)
+    return Data((text + names(decoder.codingPath)).utf8)
   }
 
   static func write(_ date: Date, _ encoder: any Encoder) throws {
