@@ -51,6 +51,15 @@ extension KeyedCursor {
     return index[name]
   }
 
+  /// The names that a closure made when the container was made, in the order of the map; `nil` where
+  /// there is no closure.
+  var customNames: [String]? {
+    guard unsafe call.state.pointee.options.keys.isCustom,
+      let index = unsafe place.pointee.converted
+    else { return nil }
+    return index.all.sorted { $0.value < $1.value }.map(\.key)
+  }
+
   // MARK: Names that the table has
 
   /// The index of the value for the key, whose `number` in its table is -1 if it has none. If this

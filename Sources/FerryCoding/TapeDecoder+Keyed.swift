@@ -18,6 +18,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
       }
     }
     unsafe cursor.call.state.pointee.askedKeys.askAll(of: cursor.header)
+    if let names = cursor.customNames { return names.compactMap { Key(stringValue: $0) } }
     let count = view.elementCount(cursor.header)
     // One key, as of an enum's case, needs no array that grows.
     if count == 1 {

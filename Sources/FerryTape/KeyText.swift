@@ -27,6 +27,12 @@ package struct KeyNames<Value> {
 
   package init(canonically: Bool) { isCanonical = canonically }
 
+  /// The keys with what belongs to each, in any order.
+  package var all: [(key: String, value: Value)] {
+    isCanonical
+      ? byText.map { ($0.key, $0.value) } : byBytes.map { ($0.key.text, $0.value) }
+  }
+
   /// What belongs to `key`.
   package subscript(key: String) -> Value? {
     isCanonical ? byText[key] : byBytes[KeyText(key)]
