@@ -90,7 +90,7 @@ final class KeyNodeTable {
     unsafe entries = Self.allocate()
   }
 
-  /// For the names of a plan, which are nobody's keys.
+  /// For the names of a plan, which have no coding keys.
   init() {
     makeKey = { _ in nil }
     unsafe entries = Self.allocate()

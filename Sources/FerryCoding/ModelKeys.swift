@@ -21,7 +21,7 @@ struct ModelKeys {
   private var notes: [Note] = []
   /// Keys that are neither numbered nor made of their names.
   private var others: [any CodingKey] = []
-  /// The node of the last note, and whether none was for a node before that of the one in front.
+  /// The node of the last note, and whether the nodes of all notes are in ascending order.
   private var last = 0
   private var isAscending = true
   /// The notes that are in order already, by node, if they were not from the start.

@@ -135,7 +135,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     }
   }
 
-  /// What `read` makes of the value for `key`, unless there is none or it is null.
+  /// Reads the value for `key` with `read`; `nil` if the key is missing or its value is null.
   @inline(__always)
   func readIfPresent<T>(_ key: Key, _ read: (DecodingCall, Int) throws -> T) throws -> T? {
     guard let index = present(key) else { return nil }

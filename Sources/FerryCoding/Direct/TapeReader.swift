@@ -242,8 +242,8 @@ extension TapeReader {
     return unsafe convertedKey.withUnsafeBufferPointer { unsafe FieldKey($0) }
   }
 
-  /// The slot whose name is canonically equal to a key that is no field's own; -1 if there is none,
-  /// `nil` if it came before.
+  /// The slot whose name is canonically equal to a key that no field has byte for byte; -1 if no slot
+  /// is, `nil` if the slot was taken before.
   @usableFromInline @inline(never)
   func lookAlike<Fields: FieldSet>(
     of key: FieldKey, in progress: inout FieldProgress<Fields>

@@ -14,7 +14,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
   let checksUnreadValues: Bool
   /// Numbers and equal keys are judged as Foundation judges them.
   @usableFromInline let followsFoundation: Bool
-  /// What was read may be wrong: the end fails, past whoever catches failures on the way.
+  /// The values read so far may be wrong. `finish` fails then, so that no type can catch the failure.
   @usableFromInline var isLeftToTape: Bool
   /// Text of a key with escapes.
   @usableFromInline var scratch: [UInt8]
