@@ -32,13 +32,14 @@ struct BlockScan {
   private(set) var isStarted = false
 
   private let input: UnsafeBufferPointer<UInt8>
-  private var open: OpenBrackets
+  private var open = OpenBrackets()
   private let depthLimit: Int
   private let skipsPlainBlocks: Bool
   /// All ones if the next block begins inside of a string.
   private var inString: UInt64 = 0
   private var escapes = Escapes()
-  private var escapeCheck = EscapeCheck()
+  /// Up to here, what is escaped has been looked at.
+  private var checkedEscapes = 0
 
   /// A scan inside of a container, in which `room` further ones may be open.
   init(
@@ -46,7 +47,7 @@ struct BlockScan {
     skipsPlainBlocks: Bool = OpenBrackets.skipsPlainBlocks
   ) {
     unsafe self.input = input
-    open = OpenBrackets(isMap: isMap)
+    open.push(isMap: isMap)
     depthLimit = room
     self.skipsPlainBlocks = skipsPlainBlocks
     elementsLeft = elements
@@ -103,7 +104,7 @@ struct BlockScan {
       let brackets = block.brackets & ~strings
       var place = 64
       var verdict = Verdict.atEnd
-      if elementsLeft != .max, open.depth == 0 || brackets != 0 {
+      if elementsLeft != .max, open.depth == 1 || brackets != 0 {
         verdict = count(block, brackets, outside: ~strings, &place)
       } else {
         verdict = unsafe take(brackets, of: position, &place)
@@ -163,7 +164,7 @@ struct BlockScan {
     var brackets = found
     var behind = ~0 as UInt64
     while true {
-      if open.depth == 0 {
+      if open.depth == 1 {
         let before = brackets == 0 ? ~0 : (brackets & (0 &- brackets)) &- 1
         var own = commas & behind & before
         let count = own.nonzeroBitCount
@@ -194,6 +195,7 @@ struct BlockScan {
     at suspects: UInt64, escaped: UInt64, inStrings strings: UInt64, offset: Int,
     _ place: inout Int
   ) -> Verdict? {
+    guard let base = unsafe input.baseAddress else { return nil }
     var left = suspects
     while left != 0 {
       let next = left.trailingZeroBitCount
@@ -202,12 +204,17 @@ struct BlockScan {
         place = next
         return .failed(strings & bit == 0 ? .unexpectedCharacter : .controlCharacter)
       }
+      left &= left &- 1
+      let backslash = offset + next - 1
+      // The second half of a pair was looked at with the first.
+      if backslash < checkedEscapes { continue }
       do throws(Failure) {
-        try unsafe escapeCheck.check(at: offset + next, in: input)
+        let escape = try unsafe JSONEscape(
+          base + backslash, at: backslash, before: input.count)
+        checkedEscapes = backslash + escape.length
       } catch {
         return .badEscape(error)
       }
-      left &= left &- 1
     }
     return nil
   }

@@ -8,7 +8,6 @@ extension JSONReader {
   /// - Returns: false if it is something else; then nothing but blanks has been read.
   package mutating func enterList() throws(Failure) -> Bool {
     try start()
-    try skipBlanks()
     guard bytes.byte == ASCII.openBracket else { return false }
     unsafe bytes.cursor += 1
     try skipBlanks()
@@ -20,34 +19,43 @@ extension JSONReader {
   package mutating func readElements(
     into tape: inout Tape, upTo wordCount: Int, isFirst: Bool
   ) throws(Failure) -> Bool {
-    var list = OpenContainer()
-    try list.open(.list, on: &tape, limit: .max)
+    try readItems(of: .list, into: &tape, upTo: wordCount, isFirst: isFirst)
+  }
+
+  /// Appends a `container` of the elements of a list, up to its bracket, or of the members of an object
+  /// without braces, up to the end of the document.
+  mutating func readItems(
+    of container: NodeKind, into tape: inout Tape, upTo wordCount: Int = .max, isFirst: Bool = true
+  ) throws(Failure) -> Bool {
+    var open = OpenContainer()
+    try open.open(container, on: &tape, limit: .max)
     var isBehindComma = !isFirst
     while true {
       if bytes.needsTail { bytes.enterTail() }
-      if bytes.byte == ASCII.closeBracket {
+      if open.isMap ? bytes.isAtEnd : bytes.byte == ASCII.closeBracket {
         if isBehindComma, !options.json5, !options.allowsTrailingCommas {
-          throw failure(.trailingComma)
+          throw bytes.syntaxFailure(.trailingComma)
         }
-        unsafe bytes.cursor += 1
-        list.close(on: &tape)
-        try skipBlanks()
-        if !bytes.isAtEnd { throw failure(.trailingContent) }
+        if !open.isMap { unsafe bytes.cursor += 1 }
+        open.close(on: &tape)
+        try finish()
         return false
       }
       if isBehindComma, tape.count >= wordCount {
-        list.close(on: &tape)
+        open.close(on: &tape)
         return true
       }
-      try readValue(into: &tape)
-      list.count += 1
+      if open.isMap { try readKey(into: &tape) }
+      try readValue(into: &tape, in: OpenContainer())
+      open.count += 1
       try skipBlanks()
       isBehindComma = bytes.byte == ASCII.comma
       if isBehindComma {
         unsafe bytes.cursor += 1
         try skipBlanks()
-      } else if bytes.byte != ASCII.closeBracket {
-        throw failure(bytes.byte == ASCII.closeBrace ? .mismatchedBracket : .missingComma)
+      } else if open.isMap ? !bytes.isAtEnd : bytes.byte != ASCII.closeBracket {
+        let isBrace = !open.isMap && bytes.byte == ASCII.closeBrace
+        throw bytes.syntaxFailure(isBrace ? .mismatchedBracket : .missingComma)
       }
     }
   }
@@ -58,15 +66,10 @@ extension JSONReader {
     ofNode node: Int, inElementsFrom start: Int, of input: UnsafeBufferPointer<UInt8>,
     options: JSONReadingOptions
   ) -> Int? {
-    var reader = unsafe JSONReader(input, options: options)
-    var tape = Tape(wordLimit: node)
-    reader.hasStarted = true
-    reader.bytes.move(to: start)
-    do throws(Failure) {
+    unsafe offset(ofNode: node, in: input, options) { reader, tape throws(Failure) in
+      reader.hasStarted = true
+      reader.bytes.move(to: start)
       _ = try reader.readElements(into: &tape, upTo: .max, isFirst: true)
-    } catch {
-      if error.kind == .nodeLimit { return reader.tokenStart }
     }
-    return nil
   }
 }

@@ -1,99 +1,95 @@
 import FerryBytes
 import FerryTape
 
-// What RFC 8259 does not know. The strict paths come here only when they meet a byte that they
-// would refuse; with JSON5 off, refusing it is all that happens.
+/// A value of JSON5 that is not kept as the input has it.
+enum JSON5Value {
+  case text([UInt8])
+  /// A number as RFC 8259 writes it.
+  case number([UInt8])
+  case double(Double)
+}
+
+// What RFC 8259 does not know. The strict loop comes here only when it meets a byte that it would
+// refuse; with JSON5 off, refusing it is all that happens.
 extension JSONReader {
   /// A value that starts with a byte no JSON value starts with.
   @inline(never)
-  mutating func readUnusualValue(into tape: inout Tape) throws(Failure) {
-    guard options.json5 else { throw failure(.unexpectedCharacter) }
+  mutating func json5Value() throws(Failure) -> JSON5Value {
+    guard options.json5 else { throw bytes.syntaxFailure(.unexpectedCharacter) }
     switch bytes.byte {
     case ASCII.apostrophe:
       unsafe bytes.cursor += 1
-      try readJSON5String(closedBy: ASCII.apostrophe, into: &tape)
+      return try json5String(closedBy: ASCII.apostrophe)
     case ASCII.plus, ASCII.point, UInt8(ascii: "I"), UInt8(ascii: "N"):
-      try readUnusualNumber(from: bytes.offset, into: &tape)
-    default: throw failure(.unexpectedCharacter)
+      return try json5Number(from: bytes.offset)
+    default: throw bytes.syntaxFailure(.unexpectedCharacter)
     }
   }
 
-  /// Something other than a comma or the closing bracket behind a value.
+  /// Skips what stands before a comma or the closing bracket of a container.
   @inline(never)
-  mutating func skipUnusual(before open: OpenContainer) throws(Failure) {
+  mutating func skipUnusual(
+    before closing: UInt8
+  ) throws(Failure) {
     if options.json5 {
       try skipJSON5Blanks()
-      let byte = bytes.byte
-      if byte == ASCII.comma || byte == (open.isMap ? ASCII.closeBrace : ASCII.closeBracket) {
-        return
-      }
+      if bytes.byte == ASCII.comma || bytes.byte == closing { return }
     }
     let isBracket = bytes.byte == ASCII.closeBrace || bytes.byte == ASCII.closeBracket
-    throw failure(isBracket ? .mismatchedBracket : .missingComma)
+    throw bytes.syntaxFailure(isBracket ? .mismatchedBracket : .missingComma)
   }
 
   /// A key that does not start with a double quote.
   @inline(never)
-  mutating func readUnusualKey(into tape: inout Tape) throws(Failure) {
-    guard options.json5 else { throw failure(.missingKey) }
+  mutating func json5Key() throws(Failure) -> JSON5Value {
+    guard options.json5 else { throw bytes.syntaxFailure(.missingKey) }
     if bytes.byte == ASCII.apostrophe {
       unsafe bytes.cursor += 1
-      return try readJSON5String(closedBy: ASCII.apostrophe, into: &tape)
+      return try json5String(closedBy: ASCII.apostrophe)
     }
     var text: [UInt8] = []
     while let part = try identifierPart(isFirst: text.isEmpty) {
       text += part
       if bytes.needsTail { bytes.enterTail() }
     }
-    guard !text.isEmpty else { throw failure(.missingKey) }
-    try tape.append(.arenaText, copying: text)
+    guard !text.isEmpty else { throw bytes.syntaxFailure(.missingKey) }
+    return .text(text)
   }
 
   /// A number that is not RFC 8259's: the cursor may be anywhere in it, it began at `start`.
   @inline(never)
-  mutating func readUnusualNumber(from start: Int, into tape: inout Tape) throws(Failure) {
-    guard options.json5 else {
-      // Leading zeros are wrong from the start; else a digit is missing where the cursor is.
-      let hasDigits = unsafe bytes.offset > start && ASCII.isDigit(input[bytes.offset - 1])
-      throw hasDigits ? Failure(.invalidNumber, offset: start) : failure(.invalidNumber)
-    }
+  mutating func json5Number(from start: Int) throws(Failure) -> JSON5Value {
     bytes.rewind(to: start)
     let isNegative = bytes.byte == ASCII.minus
     if isNegative || bytes.byte == ASCII.plus { unsafe bytes.cursor += 1 }
-    if skip("Infinity") {
-      return try tape.append(isNegative ? -Double.infinity : Double.infinity)
-    }
-    if skip("NaN") { return try tape.append(Double.nan) }
+    if skip("Infinity") { return .double(isNegative ? -.infinity : .infinity) }
+    if skip("NaN") { return .double(.nan) }
     if bytes.byte == ASCII.zero, unsafe bytes.cursor[1] | 0x20 == UInt8(ascii: "x") {
       unsafe bytes.cursor += 2
-      return try readHexadecimal(isNegative: isNegative, into: &tape)
+      return try json5Hexadecimal(isNegative: isNegative)
     }
-    try readRelaxedDecimal(isNegative: isNegative, into: &tape)
+    return try json5Decimal(isNegative: isNegative)
   }
 
-  private mutating func readHexadecimal(
-    isNegative: Bool, into tape: inout Tape
-  ) throws(Failure) {
+  private mutating func json5Hexadecimal(isNegative: Bool) throws(Failure) -> JSON5Value {
     var value = LongInteger()
-    var digits = 0
+    var count = 0
     while let digit = ASCII.hexadecimalDigit(bytes.byte) {
-      guard digits < LongInteger.maximumDigits else { throw failure(.numberDoesNotFit) }
+      guard count < LongInteger.maximumDigits else { throw bytes.syntaxFailure(.numberDoesNotFit) }
       value.append(UInt64(digit), radix: 16)
-      digits += 1
+      count += 1
       unsafe bytes.cursor += 1
       if bytes.needsTail { bytes.enterTail() }
     }
-    guard digits > 0 else { throw failure(.invalidNumber) }
-    try tape.append(.numberText, copying: value.text(isNegative: isNegative))
+    guard count > 0 else { throw bytes.syntaxFailure(.invalidNumber) }
+    return .number(value.text(isNegative: isNegative))
   }
 
   /// `.5`, `5.` and `+5` become the text that RFC 8259 has for them.
-  private mutating func readRelaxedDecimal(
-    isNegative: Bool, into tape: inout Tape
-  ) throws(Failure) {
+  private mutating func json5Decimal(isNegative: Bool) throws(Failure) -> JSON5Value {
     var text: [UInt8] = isNegative ? [ASCII.minus] : []
     let whole = digits()
-    if whole.count > 1, whole[0] == ASCII.zero { throw failure(.invalidNumber) }
+    if whole.count > 1, whole[0] == ASCII.zero { throw bytes.syntaxFailure(.invalidNumber) }
     text += whole.isEmpty ? [ASCII.zero] : whole
     var fraction: [UInt8] = []
     if bytes.byte == ASCII.point {
@@ -101,96 +97,86 @@ extension JSONReader {
       fraction = digits()
       if !fraction.isEmpty { text += [ASCII.point] + fraction }
     }
-    guard !whole.isEmpty || !fraction.isEmpty else { throw failure(.invalidNumber) }
+    guard !whole.isEmpty || !fraction.isEmpty else { throw bytes.syntaxFailure(.invalidNumber) }
     if bytes.byte | 0x20 == UInt8(ascii: "e") {
       unsafe bytes.cursor += 1
       text.append(UInt8(ascii: "e"))
       if bytes.byte == ASCII.minus { text.append(ASCII.minus) }
       if bytes.byte == ASCII.minus || bytes.byte == ASCII.plus { unsafe bytes.cursor += 1 }
       let exponent = digits()
-      if exponent.isEmpty { throw failure(.invalidNumber) }
+      if exponent.isEmpty { throw bytes.syntaxFailure(.invalidNumber) }
       text += exponent
     }
-    try tape.append(.numberText, copying: text)
+    return .number(text)
   }
 
   private mutating func digits() -> [UInt8] {
-    let start = bytes.offset
-    var cursor = unsafe bytes.cursor
-    var value: UInt64 = 0
-    _ = unsafe readDigits(&cursor, into: &value)
-    unsafe bytes.cursor = cursor
-    return unsafe Array(input[start..<bytes.offset])
+    var digits: [UInt8] = []
+    while ASCII.isDigit(bytes.byte) {
+      digits.append(bytes.byte)
+      unsafe bytes.cursor += 1
+      if bytes.needsTail { bytes.enterTail() }
+    }
+    return digits
   }
 
   /// Reads text up to `quote` (JSON5, section 5), the cursor being behind the opening one.
-  mutating func readJSON5String(
-    closedBy quote: UInt8, into tape: inout Tape
-  ) throws(Failure) {
+  mutating func json5String(
+    closedBy quote: UInt8
+  ) throws(Failure) -> JSON5Value {
+    let start = bytes.offset
     var text: [UInt8] = []
     while bytes.byte != quote {
       if bytes.needsTail { bytes.enterTail() }
-      if bytes.isAtEnd { throw Failure(.unterminatedString, offset: tokenStart) }
+      if bytes.isAtEnd { throw Failure(.unterminatedString, offset: start - 1) }
       if bytes.byte == ASCII.backslash {
         text += try json5Escape()
       } else if bytes.byte == ASCII.newline || bytes.byte == 0x0D {
-        throw failure(.controlCharacter)
+        throw bytes.syntaxFailure(.controlCharacter)
       } else {
         text.append(bytes.byte)
         unsafe bytes.cursor += 1
       }
     }
     unsafe bytes.cursor += 1
-    try tape.append(.arenaText, copying: text)
+    return .text(text)
   }
 
   /// The UTF-8 text of the escape at the cursor, which moves behind it.
   private mutating func json5Escape() throws(Failure) -> [UInt8] {
     let escape = unsafe bytes.cursor[1]
+    var character: UInt32?
+    var length = 2
     switch escape {
     case UInt8(ascii: "u"):
-      guard var scalar = bytes.hexadecimalUnit(at: 2) else { throw failure(.invalidEscape) }
-      var length = 6
-      if (0xD800..<0xDC00).contains(scalar), unsafe bytes.cursor[6] == ASCII.backslash,
-        unsafe bytes.cursor[7] == escape, let low = bytes.hexadecimalUnit(at: 8),
-        (0xDC00..<0xE000).contains(low)
-      {
-        scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
-        length = 12
-      }
-      return try encoded(scalar, consuming: length)
+      let escape = try unsafe JSONEscape(bytes.cursor, at: bytes.offset, before: bytes.count)
+      (character, length) = (escape.character, escape.length)
     case UInt8(ascii: "x"):
       guard let high = unsafe ASCII.hexadecimalDigit(bytes.cursor[2]),
         let low = unsafe ASCII.hexadecimalDigit(bytes.cursor[3])
-      else { throw failure(.invalidEscape) }
-      return try encoded(high << 4 | low, consuming: 4)
-    case ASCII.newline: return try encoded(nil, consuming: 2)
-    case 0x0D: return try unsafe encoded(nil, consuming: bytes.cursor[2] == ASCII.newline ? 3 : 2)
-    case UInt8(ascii: "v"): return try encoded(0x0B, consuming: 2)
-    case ASCII.zero where unsafe !ASCII.isDigit(bytes.cursor[2]):
-      return try encoded(0, consuming: 2)
-    case ASCII.zero...ASCII.nine: throw failure(.invalidEscape)
-    case 0xE2 where unsafe bytes.cursor[2] == 0x80 && bytes.cursor[3] & 0xFE == 0xA8:
-      return try encoded(nil, consuming: 4)
+      else { throw bytes.syntaxFailure(.invalidEscape) }
+      (character, length) = (high << 4 | low, 4)
+    case ASCII.newline: break
+    case 0x0D: if unsafe bytes.cursor[2] == ASCII.newline { length = 3 }
+    case UInt8(ascii: "v"): character = 0x0B
+    case ASCII.zero where unsafe !ASCII.isDigit(bytes.cursor[2]): character = 0
+    case ASCII.zero...ASCII.nine: throw bytes.syntaxFailure(.invalidEscape)
+    case 0xE2 where unsafe bytes.cursor[2] == 0x80 && bytes.cursor[3] & 0xFE == 0xA8: length = 4
     default:
       // Any other character stands for itself; the rest of a longer one follows as plain text.
-      if bytes.offset + 1 >= bytes.count { throw failure(.invalidEscape) }
+      if bytes.offset + 1 >= bytes.count { throw bytes.syntaxFailure(.invalidEscape) }
       unsafe bytes.cursor += 2
       return [EscapedText.resolved(escape)]
     }
-  }
-
-  private mutating func encoded(_ scalar: UInt32?, consuming length: Int) throws(Failure) -> [UInt8]
-  {
-    defer { unsafe bytes.cursor += length }
-    guard let scalar else { return [] }
-    if scalar == 0, !options.allowsEscapedNull { throw failure(.invalidEscape) }
-    guard let scalar = Unicode.Scalar(scalar) else { throw failure(.loneSurrogate) }
-    return Array(String(Character(scalar)).utf8)
+    if character == 0, !options.allowsEscapedNull { throw bytes.syntaxFailure(.invalidEscape) }
+    unsafe bytes.cursor += length
+    return character.flatMap(Unicode.Scalar.init).map { Array(String(Character($0)).utf8) } ?? []
   }
 
   /// The next part of an unquoted key, an ECMAScript 5.1 identifier name.
-  private mutating func identifierPart(isFirst: Bool) throws(Failure) -> [UInt8]? {
+  private mutating func identifierPart(
+    isFirst: Bool
+  ) throws(Failure) -> [UInt8]? {
     let byte = bytes.byte
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -198,7 +184,9 @@ extension JSONReader {
       break
     case ASCII.zero...ASCII.nine where !isFirst: break
     case ASCII.backslash:
-      guard unsafe bytes.cursor[1] == UInt8(ascii: "u") else { throw failure(.invalidEscape) }
+      guard unsafe bytes.cursor[1] == UInt8(ascii: "u") else {
+        throw bytes.syntaxFailure(.invalidEscape)
+      }
       return try json5Escape()
     case 0x80...:
       // Letters beyond ASCII: the text is well-formed UTF-8, blanks end the key.
@@ -251,7 +239,7 @@ extension JSONReader {
         if bytes.needsTail { bytes.enterTail() }
       }
       unsafe bytes.cursor += 2
-    default: throw failure(.unexpectedCharacter)
+    default: throw bytes.syntaxFailure(.unexpectedCharacter)
     }
   }
 

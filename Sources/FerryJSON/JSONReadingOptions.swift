@@ -1,9 +1,10 @@
 /// What a ``JSONReader`` accepts. The default is RFC 8259 to the letter.
+@frozen @usableFromInline
 package struct JSONReadingOptions: Sendable, Equatable {
   /// Accepts JSON5 (spec.json5.org): comments, single quotes, unquoted keys, more numbers.
   package var json5 = false
   /// Accepts a comma behind the last element, as Foundation does. Part of JSON5.
-  package var allowsTrailingCommas = false
+  @usableFromInline package var allowsTrailingCommas = false
   /// Checks values that are passed over like the rest. Without, the direct reader goes by their
   /// quotes and brackets; a tape has all values anyway.
   package var checksUnreadValues = true
@@ -14,7 +15,7 @@ package struct JSONReadingOptions: Sendable, Equatable {
   /// Accepts JSON5's escapes for U+0000; Foundation's JSON5 does not.
   package var allowsEscapedNull = true
   /// Containers inside each other, at most.
-  package var depthLimit = 512
+  @usableFromInline package var depthLimit = 512
 
   package init() {}
 

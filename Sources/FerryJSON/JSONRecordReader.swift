@@ -38,7 +38,7 @@ package struct JSONRecordReader: ~Copyable {
     do throws(Failure) {
       reader.bytes.move(to: range.lowerBound)
       try reader.skipBlanks()
-      try reader.readValue(into: &tape)
+      try reader.readValue(into: &tape, in: OpenContainer())
       if reader.bytes.offset == range.upperBound { return }
       if reader.bytes.offset < range.upperBound {
         try reader.skipBlanks()

@@ -25,9 +25,7 @@ extension JSONScanner {
         try checkText(upTo: bytes.offset)
         return scan.elementsLeft == 0
       case .failed(let kind): throw failure(kind)
-      case .badEscape(let failure):
-        try checkText(upTo: failure.offset)
-        throw Failure(failure.kind, offset: start + failure.offset)
+      case .badEscape(let failure): throw placed(failure)
       }
     }
   }

@@ -48,19 +48,7 @@ package struct JSONScanner: ~Copyable {
   @inline(__always)
   mutating func skipBlanks() {
     if bytes.byte > ASCII.space { return }
-    skipBlankRun()
-  }
-
-  @inline(never)
-  private mutating func skipBlankRun() {
-    while bytes.byte.isBlank {
-      unsafe bytes.cursor += 1
-      if bytes.needsTail { bytes.enterTail() }
-      while bytes.load(UInt64.self) == 0x2020_2020_2020_2020 {
-        unsafe bytes.cursor += 8
-        if bytes.needsTail { bytes.enterTail() }
-      }
-    }
+    bytes.skipJSONWhitespaceRun()
     if bytes.needsTail { bytes.enterTail() }
   }
 
@@ -68,15 +56,16 @@ package struct JSONScanner: ~Copyable {
 
   /// A failure at the cursor, or what is wrong with the text before it.
   @inline(never)
-  mutating func failure(_ kind: FailureKind) -> Failure {
-    let place = min(bytes.offset, bytes.count)
+  mutating func failure(_ kind: FailureKind) -> Failure { placed(bytes.syntaxFailure(kind)) }
+
+  /// `failure`, which counts from the start of the input, or what is wrong with the text before it.
+  mutating func placed(_ failure: Failure) -> Failure {
     do throws(Failure) {
-      try checkText(upTo: place)
+      try checkText(upTo: failure.offset)
+      return Failure(failure.kind, offset: start + failure.offset)
     } catch {
       return error
     }
-    return bytes.isAtEnd
-      ? Failure(.unexpectedEnd, offset: start + bytes.count) : Failure(kind, offset: start + place)
   }
 
   /// Makes sure that what lies before `end` is UTF-8; a character that reaches beyond it is left

@@ -8,29 +8,38 @@ internal import CFerryScan
 /// Which brackets are open, one bit each: 1 for a map.
 struct OpenBrackets {
   private(set) var depth = 0
-  private var kinds: UInt64
+  private var kinds: UInt64 = 0
   /// The kinds of the outer ones, 64 a word.
   private var outer: [UInt64] = []
 
-  init(isMap: Bool) { kinds = isMap ? 1 : 0 }
+  @inline(__always) var isMap: Bool { kinds & 1 != 0 }
+
+  @inline(__always)
+  mutating func push(isMap: Bool) {
+    if depth != 0, depth & 63 == 0 { outer.append(kinds) }
+    kinds = kinds &<< 1 | (isMap ? 1 : 0)
+    depth &+= 1
+  }
+
+  @inline(__always)
+  mutating func pop() {
+    depth &-= 1
+    kinds &>>= 1
+    if depth != 0, depth & 63 == 0, let last = outer.popLast() { kinds = last }
+  }
 
   /// Opens or closes; says so when that ends the scan.
   @inline(__always)
   mutating func step(over bracket: UInt8, limit: Int) -> BlockScan.Verdict? {
-    let isBrace: UInt64 = UInt64(bracket >> 5 & 1)
+    let isBrace = bracket & 0x20 != 0
     if bracket & 0x04 == 0 {
-      if depth >= limit { return .failed(.depthLimit) }
-      depth &+= 1
-      if depth & 63 == 0 { outer.append(kinds) }
-      kinds = kinds << 1 | isBrace
+      if depth > limit { return .failed(.depthLimit) }
+      push(isMap: isBrace)
       return nil
     }
-    if kinds & 1 != isBrace { return .failed(.mismatchedBracket) }
-    if depth == 0 { return .closed }
-    kinds >>= 1
-    if depth & 63 == 0 { kinds = outer.removeLast() }
-    depth &-= 1
-    return nil
+    if isMap != isBrace { return .failed(.mismatchedBracket) }
+    pop()
+    return depth == 0 ? .closed : nil
   }
 }
 
@@ -49,14 +58,15 @@ extension OpenBrackets {
     at bytes: UnsafePointer<UInt8>, count: Int, limit: Int, elementsLeft: inout Int,
     inString: inout UInt64, highBits: inout UInt64
   ) -> Int {
-    guard depth < 64 else { return 0 }
+    guard depth <= 64 else { return 0 }
     var state = ferry_plain_blocks(
-      in_string: inString, kinds: kinds, depth: UInt64(depth), room: UInt64(min(63, max(limit, 0))),
+      in_string: inString, kinds: kinds, depth: UInt64(depth - 1),
+      room: UInt64(min(63, max(limit, 0))),
       elements_left: UInt64(elementsLeft), high_bits: highBits)
     let skipped = unsafe ferry_skip_plain_blocks(bytes, count, &state)
     inString = state.in_string
     kinds = state.kinds
-    depth = Int(state.depth)
+    depth = Int(state.depth) + 1
     elementsLeft = Int(state.elements_left)
     highBits = state.high_bits
     return skipped

@@ -33,7 +33,7 @@ package struct OpenContainer: Sendable {
   package mutating func open(
     _ kind: NodeKind, on tape: inout Tape, limit: Int
   ) throws(Failure) {
-    if depth >= limit { throw Failure(.depthLimit, node: tape.count) }
+    if depth >= limit { try Self.refuse(at: tape.count) }
     let index = tape.count
     try tape.append(Node(kind, payload: header &+ 1))
     if header >= 0 {
@@ -46,6 +46,9 @@ package struct OpenContainer: Sendable {
     depth &+= 1
     self.kind = kind
   }
+
+  @usableFromInline @inline(never)
+  static func refuse(at node: Int) throws(Failure) { throw Failure(.depthLimit, node: node) }
 
   /// Completes the header and returns to the parent, whose count is not changed.
   @inlinable

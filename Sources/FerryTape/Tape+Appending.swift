@@ -32,9 +32,15 @@ extension Tape {
   package mutating func append(_ kind: NodeKind, offset: Int, length: Int) throws(Failure) {
     // One branch for both limits: neither number is negative.
     if UInt(bitPattern: length) >> 27 | UInt(bitPattern: offset) >> 32 != 0 {
-      throw Failure(.sizeLimit, offset: offset)
+      try Self.refuseRange(at: offset)
     }
     try append(Node(kind, length: length, payload: offset))
+  }
+
+  /// Out of line, as the compiler calls a witness that has a `throw` of its own by way of the table.
+  @usableFromInline @inline(never)
+  static func refuseRange(at offset: Int) throws(Failure) {
+    throw Failure(.sizeLimit, offset: offset)
   }
 
   // MARK: Two words
@@ -53,7 +59,7 @@ extension Tape {
     _ kind: NodeKind, offset: Int, length: Int, _ value: Double
   ) throws(Failure) {
     if UInt(bitPattern: length) >> 27 | UInt(bitPattern: offset) >> 32 != 0 {
-      throw Failure(.sizeLimit, offset: offset)
+      try Self.refuseRange(at: offset)
     }
     try append(Node(kind, length: length, payload: offset), value.bitPattern)
   }

@@ -7,9 +7,8 @@ extension JSONWireReader {
     let start = bytes.offset
     try skipValue()
     let text = unsafe bytes.slice(from: start, to: bytes.offset)
-    var options = JSONReadingOptions()
-    options.depthLimit = depthLimit - depth
-    options.allowsTrailingCommas = allowsTrailingCommas
+    var options = options
+    options.depthLimit -= depth
     guard let road = context.codable else {
       throw invalid("\(T.self) has no direct road.", at: start)
     }

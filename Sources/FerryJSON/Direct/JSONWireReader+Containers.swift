@@ -34,7 +34,7 @@ extension JSONWireReader {
   /// Enters an object.
   @inlinable
   public mutating func beginRecord() throws(Failure) -> Record {
-    guard bytes.byte == UInt8(ascii: "{"), depth < depthLimit else {
+    guard bytes.byte == UInt8(ascii: "{"), depth < options.depthLimit else {
       throw containerFailure(UInt8(ascii: "{"))
     }
     let record = Record(start: bytes.offset)
@@ -46,7 +46,7 @@ extension JSONWireReader {
   /// Enters an array.
   @inlinable
   public mutating func beginList() throws(Failure) -> List {
-    guard bytes.byte == UInt8(ascii: "["), depth < depthLimit else {
+    guard bytes.byte == UInt8(ascii: "["), depth < options.depthLimit else {
       throw containerFailure(UInt8(ascii: "["))
     }
     depth &+= 1
@@ -70,7 +70,7 @@ extension JSONWireReader {
       unsafe bytes.cursor += 1
       bytes.skipJSONWhitespace()
       if bytes.byte != bracket { return true }
-      if !allowsTrailingCommas { throw bytes.syntaxFailure(.trailingComma) }
+      if !options.allowsTrailingCommas { throw bytes.syntaxFailure(.trailingComma) }
     }
     if bytes.byte == bracket {
       unsafe bytes.cursor += 1
@@ -171,7 +171,7 @@ extension JSONWireReader {
   }
 
   private mutating func readEscapedKey(from start: Int) throws(Failure) -> FieldKey {
-    try bytes.skipEscapedText()
+    try bytes.skipEscapedText(from: start)
     let source = unsafe bytes.slice(from: start, to: bytes.offset)
     unsafe bytes.cursor += 1
     scratch = unsafe [UInt8](unsafeUninitializedCapacity: source.count + 8) { room, count in

@@ -6,9 +6,9 @@ extension JSONWireReader {
   @inlinable @inline(__always)
   public mutating func readNull() throws(Failure) -> Bool {
     // What follows the four letters is looked at with whatever comes next.
-    guard bytes.byte == UInt8(ascii: "n"),
-      bytes.load(UInt32.self).littleEndian == 0x6C6C_756E
-    else { return false }
+    guard unsafe bytes.byte == UInt8(ascii: "n") && JSONLiteral.isNull(bytes.cursor) else {
+      return false
+    }
     unsafe bytes.cursor += 4
     return true
   }
@@ -16,13 +16,11 @@ extension JSONWireReader {
   /// Reads true or false.
   @inlinable
   public mutating func readBool() throws(Failure) -> Bool {
-    if bytes.load(UInt32.self).littleEndian == 0x6575_7274 {
+    if unsafe JSONLiteral.isTrue(bytes.cursor) {
       unsafe bytes.cursor += 4
       return true
     }
-    if bytes.byte == UInt8(ascii: "f"),
-      bytes.load(UInt32.self, at: 1).littleEndian == 0x6573_6C61
-    {
+    if unsafe bytes.byte == UInt8(ascii: "f") && JSONLiteral.isFalse(bytes.cursor) {
       unsafe bytes.cursor += 5
       return false
     }
@@ -178,7 +176,7 @@ extension JSONWireReader {
     if let text = try shortEscapedString() { return text }
     // Longer than the room on the stack: checked first, then made with as much as it takes.
     bytes.move(to: stop)
-    try bytes.skipEscapedText()
+    try bytes.skipEscapedText(from: start)
     let text = unsafe EscapedText.string(bytes.slice(from: start, to: bytes.offset))
     unsafe bytes.cursor += 1
     return text

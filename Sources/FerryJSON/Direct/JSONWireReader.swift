@@ -7,11 +7,8 @@ public import FerryTape
 /// found out afterwards, by that reader: here a failure only has to happen.
 @frozen
 public struct JSONWireReader: ~Copyable, WireReader {
-  @usableFromInline package var bytes: ByteReader
+  @usableFromInline var text: JSONReader
   @usableFromInline var depth: Int
-  @usableFromInline let depthLimit: Int
-  @usableFromInline let allowsTrailingCommas: Bool
-  let checksUnreadValues: Bool
   /// Numbers and equal keys are judged as Foundation judges them.
   @usableFromInline let followsFoundation: Bool
   /// The values read so far may be wrong. `finish` fails then, so that no type can catch the failure.
@@ -27,21 +24,23 @@ public struct JSONWireReader: ~Copyable, WireReader {
     _ input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions, followsFoundation: Bool,
     context: WireContext
   ) throws(Failure) {
-    bytes = unsafe ByteReader(input)
+    text = unsafe JSONReader(input, options: options)
     depth = 0
-    depthLimit = options.depthLimit
-    allowsTrailingCommas = options.allowsTrailingCommas
-    checksUnreadValues = options.checksUnreadValues
     self.followsFoundation = followsFoundation
     isLeftToTape = false
     scratch = []
     self.context = context
-    if let offset = unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(input)) {
-      throw Failure(.invalidUTF8, offset: offset)
-    }
-    if bytes.load(UInt32.self).littleEndian & 0xFF_FFFF == 0xBF_BBEF { unsafe bytes.cursor += 3 }
-    bytes.skipJSONWhitespace()
+    try text.start()
   }
+
+  @inlinable @inline(__always)
+  package var bytes: ByteReader {
+    _read { yield text.bytes }
+    _modify { yield &text.bytes }
+  }
+
+  @inlinable @inline(__always)
+  var options: JSONReadingOptions { text.options }
 
   /// Makes sure that nothing but white space follows.
   public mutating func finish() throws(Failure) {

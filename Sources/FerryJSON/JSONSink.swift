@@ -1,0 +1,111 @@
+import FerryBytes
+import FerryTape
+
+/// What becomes of the tokens of JSON text: a ``Tape`` keeps them, a ``CheckedSkip`` does not.
+///
+/// The loop is compiled for each sink. A witness throws in a function that is not inlined: the
+/// compiler would call one with a `throw` of its own through the table of the protocol.
+protocol JSONSink: ~Copyable {
+  /// The containers that are open.
+  associatedtype Open: JSONNesting
+  /// Whether numbers are worth working out; else none is appended.
+  static var keepsNumbers: Bool { get }
+
+  mutating func begin(_ kind: NodeKind, in open: inout Open) throws(Failure)
+  mutating func end(_ open: inout Open)
+  /// A literal or a small integer.
+  mutating func append(_ node: Node) throws(Failure)
+  /// Text: a range of the input.
+  mutating func append(_ kind: NodeKind, offset: Int, length: Int) throws(Failure)
+  /// A number of any size, a range of the input, with the value of a decimal if that is wanted.
+  mutating func append(
+    _ number: JSONNumber, offset: Int, length: Int, withValue: Bool
+  ) throws(Failure)
+  /// A key with escapes.
+  mutating func append(resolving text: UnsafeBufferPointer<UInt8>) throws(Failure)
+  mutating func append(_ value: JSON5Value) throws(Failure)
+}
+
+/// The containers around a value.
+protocol JSONNesting {
+  var isOutside: Bool { get }
+  var isMap: Bool { get }
+  var depth: Int { get }
+  /// Takes note of the end of an element or member.
+  mutating func endItem()
+}
+
+// MARK: Tape
+
+extension OpenContainer: JSONNesting {
+  @inline(__always) var isOutside: Bool { header < 0 }
+  @inline(__always) mutating func endItem() { count &+= 1 }
+}
+
+extension Tape: JSONSink {
+  @inline(__always) static var keepsNumbers: Bool { true }
+
+  @inline(__always)
+  mutating func begin(_ kind: NodeKind, in open: inout OpenContainer) throws(Failure) {
+    try open.open(kind, on: &self, limit: .max)
+  }
+
+  @inline(__always) mutating func end(_ open: inout OpenContainer) { open.close(on: &self) }
+
+  @inline(__always)
+  mutating func append(
+    _ number: JSONNumber, offset: Int, length: Int, withValue: Bool
+  ) throws(Failure) {
+    guard let exponent = number.exponent else {
+      // 17 digits fit a node; minus zero is no integer.
+      if number.digitCount <= 17, number.significand != 0 || !number.isNegative {
+        let value = Int64(truncatingIfNeeded: number.significand)
+        return try append(Node(smallInteger: number.isNegative ? 0 &- value : value))
+      }
+      return try append(.integerText, offset: offset, length: length)
+    }
+    guard withValue, number.digitCount <= 19 else {
+      return try append(.decimalText, offset: offset, length: length)
+    }
+    let value = EiselLemire.double(significand: number.significand, exponent: exponent)
+    try append(.decimal, offset: offset, length: length, number.isNegative ? -value : value)
+  }
+
+  mutating func append(resolving text: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    let range = try unsafe store(upTo: text.count) { unsafe EscapedText.decode(text, to: $0) }
+    try append(.arenaText, offset: range.lowerBound, length: range.count)
+  }
+
+  mutating func append(_ value: JSON5Value) throws(Failure) {
+    switch value {
+    case .text(let text): try append(.arenaText, copying: text)
+    case .number(let text): try append(.numberText, copying: text)
+    case .double(let value): try append(value)
+    }
+  }
+}
+
+// MARK: Skipping
+
+/// Keeps nothing: the text is only checked.
+struct CheckedSkip: JSONSink {
+  @inline(__always) static var keepsNumbers: Bool { false }
+
+  @inline(__always)
+  mutating func begin(_ kind: NodeKind, in open: inout OpenBrackets) {
+    open.push(isMap: kind == .map)
+  }
+
+  @inline(__always) mutating func end(_ open: inout OpenBrackets) { open.pop() }
+  @inline(__always) mutating func append(_ node: Node) {}
+  @inline(__always) mutating func append(_ kind: NodeKind, offset: Int, length: Int) {}
+  @inline(__always)
+  mutating func append(_ number: JSONNumber, offset: Int, length: Int, withValue: Bool) {}
+  @inline(__always) mutating func append(resolving text: UnsafeBufferPointer<UInt8>) {}
+  @inline(__always) mutating func append(_ value: JSON5Value) {}
+}
+
+extension OpenBrackets: JSONNesting {
+  @inline(__always) var isOutside: Bool { depth == 0 }
+  @inline(__always) mutating func endItem() {}
+}

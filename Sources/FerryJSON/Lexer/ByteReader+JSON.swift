@@ -1,0 +1,232 @@
+public import FerryBytes
+public import FerryTape
+
+// The lexer of JSON text, which every loop over such text calls. A loop that keeps its cursor in a
+// local variable passes that as `place`; what is out of line gets it and gives it back.
+extension ByteReader {
+  /// Starts a document: its text is checked to be UTF-8, and a byte order mark skipped.
+  mutating func startJSON() throws(Failure) {
+    if let offset = unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(input)) {
+      throw Failure(.invalidUTF8, offset: offset)
+    }
+    if load(UInt32.self).littleEndian & 0xFF_FFFF == 0xBF_BBEF { unsafe cursor += 3 }
+  }
+
+  // MARK: White space
+
+  /// Skips the white space of RFC 8259, section 2.
+  @inlinable @inline(__always)
+  package mutating func skipJSONWhitespace() {
+    if byte > 0x20 { return }
+    skipJSONWhitespaceRun()
+  }
+
+  @inline(__always)
+  mutating func skipJSONWhitespace(_ place: inout UnsafePointer<UInt8>) {
+    if unsafe place.pointee > ASCII.space { return }
+    unsafe cursor = place
+    skipJSONWhitespaceRun()
+    unsafe place = cursor
+  }
+
+  @usableFromInline @inline(never)
+  package mutating func skipJSONWhitespaceRun() {
+    while true {
+      if needsTail { enterTail() }
+      // A line break and indentation.
+      if byte == ASCII.newline { unsafe cursor += 1 }
+      unsafe cursor += ByteScan.firstNonSpace(load(SIMD16<UInt8>.self))
+      if byte > ASCII.space || !byte.isBlank { return }
+      if byte == 0x0D || byte == 0x09 { unsafe cursor += 1 }
+    }
+  }
+
+  // MARK: Strings
+
+  /// Moves to the next quote, backslash or control character.
+  @inlinable @inline(__always)
+  package mutating func skipPlainText() {
+    var place = unsafe cursor
+    unsafe skipPlainText(&place)
+    unsafe cursor = place
+  }
+
+  @inlinable @inline(__always)
+  mutating func skipPlainText(_ place: inout UnsafePointer<UInt8>) {
+    // Most strings end within sixteen bytes.
+    let text = unsafe UnsafeRawPointer(place)
+    let first = unsafe ByteScan.stringStops(text.loadUnaligned(as: UInt64.self).littleEndian)
+    if first != 0 {
+      unsafe place += first.trailingZeroBitCount >> 3
+      return
+    }
+    let second = unsafe ByteScan.stringStops(
+      text.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian)
+    if second != 0 {
+      unsafe place += 8 &+ second.trailingZeroBitCount >> 3
+      return
+    }
+    unsafe cursor = place + 16
+    skipLongPlainText()
+    unsafe place = cursor
+  }
+
+  @usableFromInline @inline(never)
+  mutating func skipLongPlainText() {
+    while true {
+      if needsTail { enterTail() }
+      let distance = ByteScan.firstStringStop(load(SIMD16<UInt8>.self))
+      unsafe cursor += distance
+      if distance < 16 { return }
+    }
+  }
+
+  /// Moves to the closing quote of the text that begins at `start`, checking every escape on the
+  /// way; the cursor is at the first byte that is not plain text.
+  @usableFromInline @inline(never)
+  package mutating func skipEscapedText(from start: Int) throws(Failure) {
+    while byte != ASCII.quote {
+      _ = try readEscape(inTextAt: start)
+      if needsTail { enterTail() }
+      skipPlainText()
+    }
+  }
+
+  /// Writes the text up to the closing quote to `room`, escapes resolved and checked, and moves to
+  /// the quote; the text begins at the cursor.
+  /// - Returns: how many bytes it has; `nil` if there are more than there is room for.
+  @inline(never)
+  package mutating func copyEscapedText(
+    to room: UnsafeMutableBufferPointer<UInt8>
+  ) throws(Failure) -> Int? {
+    guard let base = room.baseAddress else { return nil }
+    let start = offset
+    var count = 0
+    while true {
+      if needsTail { enterTail() }
+      // A block is written whole, and what an escape in it stands for may go beyond it.
+      if count + 16 + EscapedText.longestCharacter > room.count { return nil }
+      let block = load(SIMD16<UInt8>.self)
+      unsafe UnsafeMutableRawPointer(base + count).storeBytes(of: block, as: SIMD16<UInt8>.self)
+      let plain = ByteScan.firstStringStop(block)
+      unsafe cursor += plain
+      count &+= plain
+      if plain == 16 { continue }
+      if byte == ASCII.quote { return count }
+      let character = try readEscape(inTextAt: start)
+      if character < 0x80 {
+        unsafe base[count] = UInt8(truncatingIfNeeded: character)
+        count &+= 1
+      } else {
+        unsafe count &+= EscapedText.encode(character, to: base + count)
+      }
+    }
+  }
+
+  /// Reads the escape at the cursor, in the text that begins at `start`, and moves behind it.
+  @inline(__always)
+  mutating func readEscape(inTextAt start: Int) throws(Failure) -> UInt32 {
+    if byte != ASCII.backslash {
+      throw isAtEnd
+        ? Failure(.unterminatedString, offset: start - 1) : syntaxFailure(.controlCharacter)
+    }
+    let escape = try unsafe JSONEscape(cursor, at: offset, before: count)
+    unsafe cursor += escape.length
+    return escape.character
+  }
+
+  // MARK: Failures
+
+  /// A failure at the cursor; at the end of the input, that is what went wrong.
+  @usableFromInline @inline(never)
+  package func syntaxFailure(_ kind: FailureKind) -> Failure {
+    isAtEnd ? Failure(.unexpectedEnd, offset: count) : Failure(kind, offset: offset)
+  }
+
+  /// A failure at `place`.
+  @inline(never)
+  mutating func syntaxFailure(_ kind: FailureKind, at place: UnsafePointer<UInt8>) -> Failure {
+    unsafe cursor = place
+    return syntaxFailure(kind)
+  }
+
+  /// Moves `place` over to the tail.
+  @inline(never)
+  mutating func enterTail(_ place: inout UnsafePointer<UInt8>) {
+    unsafe cursor = place
+    enterTail()
+    unsafe place = cursor
+  }
+}
+
+/// An escape in a string (RFC 8259, section 7).
+struct JSONEscape {
+  /// The character that it stands for.
+  let character: UInt32
+  /// How many bytes it has.
+  let length: Int
+
+  /// The escape whose backslash is at `text`, which is at `offset` of an input of `end` bytes.
+  @inline(__always)
+  init(_ text: UnsafePointer<UInt8>, at offset: Int, before end: Int) throws(Failure) {
+    guard offset &+ 1 < end else { throw Failure(.unexpectedEnd, offset: end) }
+    let escape = unsafe text[1]
+    switch escape {
+    case ASCII.quote, ASCII.backslash, ASCII.slash, UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      character = UInt32(EscapedText.resolved(escape))
+      length = 2
+    case UInt8(ascii: "u"):
+      guard offset &+ 6 <= end, let unit = unsafe Self.unit(text + 2) else {
+        let isCutOff = (offset + 2..<min(end, offset + 6)).allSatisfy {
+          unsafe ASCII.hexadecimalDigit(text[$0 - offset]) != nil
+        }
+        throw isCutOff
+          ? Failure(.unexpectedEnd, offset: end) : Failure(.invalidEscape, offset: offset)
+      }
+      if unit & 0xF800 != 0xD800 {
+        character = unit
+        length = 6
+        return
+      }
+      guard unit < 0xDC00, offset &+ 12 <= end, unsafe text[6] == ASCII.backslash,
+        unsafe text[7] == UInt8(ascii: "u"), let low = unsafe Self.unit(text + 8),
+        low & 0xFC00 == 0xDC00
+      else { throw Failure(.loneSurrogate, offset: offset) }
+      character = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+      length = 12
+    default: throw Failure(.invalidEscape, offset: offset)
+    }
+  }
+
+  /// The code unit of four hexadecimal digits.
+  private static func unit(_ digits: UnsafePointer<UInt8>) -> UInt32? {
+    var unit: UInt32 = 0
+    for index in 0..<4 {
+      guard let digit = unsafe ASCII.hexadecimalDigit(digits[index]) else { return nil }
+      unit = unit << 4 | digit
+    }
+    return unit
+  }
+}
+
+/// The literals of JSON, four bytes at a time: those at `place` are there to be looked at.
+@usableFromInline
+enum JSONLiteral {
+  @inlinable @inline(__always)
+  static func isNull(_ place: UnsafePointer<UInt8>) -> Bool { unsafe word(place) == 0x6C6C_756E }
+
+  @inlinable @inline(__always)
+  static func isTrue(_ place: UnsafePointer<UInt8>) -> Bool { unsafe word(place) == 0x6575_7274 }
+
+  /// Whether what follows an `f` makes it false.
+  @inlinable @inline(__always)
+  static func isFalse(_ place: UnsafePointer<UInt8>) -> Bool {
+    unsafe word(place + 1) == 0x6573_6C61
+  }
+
+  @inlinable @inline(__always)
+  static func word(_ place: UnsafePointer<UInt8>) -> UInt32 {
+    unsafe UnsafeRawPointer(place).loadUnaligned(as: UInt32.self).littleEndian
+  }
+}
