@@ -192,12 +192,10 @@ private final class BinaryDocumentSource: DocumentSource {
   }
 
   private func placed(_ failure: Failure) -> DecodingError {
-    DecodingError.dataCorrupted(
-      DecodingError.Context(
-        codingPath: [], debugDescription: "The given data was not valid binary.",
-        underlyingError: PlacedFailure(
-          kind: failure.kind,
-          place: failure.offset < 0 ? nil : SourcePlace(binaryOffset: failure.offset))))
+    DecodingError.unreadable(
+      PlacedFailure(
+        kind: failure.kind,
+        place: failure.offset < 0 ? nil : SourcePlace(binaryOffset: failure.offset)))
   }
 
   /// The way from the root to the value at `place`.

@@ -141,12 +141,10 @@ private final class JSONDocumentSource: DocumentSource {
       do throws(Failure) {
         return try unsafe body(&scanner, input)
       } catch {
-        throw unsafe DecodingError.dataCorrupted(
-          DecodingError.Context(
-            codingPath: [], debugDescription: "The given data was not valid JSON.",
-            underlyingError: PlacedFailure(
-              kind: error.kind,
-              place: SourcePlace(offset: error.offset, inText: UnsafeRawBufferPointer(input)))))
+        throw unsafe DecodingError.unreadable(
+          PlacedFailure(error, JSONDocuments.remark(on: error, in: input, JSONReadingOptions())) {
+            unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input))
+          })
       }
     }
   }
@@ -167,14 +165,9 @@ extension JSONScanner: ValueScanner {
 extension DecodingError {
   /// The same error with its place in the text that the one decoded from begins at `start` of.
   fileprivate func moved(by start: Int, in text: UnsafeBufferPointer<UInt8>) -> DecodingError {
-    guard let failure else { return self }
-    let moved = failure.moved { place in
+    moved(to: [], "") { place in
       unsafe SourcePlace(offset: start + place.offset, inText: UnsafeRawBufferPointer(text))
     }
-    return with(
-      DecodingError.Context(
-        codingPath: context.codingPath, debugDescription: context.debugDescription,
-        underlyingError: moved))
   }
 }
 

@@ -1,3 +1,4 @@
+internal import FerryBinary
 import FerryBytes
 import FerryCoding
 import FerryJSON
@@ -83,7 +84,24 @@ final class JSONDocuments: DocumentDecoding {
         }
       },
       offsetOfNode: { unsafe JSONReader.offset(ofNode: $0, in: input, options: reading) },
-      place: place)
+      place: place,
+      remark: { unsafe Self.remark(on: $0, in: input, reading) })
+  }
+
+  /// What there is to say about a failure, options and coders of this module included.
+  static func remark(
+    on failure: Failure, in input: UnsafeBufferPointer<UInt8>, _ options: JSONReadingOptions
+  ) -> FailureRemark {
+    var remark = unsafe JSONReader.remark(on: failure, in: input, options: options)
+    switch failure.kind {
+    case .trailingContent:
+      remark.hint = "one document is expected here; `JSON.stream` reads several"
+    case .invalidUTF8, .unexpectedCharacter:
+      guard unsafe BinaryReader.looksLikeDocument(input) else { break }
+      remark.hint = "this is a document of the binary format: decode it with `Binary`"
+    default: break
+    }
+    return remark
   }
 
   /// Decodes text of another encoding. Places are those of the text as it was given.
@@ -100,12 +118,13 @@ final class JSONDocuments: DocumentDecoding {
         .at(offset: encoding.offset(ofConverted: offset, in: converted))
     }
     guard illFormed == nil else {
+      let failure = PlacedFailure(
+        kind: .invalidUTF8, place: place(converted.count),
+        detail: "the text is not valid \(encoding.name)")
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
-          codingPath: [], debugDescription: "The given data was not valid JSON.",
-          underlyingError: PlacedFailure(
-            kind: .invalidUTF8, place: place(converted.count),
-            detail: "the text is not valid \(encoding.name)")))
+          codingPath: [], failure,
+          text: options.followsFoundation ? "The given data was not valid JSON." : nil))
     }
     return try unsafe decode(type, from: converted, options, settings, place: place)
   }

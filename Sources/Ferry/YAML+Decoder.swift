@@ -186,6 +186,11 @@ extension YAML.Decoder {
       unsafe YAMLReader.offset(
         ofNode: node, document: document, in: input, limits: limits, rules: rules)
     }
+
+    /// The byte offsets of all nodes of the first document in `input`.
+    func offsets(in input: UnsafeBufferPointer<UInt8>) -> [Int] {
+      unsafe YAMLReader.offsets(in: input, limits: limits, rules: rules)
+    }
   }
 
   fileprivate final class Documents: DocumentDecoding {

@@ -4,9 +4,9 @@
 public struct SourcePlace: Equatable, Sendable {
   /// Name of the file, where the caller knows one.
   public var file: String?
-  /// From 1.
+  /// From 1; 0 in the binary format, which has no lines.
   public let line: Int
-  /// From 1, in Unicode scalars.
+  /// From 1, in Unicode scalars; 0 in the binary format.
   public let column: Int
   /// Bytes from the start of the input.
   public let offset: Int
@@ -28,28 +28,35 @@ public struct SourcePlace: Equatable, Sendable {
 
   /// Finds line, column and excerpt of the byte at `offset` of a text by one scan.
   package init(offset: Int, inText text: UnsafeRawBufferPointer) {
-    let offset = min(max(offset, 0), text.count)
-    var line = 1
-    var lineStart = 0
-    for index in 0..<offset where unsafe text[index] == UInt8(ascii: "\n") {
-      line += 1
-      lineStart = index + 1
-    }
-    let lineEnd = unsafe text[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
-    let column = unsafe text[lineStart..<offset].reduce(1) { Self.startsScalar($1) ? $0 + 1 : $0 }
-    // Lines can be megabytes long: only what can be shown is decoded.
+    var cursor = unsafe PlaceCursor(text)
+    cursor.move(to: offset)
+    unsafe self.init(cursor, in: text)
+  }
+
+  /// The place that `cursor` has come to in `text`.
+  package init(_ cursor: PlaceCursor, in text: UnsafeRawBufferPointer) {
+    let (offset, lineStart) = (cursor.offset, cursor.lineStart)
+    // Lines can be megabytes long: only what can be shown is looked at.
+    let limit = min(text.count, offset + 4 * Self.columnsAfter + 1)
+    let lineEnd = unsafe text[offset..<limit].firstIndex(of: UInt8(ascii: "\n")) ?? limit
     let start = unsafe Self.start(in: text, from: lineStart, to: offset)
     let end = unsafe Self.end(in: text, from: offset, to: lineEnd)
     let before = unsafe (start > lineStart ? "…" : "") + Self.shown(text[start..<offset])
     let after = unsafe Self.shown(text[offset..<end]) + (end < lineEnd ? "…" : "")
     self.init(
-      line: line, column: column, offset: offset, excerpt: before + after,
+      line: cursor.line, column: cursor.column, offset: offset, excerpt: before + after,
       caret: before.utf8.count(where: Self.startsScalar))
+  }
+
+  /// The same for the byte at `offset` of a string.
+  package init(offset: Int, in text: String) {
+    var text = text
+    self = text.withUTF8 { unsafe SourcePlace(offset: offset, inText: UnsafeRawBufferPointer($0)) }
   }
 
   /// A place in input that has no lines.
   package init(binaryOffset offset: Int) {
-    self.init(line: 1, column: offset + 1, offset: offset, excerpt: "", caret: 0)
+    self.init(line: 0, column: 0, offset: offset, excerpt: "", caret: 0)
   }
 
   /// The same place under the offset it has in the text before that was converted to UTF-8.
@@ -62,7 +69,7 @@ public struct SourcePlace: Equatable, Sendable {
   private static let columnsBefore = 78
   private static let columnsAfter = 40
 
-  private static func startsScalar(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
+  fileprivate static func startsScalar(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
 
   /// Where as many columns begin as are shown in front of `end`.
   private static func start(in text: UnsafeRawBufferPointer, from lineStart: Int, to end: Int)
@@ -91,21 +98,56 @@ public struct SourcePlace: Equatable, Sendable {
     return end
   }
 
-  /// What a terminal shows for `bytes`: controls and ill-formed text replaced, each by one column.
+  /// What a terminal shows for `bytes`: ill-formed text and what is invisible replaced, each by one
+  /// column.
   private static func shown(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
     var text = String.UnicodeScalarView()
-    // U+0080 to U+009F are controls as well: terminals obey them like an escape and what follows.
     for scalar in unsafe String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      text.append(scalar.properties.generalCategory == .control ? " " : scalar)
+      let isBlank = scalar == "\t" || scalar == "\r"
+      text.append(isBlank ? " " : scalar.isInvisible ? "\u{FFFD}" : scalar)
     }
     return String(text)
   }
 }
 
+/// Lines and columns of a text, for many offsets that mostly ascend: each byte is looked at once on
+/// the way up.
+@safe
+package struct PlaceCursor {
+  private let text: UnsafeRawBufferPointer
+  /// Where the cursor is.
+  package private(set) var offset = 0
+  /// From 1.
+  package private(set) var line = 1
+  /// From 1, in Unicode scalars.
+  package private(set) var column = 1
+  /// Where the line starts.
+  fileprivate var lineStart = 0
+
+  /// A cursor at the start of `text`, whose memory has to stay where it is.
+  package init(_ text: UnsafeRawBufferPointer) { unsafe self.text = text }
+
+  /// Goes to `target`, or to the nearest end of the text.
+  package mutating func move(to target: Int) {
+    if target < offset { (offset, line, column, lineStart) = (0, 1, 1, 0) }
+    let target = unsafe min(target, text.count)
+    while offset < target {
+      let byte = unsafe text[offset]
+      offset += 1
+      if byte == UInt8(ascii: "\n") {
+        (line, column, lineStart) = (line + 1, 1, offset)
+      } else if SourcePlace.startsScalar(byte) {
+        column += 1
+      }
+    }
+  }
+}
+
 extension SourcePlace: CustomStringConvertible {
-  /// `file:line:column`, or `line:column` without a file.
+  /// `file:line:column`, or `line:column` without a file; `byte 54` in the binary format.
   public var description: String {
-    (file.map { $0 + ":" } ?? "") + "\(line):\(column)"
+    let place = line > 0 ? "\(line):\(column)" : "byte \(offset)"
+    return (file.map { $0 + (line > 0 ? ":" : ": ") } ?? "") + place
   }
 
   /// The excerpt and, below it, a caret; empty where there is no text to show.

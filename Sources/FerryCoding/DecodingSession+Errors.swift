@@ -110,10 +110,11 @@ extension DecodingCall {
     }
     if let number = numberText(at: index), isNumber(type) {
       let formatName = unsafe state.pointee.options.formatName
-      return .dataCorrupted(
+      return DecodingError.dataCorrupted(
         context(
           .numberDoesNotFit, index,
-          "Parsed \(formatName) number <\(number)> does not fit in \(type)."))
+          "Parsed \(formatName) number <\(number)> does not fit in \(type).")
+      ).expecting(.number(type), at: index)
     }
     return .typeMismatch(
       type, context(.typeMismatch, index, mismatchText(type, describe(index))))

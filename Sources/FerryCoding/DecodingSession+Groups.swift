@@ -38,7 +38,7 @@ extension DecodingSession {
         do {
           try unsafe session.call.decodeElements(to: room, &count, &surplus)
         } catch {
-          throw session.placed(error, offsetOfNode, place, { nil })
+          throw session.placed(error, offsetOfNode, place, { _ in nil })
         }
         guard hasMore else { return }
         if !endGroup(&session) {
@@ -66,7 +66,7 @@ extension DecodingSession {
       unsafe state.pointee.updateView()
       return hasMore
     } catch {
-      throw placed(error, offsetOfNode, place, { nil })
+      throw placed(error, offsetOfNode, place, { _ in nil })
     }
   }
 

@@ -12,14 +12,16 @@ extension DecodingCall {
     let node = view[view.resolved(index)]
     let isPlain = node.kind == .plainText
     switch node.kind {
-    case .plainText, .text, .arenaText: break
+    // The binary format has no quotes to take off.
+    case .plainText, .text, .arenaText:
+      guard unsafe state.pointee.options.formatName != "binary" else { return nil }
     case .list where type == String.self || type is any Numeric.Type:
       return view.elementCount(view.resolved(index)) == 1 ? "take the brackets or the `-` off" : nil
     default: return nil
     }
     let text = unsafe view.stored(node)
     if type == [Any].self {
-      return isPlain ? unsafe "write `[\(Self.short(text))]` for a list of one" : nil
+      return isPlain ? unsafe "write `[\(Self.short(text))]` for an array of one element" : nil
     }
     if type == [String: Any].self { return unsafe isPlain ? mapHint(text) : nil }
     if type == String.self { return isPlain ? "put quotes around it" : nil }
@@ -31,12 +33,53 @@ extension DecodingCall {
     return nil
   }
 
-  /// What to do about a number that does not fit its type.
-  func numberHint(_ index: Int) -> String? {
+  /// What to do about the value at `index`, which is not a `type`.
+  func hint(for expectation: Expectation?, _ type: any Any.Type, at index: Int) -> String? {
+    guard let expectation else { return hint(for: type, at: index) }
+    let own = hint(for: expectation, at: index)
+    if case .form = expectation { return own ?? hint(for: type, at: index) }
+    return own
+  }
+
+  /// What to do about the value at `index`, of which more than a type is known.
+  func hint(for expectation: Expectation, at index: Int) -> String? {
+    switch expectation {
+    case .form(_, let hint): return hint
+    case .number(let type):
+      guard type is any FixedWidthInteger.Type,
+        let value = unsafe state.pointee.view.double(at: index), value.isFinite,
+        value != value.rounded()
+      else { return nil }
+      return "write a whole number"
+    case .rawValue(let type):
+      return nearest(to: index, among: EnumCases.rawValues(of: type))
+    case .oneOf(let names): return nearest(to: index, among: names)
+    case .keys: return nil
+    }
+  }
+
+  private func nearest(to index: Int, among names: [String]) -> String? {
     let view = unsafe state.pointee.view
-    guard let value = view.double(at: index), value.isFinite else { return nil }
-    if value != value.rounded() { return "a whole number is wanted here" }
-    return nil
+    let node = view.resolved(index)
+    let written =
+      view[node].kind == .map && view[node].payload > node + 1
+      ? view.string(view[view.resolved(node + 1)]) : view.text(at: index)
+    return written.flatMap { Spelling.nearest(to: $0, among: names) }.map {
+      "did you mean `\($0)`?"
+    }
+  }
+
+  /// The expectation in an error of the standard library's `RawRepresentable`, which names its type in
+  /// words alone: the type is among those that this session has decoded.
+  func expectedCase(of error: DecodingError) -> Expectation? {
+    guard case .dataCorrupted(let context) = error, context.underlyingError == nil,
+      context.debugDescription.hasPrefix("Cannot initialize ")
+    else { return nil }
+    let types = unsafe state.pointee.plans.types.filter {
+      context.debugDescription.hasPrefix("Cannot initialize \($0) from invalid ")
+    }
+    // Two types of one name cannot be told apart.
+    return types.count == 1 ? types.first.map { .rawValue(of: $0) } : nil
   }
 
   // MARK: Plain scalars

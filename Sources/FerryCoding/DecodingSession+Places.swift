@@ -6,7 +6,7 @@ extension DecodingSession {
   /// `error` with its place in the input, if the input is at fault.
   package func placed(
     _ error: any Error, _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace,
-    _ remark: () -> FailureRemark?
+    _ remark: (Failure) -> FailureRemark?
   ) -> any Error {
     call.placed(error, offsetOfNode, place, remark)
   }
@@ -18,12 +18,12 @@ extension DecodingCall {
   @inline(never)
   package func placed(
     _ error: any Error, _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace,
-    _ remark: () -> FailureRemark?
+    _ remark: (Failure) -> FailureRemark?
   ) -> any Error {
-    if let failure = error as? Failure { return placed(failure, place, remark()) }
+    if let failure = error as? Failure { return placed(failure, place, remark(failure)) }
     guard let error = error as? DecodingError, error.place == nil else { return error }
     let context = error.context
-    let failure = context.underlyingError as? Failure
+    let failure = error.unplaced?.failure
     // An error of the user's own has a path, and the path leads to the node. So it does if there is
     // a failure in it that was caught elsewhere and knows no node of this tape.
     let known = failure.flatMap { node(around: $0.node) }
@@ -31,15 +31,20 @@ extension DecodingCall {
     guard failure != nil || context.underlyingError == nil else { return error }
     let report = report(of: error, failure?.kind ?? .invalidValue, at: node)
     let placed = PlacedFailure(
-      kind: failure?.kind ?? .invalidValue, place: offsetOfNode(node).map(place),
-      detail: report.detail, path: Self.path(context.codingPath), hint: report.hint,
+      kind: failure?.kind ?? .invalidValue, place: offsetOfNode(report.node ?? node).map(place),
+      detail: report.detail,
+      path: WirePath(keys: context.codingPath).appending(report.path).description,
+      hint: report.hint,
       notes: report.notes.compactMap { note in
         offsetOfNode(note.node).map { PlacedFailure.Note(text: note.text, place: place($0)) }
-      })
-    return error.with(
-      DecodingError.Context(
-        codingPath: context.codingPath, debugDescription: context.debugDescription,
-        underlyingError: placed))
+      }, isPlural: report.isPlural)
+    // What a type's own code says of an error stays; Foundation's words are for who goes by them.
+    let keepsText = unsafe state.pointee.options.followsFoundation || !report.isWhole
+    let placedContext = DecodingError.Context(
+      codingPath: context.codingPath + report.path.codingKeys, placed,
+      text: keepsText ? context.debugDescription : nil)
+    guard let key = report.missingKey else { return error.with(placedContext) }
+    return DecodingError.keyNotFound(key.codingKey, placedContext)
   }
 
   private func placed(
@@ -48,30 +53,13 @@ extension DecodingCall {
     let path =
       unsafe remark?.hasPath != true
       ? "" : WirePath.path(to: state.pointee.view.count, in: state.pointee.view).description
+    let placed = PlacedFailure(failure, remark, path: path, place)
+    let options = unsafe state.pointee.options
     return DecodingError.dataCorrupted(
       DecodingError.Context(
-        codingPath: [],
-        debugDescription:
-          unsafe "The given data was not valid \(state.pointee.options.formatName).",
-        underlyingError: PlacedFailure(
-          kind: failure.kind, place: failure.offset < 0 ? nil : place(failure.offset),
-          detail: remark?.detail, path: path, hint: remark?.hint,
-          notes: (remark?.notes ?? []).map { note in
-            PlacedFailure.Note(text: note.text, place: place(note.offset))
-          })))
-  }
-
-  /// A coding path as `WirePath` spells it.
-  private static func path(_ keys: [any CodingKey]) -> String {
-    WirePath(
-      steps: keys.map { key in
-        // A model's key may have an integer as well as a name.
-        key.intValue.flatMap {
-          key.stringValue == TapeKey(intValue: $0).stringValue ? .index($0) : nil
-        }
-          ?? .key(key.stringValue)
-      }
-    ).description
+        codingPath: [], placed,
+        text: options.followsFoundation
+          ? "The given data was not valid \(options.formatName)." : nil))
   }
 
   /// Whether a model's `key`, or a name in the document, leads to the value at `index`.
@@ -106,5 +94,33 @@ extension DecodingCall {
       index = view.resolved(found)
     }
     return index
+  }
+}
+
+extension WirePath.Step {
+  /// The step as a coding path has it.
+  package var codingKey: any CodingKey {
+    switch self {
+    case .key(let key): TapeKey(stringValue: key)
+    case .index(let index), .keyOrIndex(let index): TapeKey(intValue: index)
+    case .wildcard: TapeKey(stringValue: "*")
+    }
+  }
+}
+
+extension WirePath {
+  /// The path as a coding path.
+  package var codingKeys: [any CodingKey] { steps.map(\.codingKey) }
+
+  /// The path that a coding path is.
+  fileprivate init(keys: [any CodingKey]) {
+    self.init(
+      steps: keys.map { key in
+        // A model's key may have an integer as well as a name.
+        key.intValue.flatMap {
+          key.stringValue == TapeKey(intValue: $0).stringValue ? .index($0) : nil
+        }
+          ?? .key(key.stringValue)
+      })
   }
 }

@@ -1,3 +1,4 @@
+internal import FerryPath
 import FerryTape
 
 /// What is said of an error to whoever wrote the input, in words of documents instead of types.
@@ -6,35 +7,91 @@ struct ErrorReport {
   var hint: String?
   /// Nodes that have to do with it, and what they are.
   var notes: [(node: Int, text: String)] = []
+  /// The node to point at, if another one shows more than that of the error.
+  var node: Int?
+  /// The way from the node of the error to this one.
+  var path = WirePath.root
+  /// The first key on the way from there that is missing, if it is not that of the error.
+  var missingKey: WirePath.Step?
+  /// Whether several keys are missing.
+  var isPlural = false
+  /// Whether the report has all that the error has: not so for the words of a type's own code.
+  var isWhole = true
 }
 
 extension DecodingCall {
   /// What there is to say about `error`, which is about the node at `index`.
   func report(of error: DecodingError, _ kind: FailureKind, at index: Int) -> ErrorReport {
+    let unplaced = error.unplaced
+    let expectation = unplaced?.expectation ?? expectedCase(of: error)
     switch error {
-    case .typeMismatch(let type, _):
-      return ErrorReport(
-        detail: "expected \(Self.name(type)), found \(found(index))",
-        hint: hint(for: type, at: index)
-      )
-    case .valueNotFound(let type, let context):
-      guard unsafe state.pointee.view.isNull(at: index) else {
-        return ErrorReport(detail: "expected \(Self.name(type)), but " + Self.phrase(context))
+    case .keyNotFound(let key, let context):
+      if case .keys(let names, let arePaths) = expectation {
+        return missingReport(names.map { steps($0, arePaths) }, in: index)
       }
+      guard unplaced != nil || context.underlyingError == nil else { break }
+      return missingReport([[.key(key.stringValue)]], in: index)
+    case .valueNotFound(let type, _) where view.isNull(at: index):
       return ErrorReport(
-        detail: "expected \(Self.name(type)), found null",
+        detail: "expected \(expected(type, expectation)), found null",
         hint: type == String.self ? "write \"\" for empty text" : nil)
-    case .keyNotFound(let key, _):
-      let name = key.stringValue
-      let close = Spelling.nearest(to: name, among: keyNames(of: index))
+    case .typeMismatch(let type, _) where unplaced != nil:
       return ErrorReport(
-        detail: "`\(name)`", hint: close.map { "there is `\($0)`; did you mean `\(name)`?" })
-    case .dataCorrupted(let context):
-      if kind == .unknownKey, let report = unknownKeyReport(index) { return report }
+        detail: "expected \(expected(type, expectation)), found \(found(index, expectation))",
+        hint: hint(for: expectation, type, at: index))
+    case .dataCorrupted where kind == .unknownKey:
+      if let report = unknownKeyReport(index) { return report }
+    case .dataCorrupted:
+      guard let expectation else { break }
       return ErrorReport(
-        detail: Self.phrase(context), hint: kind == .numberDoesNotFit ? numberHint(index) : nil)
-    @unknown default: return ErrorReport(detail: Self.phrase(error.context))
+        detail: "expected \(expected(nil, expectation)), found \(found(index, expectation))",
+        hint: hint(for: expectation, at: index))
+    default: break
     }
+    return ErrorReport(detail: wording(error), isWhole: unplaced != nil)
+  }
+
+  /// The words of a type's own code, with the type that the error names.
+  private func wording(_ error: DecodingError) -> String {
+    switch error {
+    case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+      "expected \(Self.name(type)): " + Self.phrase(context)
+    default: Self.phrase(error.context)
+    }
+  }
+
+  private var view: TapeView { unsafe state.pointee.view }
+
+  // MARK: Missing keys
+
+  private func steps(_ name: String, _ isPath: Bool) -> [WirePath.Step] {
+    isPath ? (try? WirePath(parsing: name))?.steps ?? [.key(name)] : [.key(name)]
+  }
+
+  /// What there is to say about paths that lead from the object at `header` to nothing: it is said of
+  /// the deepest object that all of them lead through.
+  private func missingReport(_ paths: [[WirePath.Step]], in header: Int) -> ErrorReport {
+    let deepest = paths.map { steps in
+      WirePath(steps: steps).end(in: view, from: header) ?? PathEnd(depth: 0, node: header)
+    }
+    guard let first = deepest.first, let path = paths.first else { return ErrorReport(detail: "") }
+    let isShared = deepest.allSatisfy { $0.node == first.node }
+    let (node, depth) = isShared ? (first.node, first.depth) : (header, 0)
+    let names = paths.map { "`\(WirePath(steps: Array($0.dropFirst(depth))))`" }
+    var shown = names.prefix(20).joined(separator: ", ")
+    if names.count > 20 { shown += " and \(names.count - 20) more" }
+    var hints: [String] = []
+    for (path, deepest) in zip(paths, deepest).prefix(20) {
+      guard case .key(let name) = path[deepest.depth],
+        let close = Spelling.nearest(to: name, among: keyNames(of: deepest.node))
+      else { continue }
+      let hint = "there is `\(close)`; did you mean `\(name)`?"
+      if !hints.contains(hint) { hints.append(hint) }
+    }
+    return ErrorReport(
+      detail: shown, hint: hints.isEmpty ? nil : hints.joined(separator: "\nhint: "),
+      node: node, path: WirePath(steps: Array(path.prefix(depth))),
+      missingKey: path.count > 1 ? path[depth] : nil, isPlural: names.count > 1)
   }
 
   /// What there is to say about a key; `nil` if the node is none, as in an error that was taken from
@@ -79,9 +136,38 @@ extension DecodingCall {
   // MARK: Words
 
   private static func name(_ type: any Any.Type) -> String {
-    if type == [String: Any].self { return "a map" }
+    if type == [String: Any].self { return "an object" }
     if type is any DateType.Type { return "a date" }
-    return type == [Any].self ? "a list" : "\(type)"
+    return type == [Any].self ? "an array" : "\(type)"
+  }
+
+  /// What should have been there: `type`, if nothing more is known.
+  private func expected(_ type: (any Any.Type)?, _ expectation: Expectation?) -> String {
+    switch expectation {
+    case .form(let form, _): form
+    case .number(let type): Self.number(type)
+    case .rawValue(let type): Self.choice(EnumCases.rawValues(of: type)) ?? Self.name(type)
+    case .oneOf(let names): Self.choice(names) ?? "another value"
+    case .keys, nil: type.map(Self.name) ?? "another value"
+    }
+  }
+
+  private static func choice(_ names: [String]) -> String? {
+    guard let first = names.first else { return nil }
+    let list = names.prefix(20).map { "`\($0)`" }.joined(separator: ", ")
+    return names.count == 1
+      ? "`\(first)`" : "one of " + list + (names.count > 20 ? " and \(names.count - 20) more" : "")
+  }
+
+  /// The name of a type of numbers, and which it holds.
+  private static func number(_ type: any Any.Type) -> String {
+    func range<T: FixedWidthInteger>(_ type: T.Type) -> String { "\(T.min) to \(T.max)" }
+    func limit<T: BinaryFloatingPoint>(_ type: T.Type) -> String {
+      "at most \(T.greatestFiniteMagnitude)"
+    }
+    if let integer = type as? any FixedWidthInteger.Type { return "\(type) (\(range(integer)))" }
+    if let float = type as? any BinaryFloatingPoint.Type { return "\(type) (\(limit(float)))" }
+    return "\(type)"
   }
 
   private static func phrase(_ context: DecodingError.Context) -> String {
@@ -90,13 +176,20 @@ extension DecodingCall {
     return text
   }
 
+  private func found(_ index: Int, _ expectation: Expectation?) -> String {
+    if case .oneOf = expectation, view[index].kind == .map, let key = keyNames(of: index).first {
+      return "an object with the key `\(key)`"
+    }
+    return found(index)
+  }
+
   private func found(_ index: Int) -> String {
     let view = unsafe state.pointee.view
     let node = view[view.resolved(index)]
     switch node.kind {
     case .text, .arenaText, .escapedText: return "text " + Self.quoted(view.string(node))
-    case .list, .packed: return "a list"
-    case .map: return "a map"
+    case .list, .packed: return "an array"
+    case .map: return "an object"
     case .bytes, .arenaBytes: return "bytes"
     case .uuid: return "a UUID"
     case .extension, .arenaExtension: return "an extension"

@@ -44,7 +44,7 @@ package final class DecodingSession: @unchecked Sendable {
     read: (inout Tape) throws(Failure) -> Void,
     offsetOfNode: (Int) -> Int?,
     place: (Int) -> SourcePlace,
-    remark: () -> FailureRemark? = { nil }
+    remark: (Failure) -> FailureRemark? = { _ in nil }
   ) throws -> T {
     var session = takeFromPool()
     defer { recycle(&session) }

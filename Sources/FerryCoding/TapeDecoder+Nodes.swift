@@ -58,12 +58,18 @@ extension TapeDecoder {
     call.mismatch(type, at: node)
   }
 
-  /// The error for a map that does not have `key`, in the words of `description`.
-  package func missing(_ key: any CodingKey, _ description: String) -> DecodingError {
-    .keyNotFound(
-      key,
-      DecodingError.Context(
-        codingPath: codingPath, debugDescription: description,
-        underlyingError: Failure(.keyNotFound, node: index)))
+  /// The error for an object without required values: all of them, as paths or as keys.
+  package func missing(_ names: [String], arePaths: Bool) -> DecodingError {
+    let key = TapeKey(stringValue: names.first ?? "")
+    let expectation = Expectation.keys(names, arePaths: arePaths)
+    if names.count == 1, !arePaths {
+      return call.missing(key, in: index).expecting(expectation, at: index)
+    }
+    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    let text =
+      names.count == 1
+      ? "No value associated with key \(list)." : "No values associated with keys \(list)."
+    return DecodingError.keyNotFound(key, call.context(.keyNotFound, index, text))
+      .expecting(expectation, at: index)
   }
 }

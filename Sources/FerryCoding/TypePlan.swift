@@ -74,6 +74,12 @@ struct TypePlanCache<Collection> {
     count = 0
   }
 
+  /// The types that have been seen.
+  var types: [any Any.Type] {
+    // An identifier of a type is the address of its metadata, which is what a metatype is.
+    entries.compactMap { $0.type.map { unsafe unsafeBitCast($0, to: Any.Type.self) } }
+  }
+
   /// The slot of the type, or the free one for it. Metadata is aligned to 8 bytes, and neighbours
   /// are often some 64 apart.
   @inline(__always)

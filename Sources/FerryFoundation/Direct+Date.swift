@@ -25,6 +25,16 @@ extension WireReader where Self: ~Copyable {
   mutating func refuseNull(_ type: any Any.Type) throws(Failure) {
     if try nextKind() == .null { throw mismatch(type, at: position) }
   }
+
+  /// Reads the number that a date is.
+  fileprivate mutating func number(_ decoding: FoundationDecoding) throws(Failure) -> Double {
+    let start = position
+    do throws(Failure) {
+      return try readDouble()
+    } catch {
+      throw Expectation.date(decoding.date).map { expecting($0, error, at: start) } ?? error
+    }
+  }
 }
 
 extension Date: DirectDecodable, DirectEncodable {
@@ -42,9 +52,10 @@ extension Date: DirectDecodable, DirectEncodable {
     }
     let start = reader.position
     switch decoding.date {
-    case .deferredToDate: self.init(timeIntervalSinceReferenceDate: try reader.readDouble())
-    case .secondsSince1970: self.init(timeIntervalSince1970: try reader.readDouble())
-    case .millisecondsSince1970: self.init(timeIntervalSince1970: try reader.readDouble() / 1000)
+    case .deferredToDate: self.init(timeIntervalSinceReferenceDate: try reader.number(decoding))
+    case .secondsSince1970: self.init(timeIntervalSince1970: try reader.number(decoding))
+    case .millisecondsSince1970:
+      self.init(timeIntervalSince1970: try reader.number(decoding) / 1000)
     case .iso8601:
       var text = try reader.readString()
       if let seconds = text.withUTF8({ unsafe decoding.iso8601($0) }) {
@@ -52,18 +63,22 @@ extension Date: DirectDecodable, DirectEncodable {
       } else if let date = decoding.foundationsDate(text) {
         self = date
       } else {
-        throw reader.invalid("Expected date string to be ISO8601-formatted.", at: start)
+        throw reader.invalid(
+          "Expected date string to be ISO8601-formatted.", at: start, expecting: .iso8601)
       }
     case .rfc3339:
       var text = try reader.readString()
       guard let seconds = text.withUTF8({ unsafe DateText.seconds($0, .rfc3339) }) else {
         throw reader.invalid(
-          "Expected date string to be formatted as RFC 3339 has it.", at: start)
+          "Expected date string to be formatted as RFC 3339 has it.", at: start,
+          expecting: .rfc3339)
       }
       self.init(timeIntervalSinceReferenceDate: seconds)
     case .formatted(let formatter):
       guard let date = formatter.date(from: try reader.readString()) else {
-        throw reader.invalid("Date string does not match format expected by formatter.", at: start)
+        throw reader.invalid(
+          "Date string does not match format expected by formatter.", at: start,
+          expecting: .date(formatter))
       }
       self = date
     case .yamlTimestamp, .custom: self = try reader.readCodable(Date.self)

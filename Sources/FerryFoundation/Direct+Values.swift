@@ -15,7 +15,8 @@ extension Data: DirectDecodable, DirectEncodable {
     }
     let start = reader.position
     guard let data = Data(base64Encoded: try reader.readString()) else {
-      throw reader.invalid("Encountered Data is not valid Base64.", at: start)
+      throw reader.invalid(
+        "Encountered Data is not valid Base64.", at: start, expecting: .bytes(in: "base64"))
     }
     self = data
   }
@@ -39,7 +40,7 @@ extension URL: DirectDecodable, DirectEncodable {
     try reader.refuseNull(URL.self)
     let start = reader.position
     guard let url = URL(string: try reader.readString()) else {
-      throw reader.invalid("Invalid URL string.", at: start)
+      throw reader.invalid("Invalid URL string.", at: start, expecting: .url)
     }
     self = url
   }
@@ -65,7 +66,8 @@ extension UUID: DirectDecodable, DirectEncodable {
       return
     }
     guard let uuid = UUID(uuidString: text) else {
-      throw reader.invalid("Attempted to decode UUID from invalid UUID string.", at: start)
+      throw reader.invalid(
+        "Attempted to decode UUID from invalid UUID string.", at: start, expecting: .uuid)
     }
     self = uuid
   }
@@ -98,7 +100,8 @@ extension Decimal: DirectDecodable, DirectEncodable {
     }
     let text = try reader.readNumber().text
     guard let decimal = Decimal(number: text), decimal.isFinite else {
-      throw reader.invalid("Number \(text) is not representable as Decimal.", at: start)
+      throw reader.invalid(
+        "Number \(text) is not representable as Decimal.", at: start, expecting: .decimal)
     }
     self = decimal
   }

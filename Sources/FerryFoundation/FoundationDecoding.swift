@@ -35,6 +35,21 @@ package struct FoundationDecoding: DecodingBridge {
     // one at run time would cost as much as the date.
     if type == UUID.self { return unsafe unsafeBitCast(try decodeUUID(from: decoder), to: T.self) }
     if decoder.decodeNil() { throw decoder.mismatch(type) }
+    do {
+      return try value(type, from: decoder)
+    } catch let error as DecodingError {
+      throw expectation(of: type).map { error.expecting($0, at: decoder.node) } ?? error
+    }
+  }
+
+  private func expectation(of type: any Any.Type) -> Expectation? {
+    if type == Date.self { return .date(date) }
+    if type == URL.self { return .url }
+    if type == Data.self, case .base64 = data { return .bytes(in: "base64") }
+    return type == Decimal.self ? .decimal : nil
+  }
+
+  private func value<T: Decodable>(_ type: T.Type, from decoder: TapeDecoder) throws -> T {
     if type == Date.self { return unsafe unsafeBitCast(try decodeDate(from: decoder), to: T.self) }
     if type == Data.self { return unsafe unsafeBitCast(try decodeData(from: decoder), to: T.self) }
     if type == URL.self { return unsafe unsafeBitCast(try decodeURL(from: decoder), to: T.self) }
@@ -103,7 +118,12 @@ package struct FoundationDecoding: DecodingBridge {
     if let uuid = uuid?.flatMap(\.self) { return uuid }
     // The usual text takes no scanner; of others Foundation decides.
     let bytes = unsafe decoder.withText { unsafe UUIDText.bytes($0) }
-    return try bytes.flatMap(\.self).map(UUID.init(bytes:)) ?? UUID(from: decoder)
+    if let bytes = bytes?.flatMap(\.self) { return UUID(bytes: bytes) }
+    do {
+      return try UUID(from: decoder)
+    } catch let error as DecodingError {
+      throw error.expecting(.uuid, at: decoder.node)
+    }
   }
 
   private func decodeData(from decoder: TapeDecoder) throws -> Data {

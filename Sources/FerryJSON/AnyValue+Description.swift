@@ -2,16 +2,34 @@ import FerryBytes
 public import FerryTape
 
 extension AnyValue: CustomStringConvertible {
-  /// The value as compact JSON: bytes in base64, numbers that are not finite as JSON5 has them.
+  /// The value as compact JSON: bytes in base64, numbers that are not finite as in JSON5, and `"…"`
+  /// for arrays and objects below 512 levels.
   public var description: String {
-    var options = JSONWritingOptions()
-    options.depthLimit = .max
-    options.escapesSlashes = false
+    let options = JSONWritingOptions()
     var writer = JSONWireWriter(ByteWriter(), options: options, context: WireContext())
     writer.writesNonFinite = true
-    do throws(Failure) { try encode(to: &writer) } catch { return "\(error.kind)" }
+    do throws(Failure) {
+      try encode(to: &writer)
+    } catch {
+      guard error.kind == .depthLimit else { return "\(error.kind)" }
+      return clipped(toDepth: options.depthLimit).description
+    }
     return withExtendedLifetime(writer.takeOutput()) { output in
       unsafe TapeView.string(validated: output.bytes)
+    }
+  }
+
+  /// The value with `"…"` for each container that has `depth` others around it.
+  private func clipped(toDepth depth: Int) -> AnyValue {
+    switch self {
+    case .array(let elements):
+      return depth == 0 ? "…" : .array(elements.map { $0.clipped(toDepth: depth - 1) })
+    case .object(let members):
+      if depth == 0 { return "…" }
+      var clipped = Object()
+      for (key, value) in members { clipped.append(key, value.clipped(toDepth: depth - 1)) }
+      return .object(clipped)
+    default: return self
     }
   }
 }
@@ -19,4 +37,27 @@ extension AnyValue: CustomStringConvertible {
 extension AnyValue.Object: CustomStringConvertible {
   /// The object as compact JSON.
   public var description: String { AnyValue.object(self).description }
+}
+
+extension AnyValue: CustomReflectable {
+  /// The elements or the members, as `dump` and debuggers show them.
+  public var customMirror: Mirror {
+    switch self {
+    case .array(let elements): Mirror(reflecting: elements)
+    case .object(let members): Mirror(reflecting: members)
+    default: Mirror(self, children: [])
+    }
+  }
+}
+
+extension AnyValue.Object: CustomReflectable {
+  /// The members, as `dump` and debuggers show them.
+  public var customMirror: Mirror {
+    Mirror(self, children: map { ($0.key, $0.value) }, displayStyle: .dictionary)
+  }
+}
+
+extension AnyValue.Number: CustomReflectable {
+  /// The text alone, as `dump` and debuggers show it.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }

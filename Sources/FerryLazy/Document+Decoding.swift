@@ -39,12 +39,7 @@ extension Document {
     do {
       return try source.decode(type, at: place, userInfo: userInfo)
     } catch let error as DecodingError where !path.isRoot {
-      let context = error.context
-      throw error.with(
-        DecodingError.Context(
-          codingPath: Self.codingPath(path.steps) + context.codingPath,
-          debugDescription: context.debugDescription,
-          underlyingError: error.failure?.moved(to: path.description) ?? context.underlyingError))
+      throw error.moved(to: path.codingKeys, path.description)
     }
   }
 
@@ -59,31 +54,31 @@ extension Document {
       last = next
       length += 1
     }
-    let placed = PlacedFailure(
-      kind: .keyNotFound, place: source.sourcePlace(of: last.place),
-      detail: "nothing at '\(path)'", path: last.path.description)
-    func context(_ text: String) -> DecodingError.Context {
+    func context(_ kind: FailureKind, _ detail: String) -> DecodingError.Context {
       DecodingError.Context(
-        codingPath: Self.codingPath(last.path.steps), debugDescription: text,
-        underlyingError: placed)
+        codingPath: last.path.codingKeys,
+        PlacedFailure(
+          kind: kind, place: source.sourcePlace(of: last.place), detail: detail,
+          path: last.path.description))
     }
     guard length < path.steps.count, case .key(let name) = path.steps[length],
       let kind = try? last.kind, kind == .object
     else {
-      return .valueNotFound(type, context("No value at path '\(path)'."))
+      return .valueNotFound(type, context(.valueNotFound, "nothing at '\(path)'"))
     }
-    let key = TapeKey(stringValue: name)
     return .keyNotFound(
-      key, context("No value associated with key \"\(name)\", on the way to '\(path)'."))
+      TapeKey(stringValue: name), context(.keyNotFound, "`\(name)`, on the way to '\(path)'"))
   }
+}
 
-  private static func codingPath(_ steps: [WirePath.Step]) -> [any CodingKey] {
-    steps.map { step in
-      switch step {
-      case .key(let key): TapeKey(stringValue: key)
-      case .index(let index), .keyOrIndex(let index): TapeKey(intValue: index)
-      case .wildcard: TapeKey(stringValue: "*")
-      }
+extension Document: CustomStringConvertible {
+  /// The value as compact JSON; the error if no ``AnyValue`` can be read.
+  public var description: String {
+    do {
+      return try decode(AnyValue.self).description
+    } catch {
+      let failure: any Error = (error as? DecodingError)?.failure ?? error
+      return "unreadable document: \(failure)"
     }
   }
 }

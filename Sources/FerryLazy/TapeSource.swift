@@ -125,12 +125,8 @@ private final class FinishedTape: @unchecked Sendable {
       try unsafe format.read(input, &tape)
     } catch let error as Failure {
       let offset = unsafe error.offset < 0 ? format.offsetOfNode(error.node, input) : error.offset
-      let options = format.options([:])
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: [], debugDescription: "The given data was not valid \(options.formatName).",
-          underlyingError: PlacedFailure(
-            kind: error.kind, place: offset.map { unsafe format.place($0, input) })))
+      throw DecodingError.unreadable(
+        PlacedFailure(kind: error.kind, place: offset.map { unsafe format.place($0, input) }))
     }
     self.tape = tape
   }

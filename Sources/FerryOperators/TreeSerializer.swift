@@ -2,7 +2,7 @@ public import Ferry
 public import Foundation
 
 /// A serializer that keeps what is written as a tree; a subclass makes bytes of it.
-open class TreeSerializer: Serializer {
+open class TreeSerializer: Serializer, CustomDebugStringConvertible {
   /// All that was written or read; `nil` before something was.
   public private(set) var tree: AnyValue?
   /// The first path that a value could not be put at.
@@ -32,6 +32,9 @@ open class TreeSerializer: Serializer {
     if !changed.set(value, at: path), value != nil { failedPath = failedPath ?? path }
     tree = changed
   }
+
+  /// The type and the tree as compact JSON: `JSONSerializer({"a":5})`.
+  open var debugDescription: String { "\(type(of: self))(\(tree.map(\.description) ?? "empty"))" }
 
   /// The bytes for the tree; `nil` if nothing was written.
   /// - Throws: `EncodingError` for a value at a path where it could not be put; an error for a value

@@ -20,7 +20,9 @@ extension WirePath {
     public let message: String
 
     /// One line for people.
-    public var description: String { "invalid path '\(text)', column \(column): \(message)" }
+    public var description: String {
+      "invalid path '\(text.visible)', column \(column): \(message)"
+    }
   }
 
   /// Reads the text form of a path: `a.b[0].c`.
@@ -30,7 +32,13 @@ extension WirePath {
   /// quotes may hold anything: `a["b.c"]`. The empty text is the root.
   /// - Throws: ``SyntaxError`` with the column.
   public init(parsing text: String) throws(SyntaxError) {
-    var parser = PathParser(text)
+    try self.init(parsing: text, allowingShortForms: false)
+  }
+
+  /// The same. With `allowingShortForms`, a dot may stand in front of the first step, or alone for the
+  /// root, and `[]` is `[*]`: a person types what jq and its kin have taught.
+  package init(parsing text: String, allowingShortForms: Bool) throws(SyntaxError) {
+    var parser = PathParser(text, hasShortForms: allowingShortForms)
     self.init(steps: try parser.path())
   }
 }
@@ -38,11 +46,13 @@ extension WirePath {
 /// One pass over the scalars of a path.
 private struct PathParser {
   let text: String
+  let hasShortForms: Bool
   let scalars: [Unicode.Scalar]
   var position = 0
 
-  init(_ text: String) {
+  init(_ text: String, hasShortForms: Bool) {
     self.text = text
+    self.hasShortForms = hasShortForms
     scalars = Array(text.unicodeScalars)
   }
 
@@ -60,11 +70,14 @@ private struct PathParser {
 
   mutating func path() throws(WirePath.SyntaxError) -> [WirePath.Step] {
     var steps: [WirePath.Step] = []
+    if hasShortForms, take("."), next == nil { return [] }
     while let scalar = next {
       if scalar == "[" {
         steps.append(try bracket())
       } else if steps.isEmpty {
-        if scalar == "." { throw error("a path starts with a key, without a dot before it") }
+        if scalar == ".", !hasShortForms {
+          throw error("a path starts with a key, without a dot before it")
+        }
         steps.append(try bareKey())
       } else if take(".") {
         steps.append(try bareKey())
@@ -103,6 +116,7 @@ private struct PathParser {
     let step: WirePath.Step
     switch next {
     case nil: throw error("'[' without ']'", at: start)
+    case "]" where hasShortForms: step = .wildcard
     case "*":
       position += 1
       step = .wildcard
@@ -207,7 +221,7 @@ extension WirePath.Step {
 
   private static func write(key: String, to text: inout String) {
     let scalars = key.unicodeScalars
-    if scalars.isEmpty || scalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+    if scalars.isEmpty || scalars.contains(where: \.isInvisible) {
       return text += quoted(key)
     }
     let isFirst = text.isEmpty
@@ -236,9 +250,7 @@ extension WirePath.Step {
     case "\n": text += "\\n"
     case "\r": text += "\\r"
     case "\t": text += "\\t"
-    case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-      let digits = String(scalar.value, radix: 16)
-      text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    case _ where scalar.isInvisible: text += scalar.escape
     default: text.unicodeScalars.append(scalar)
     }
   }

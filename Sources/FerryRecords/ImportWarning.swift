@@ -35,6 +35,6 @@ public struct ImportWarning: Sendable, CustomStringConvertible {
     let way = path.isRoot ? "" : " at \(path)"
     let input =
       json.map { " The record is \($0.count > 200 ? $0.prefix(199) + "…" : $0[...])." } ?? ""
-    return "\(position)record \(record) is no \(type)\(way): \(problem)\(input)"
+    return "\(position)record \(record) is not a valid \(type)\(way): \(problem)\(input)"
   }
 }

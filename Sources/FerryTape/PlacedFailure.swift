@@ -15,6 +15,10 @@ public struct PlacedFailure: Error, Sendable {
   public let hint: String?
   /// Other places that have to do with it, such as the first of two equal keys.
   public let notes: [Note]
+  /// Whether the error around this one has its first line already.
+  private var isDetail = false
+  /// Whether several keys are missing.
+  private let isPlural: Bool
 
   /// A place that has to do with a failure.
   public struct Note: Sendable {
@@ -31,9 +35,10 @@ public struct PlacedFailure: Error, Sendable {
 
   package init(
     kind: FailureKind, place: SourcePlace?, detail: String? = nil, path: String = "",
-    hint: String? = nil, notes: [Note] = []
+    hint: String? = nil, notes: [Note] = [], isPlural: Bool = false
   ) {
     self.kind = kind
+    self.isPlural = isPlural
     self.place = place
     self.detail = detail
     self.path = path
@@ -51,16 +56,25 @@ extension PlacedFailure {
     let separator = path.isEmpty || self.path.isEmpty || self.path.hasPrefix("[") ? "" : "."
     return PlacedFailure(
       kind: kind, place: place.map(move), detail: detail, path: path + separator + self.path,
-      hint: hint, notes: notes.map { Note(text: $0.text, place: move($0.place)) })
+      hint: hint, notes: notes.map { Note(text: $0.text, place: move($0.place)) },
+      isPlural: isPlural)
   }
 }
 
 /// What a reader knows of its failure beyond kind and offset.
 package struct FailureRemark: Sendable {
+  /// The hint for somebody who can change the decoder as well as the input.
+  package var hintWithOption: String? {
+    guard let option else { return hint }
+    return (hint.map { $0 + ", or set" } ?? "set") + " the decoder's `\(option)`"
+  }
+
   /// The reader's own words.
   package var detail: String?
   /// What to do about it.
   package var hint: String?
+  /// The option of a decoder that accepts it.
+  package var option: String?
   /// Offsets of other places that have to do with it, and what is there.
   package var notes: [(offset: Int, text: String)] = []
   /// Whether the path to what was being read is worth saying.
@@ -75,6 +89,18 @@ package struct FailureRemark: Sendable {
   }
 }
 
+extension PlacedFailure {
+  /// `failure` with what its reader knows of it.
+  package init(
+    _ failure: Failure, _ remark: FailureRemark?, path: String = "", _ place: (Int) -> SourcePlace
+  ) {
+    self.init(
+      kind: failure.kind, place: failure.offset < 0 ? nil : place(failure.offset),
+      detail: remark?.detail, path: path, hint: remark?.hintWithOption,
+      notes: (remark?.notes ?? []).map { Note(text: $0.text, place: place($0.offset)) })
+  }
+}
+
 extension PlacedFailure: CustomStringConvertible {
   /// The place, what went wrong there, and the line with a caret; then what else there is to say.
   ///
@@ -84,10 +110,21 @@ extension PlacedFailure: CustomStringConvertible {
   ///         ^
   /// hint: take the quotes off: text in quotes is never a number
   /// ```
-  public var description: String {
-    var text = (place.map { "\($0): " } ?? "") + kind.description
+  public var description: String { (isDetail ? title : headline) + details }
+
+  private var title: String { isPlural ? "missing keys" : kind.description }
+
+  /// The first line.
+  fileprivate var headline: String {
+    var text = (place.map { "\($0): " } ?? "") + title
     if let detail { text += ": " + detail }
-    if !path.isEmpty { text += ", at " + path }
+    if !path.isEmpty { text += ", at " + Self.clipped(path) }
+    return text
+  }
+
+  /// The lines below the first one.
+  private var details: String {
+    var text = ""
     if let drawing = place?.drawing, !drawing.isEmpty { text += "\n" + drawing }
     for note in notes {
       text += "\n\(note.place): \(note.text)"
@@ -95,6 +132,30 @@ extension PlacedFailure: CustomStringConvertible {
     }
     if let hint { text += "\nhint: " + hint }
     return text
+  }
+
+  /// Paths can be as long as documents are deep.
+  private static func clipped(_ path: String) -> String {
+    path.count <= 120 ? path : path.prefix(80) + "…" + path.suffix(39)
+  }
+
+  /// The failure as the `underlyingError` of an error that has the first line itself, or by itself.
+  fileprivate func asDetail(_ isDetail: Bool) -> PlacedFailure {
+    var failure = self
+    failure.isDetail = isDetail
+    return failure
+  }
+}
+
+extension DecodingError.Context {
+  /// A context with the first line of `failure`, or with another `text`.
+  ///
+  /// Swift prints an error as its case, its path, this text and the description of the underlying
+  /// error, which for ours are the lines below the first one: nothing comes twice.
+  package init(codingPath: [any CodingKey], _ failure: PlacedFailure, text: String? = nil) {
+    self.init(
+      codingPath: codingPath, debugDescription: text ?? failure.headline,
+      underlyingError: failure.asDetail(text == nil))
   }
 }
 
@@ -108,7 +169,14 @@ extension DecodingError {
   /// whoever wrote the input.
   ///
   /// `nil` for an error that no Ferry decoder has thrown.
-  public var failure: PlacedFailure? { context.underlyingError as? PlacedFailure }
+  public var failure: PlacedFailure? {
+    (context.underlyingError as? PlacedFailure)?.asDetail(false)
+  }
+
+  /// The error for input that cannot be read at all.
+  package static func unreadable(_ failure: PlacedFailure) -> DecodingError {
+    .dataCorrupted(Context(codingPath: [], failure))
+  }
 
   /// The context of any case.
   package var context: Context {
@@ -130,6 +198,25 @@ extension DecodingError {
         codingPath: path + context.codingPath,
         debugDescription: "The JSON in the string: \(context.debugDescription)",
         underlyingError: failure))
+  }
+
+  /// The error inside of the value that `path` leads to; `move` gives the place in the whole input.
+  package func moved(
+    to keys: [any CodingKey], _ path: String, _ move: (SourcePlace) -> SourcePlace = { $0 }
+  ) -> DecodingError {
+    let context = context
+    let codingPath = keys + context.codingPath
+    guard let failure else {
+      return with(
+        Context(
+          codingPath: codingPath, debugDescription: context.debugDescription,
+          underlyingError: context.underlyingError))
+    }
+    let hasOwnText = context.debugDescription != failure.headline
+    return with(
+      Context(
+        codingPath: codingPath, failure.moved(to: path, move),
+        text: hasOwnText ? context.debugDescription : nil))
   }
 
   /// The same error in another context.

@@ -32,21 +32,21 @@ extension TapeView {
   /// The index of the first key in the value at `root` that its map has already, or `nil`. RFC 8259
   /// leaves open what such a map means, and readers differ.
   package func firstDuplicateKey(from root: Int) -> Int? {
-    var first: Int?
-    for index in maps(from: root) where !keysDifferForSure(inMap: index) {
-      // Strings are equal as well when only Unicode's normal form is the same.
-      var seen: Set<[UInt8]> = []
-      var position = index + 1
-      while position < self[index].payload {
-        let key = unsafe withText(self[resolved(position)]) { unsafe Array($0) }
-        guard seen.insert(key).inserted else {
-          first = min(first ?? position, position)
-          break
-        }
-        position = next(next(position))
-      }
+    maps(from: root).compactMap { firstDuplicateKey(inMap: $0) }.min()
+  }
+
+  /// The index of the first key that the map at `index` has already, byte by byte, or `nil`.
+  package func firstDuplicateKey(inMap index: Int) -> Int? {
+    if keysDifferForSure(inMap: index) { return nil }
+    // Strings are equal as well when only Unicode's normal form is the same.
+    var seen: Set<[UInt8]> = []
+    var position = index + 1
+    while position < self[index].payload {
+      let key = unsafe withText(self[resolved(position)]) { unsafe Array($0) }
+      guard seen.insert(key).inserted else { return position }
+      position = next(next(position))
     }
-    return first
+    return nil
   }
 
   /// The indexes of all maps in the value at `root`.

@@ -72,19 +72,28 @@ extension YAMLReader {
     ofNode node: Int, document: Int, in input: UnsafeBufferPointer<UInt8>,
     limits: Limits = Limits(), rules: Rules = Rules()
   ) -> Int? {
+    let offsets = unsafe offsets(document: document, in: input, limits: limits, rules: rules)
+    return offsets.indices.contains(node) ? offsets[node] : nil
+  }
+
+  /// The byte offsets of all nodes of a document, up to its first failure.
+  package static func offsets(
+    document: Int = 0, in input: UnsafeBufferPointer<UInt8>, limits: Limits = Limits(),
+    rules: Rules = Rules()
+  ) -> [Int] {
     var reader = unsafe YAMLReader(input, limits: limits, rules: rules)
     var tape = Tape()
     var offsets: [Int] = []
     do throws(Failure) {
       for _ in 0..<document {
         tape.clear()
-        if try !reader.readDocument(into: &tape) { return nil }
+        if try !reader.readDocument(into: &tape) { return [] }
       }
       tape.clear()
       _ = try reader.readDocument(into: &tape, places: &offsets)
     } catch {
       // What was read before a failure has its places.
     }
-    return offsets.indices.contains(node) ? offsets[node] : nil
+    return offsets
   }
 }

@@ -13,7 +13,7 @@ import FerryTape
 /// What stands for a source is charged as the expansion of an alias; looking at its pairs is
 /// charged to a budget of its own.
 struct MergeKeys {
-  static let words = "a merge key needs a map, or a list of maps"
+  static let words = "a merge key needs an object, or an array of objects"
 
   /// The maps whose pairs are merged into the open maps, those of the innermost last.
   fileprivate(set) var sources: ContiguousArray<(header: Int, map: Int)> = []

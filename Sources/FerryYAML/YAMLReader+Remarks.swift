@@ -36,7 +36,7 @@ extension YAMLReader {
       if let offset { remark.notes = [(offset, "it is here already")] }
     case .secondMergeKey:
       remark.detail = "`<<`"
-      remark.hint = "name all maps in one list: `<<: [*a, *b]`"
+      remark.hint = "name all objects in one array: `<<: [*a, *b]`"
     case .unknownAnchor(let name):
       remark.detail = "`*\(name)`"
       if let close = Spelling.nearest(to: name, among: anchors.names.sorted()) {
@@ -55,13 +55,13 @@ extension YAMLReader {
 
   private func hint(for failure: Failure) -> String? {
     switch failure.kind {
-    case .depthLimit: "at most \(limits.depth) lists and maps may be inside each other"
+    case .depthLimit: "at most \(limits.depth) arrays and objects may be inside each other"
     case .aliasLimit:
       "aliases may stand for \(limits.aliasExpansion) values in all, 64 bytes of text one more, "
         + "merge keys for \(limits.mergedPairs) pairs"
     case .nodeLimit: "a document may have about \(limits.words) values"
     case .nonScalarKey: "keys are single values here: text, a number, a truth value"
-    case .invalidValue: "`!!binary` wants base64"
+    case .invalidValue: "`!!binary` needs base64"
     case .cyclicAlias: "an anchor is known when what it names has ended"
     case .controlCharacter:
       "write it in double quotes as an escape, such as \"\\x1b\"; is the file text at all?"
@@ -88,8 +88,8 @@ enum SyntaxHints {
       return "indent with blanks: YAML allows no tabs there"
     case "mapping values are not allowed in this context":
       return "put quotes around text that has `: ` in it; align keys with the keys above"
-    case "did not find expected ',' or ']'": return "the list wants a `,` or a `]` before this"
-    case "did not find expected ',' or '}'": return "the map wants a `,` or a `}` before this"
+    case "did not find expected ',' or ']'": return "the array needs a `,` or a `]` before this"
+    case "did not find expected ',' or '}'": return "the object needs a `,` or a `}` before this"
     case "did not find expected key", "did not find expected '-' indicator":
       return "the line starts in a column in which nothing else does; align it with the lines above"
     case "could not find expected ':'":
@@ -117,8 +117,8 @@ enum SyntaxHints {
       switch context.dropFirst(lead.count) {
       case "flow sequence": return "the `[` is here"
       case "flow mapping": return "the `{` is here"
-      case "block mapping": return "the map starts here"
-      case "block collection": return "the list starts here"
+      case "block mapping": return "the object starts here"
+      case "block collection": return "the array starts here"
       case "quoted scalar": return "the quote is here"
       case "simple key": return nil
       case "block scalar": return "the block starts here"

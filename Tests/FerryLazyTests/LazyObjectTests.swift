@@ -141,13 +141,14 @@ class Bank: LazyObject {
     let object = LazyObject(["a": ["b": "abc"], "date": "x"])
     #expect(message { try object.objectFor("a.c") as Int } == "no value at 'a.c'")
     #expect(
-      message { try object.objectFor("a.b") as Int } == "\"abc\" at 'a.b' cannot be made a Int")
+      message { try object.objectFor("a.b") as Int }
+        == "\"abc\" at 'a.b' cannot be converted to Int")
     #expect(
       message { try object.objectFor("a") as [Int] }
-        == "an object of 1 members at 'a' cannot be made a Array<Int>")
+        == "an object of 1 members at 'a' cannot be converted to Array<Int>")
     #expect(
       message { try object.objectFor("date") as Person }
-        == "\"x\" at 'date' cannot be made a Person")
+        == "\"x\" at 'date' cannot be converted to Person")
     #expect(
       message { try object.objectFor("a.b") as NSNumber }
         == "'abc' is not a valid input for NSNumber instantiation")

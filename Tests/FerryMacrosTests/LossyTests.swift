@@ -105,6 +105,16 @@ struct LossyTests {
     #expect(report.losses.map(\.element) == [.key("one"), .key("2"), .key("huge")])
   }
 
+  @Test("a report prints a line for each loss")
+  func printedReport() throws {
+    let report = LossReport()
+    #expect("\(report)" == "nothing was left out")
+    _ = try JSON.Decoder().decode(
+      Keys.self, from: #"{"numbered":{"1":1,"2":2},"sized":{}}"#,
+      userInfo: [.lossReport: report])
+    #expect("\(report)" == "value of '1': not a Bool\nvalue of '2': not a Bool")
+  }
+
   @Test("say once what they left out of binary documents, whichever road reads them")
   func binaryReport() throws {
     for last in ["[]", "[1,2,3,4,5,6,7,8,9]"] {

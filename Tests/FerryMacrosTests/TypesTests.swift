@@ -174,7 +174,7 @@ struct TypesTests {
       try JSON.decode(Plain.self, from: #"{"lines":[{}]}"#)
     } throws: { error in
       guard case DecodingError.keyNotFound(_, let context) = error else { return false }
-      return context.debugDescription == #"No values associated with keys "x", "y"."#
+      return context.debugDescription == "1:11: missing keys: `x`, `y`, at lines[0]"
         && context.codingPath.map(\.stringValue) == ["lines", "Index 0"]
         && (error as? DecodingError)?.place?.column == 11
     }

@@ -38,7 +38,7 @@ import Testing
     guard case .keyNotFound(_, let context) = error else { throw error }
     #expect(
       context.debugDescription
-        == #"No values associated with keys "cat_id", "meta.coordinates.lat"."#)
+        == "1:1: missing keys: `cat_id`, `meta.coordinates.lat`")
   }
 
   @Test func aBranchOfTheWrongShapeIsAnError() throws {

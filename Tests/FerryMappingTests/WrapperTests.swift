@@ -72,7 +72,7 @@ import Testing
     guard case .keyNotFound(_, let context) = error else { throw error }
     #expect(
       context.debugDescription
-        == #"No values associated with keys "item_count", "plain_name"."#)
+        == "1:1: missing keys: `item_count`, `plain_name`")
   }
 
   enum Size: String, Codable, CaseIterable { case small, large }

@@ -15,6 +15,14 @@ import Testing
     #expect(<-read["a.b"] == "x")
   }
 
+  @Test("a serializer prints its type and the JSON of its tree")
+  func printed() {
+    let serializer = JSONSerializer()
+    #expect("\(serializer)" == "JSONSerializer(empty)")
+    serializer["a.b"] <- "x"
+    #expect("\([serializer["a.b"]])".contains(#"JSONSerializer({"a":{"b":"x"}})"#))
+  }
+
   @Test("Case 27: three profiles at the root and at `profiles`", arguments: SerializerFormat.all)
   func profilesAtTheRootAndAtAKey(_ format: SerializerFormat) throws {
     let profiles = [Self.matt, Self.ada, Self.matt]

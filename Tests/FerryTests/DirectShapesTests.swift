@@ -47,7 +47,7 @@ struct DirectShapesTests {
     } throws: { error in
       guard case DecodingError.keyNotFound(let key, let context) = error else { return false }
       return key.stringValue == "id"
-        && context.debugDescription == #"No values associated with keys "id", "score", "tags"."#
+        && context.debugDescription == "1:2: missing keys: `id`, `score`, `tags`, at [0]"
         && context.codingPath.map(\.intValue) == [0]
         && (error as? DecodingError)?.place?.column == 2
     }

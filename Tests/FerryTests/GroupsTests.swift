@@ -42,7 +42,9 @@ struct GroupsTests {
       #expect(throws: DecodingError.self) { try JSON.decode([Record].self, from: bad) })
     let summary = ErrorSummary(error)
     #expect(summary.path == ["Index 39000", "id"])
-    #expect(summary.text == "Expected to decode Int but found a string instead.")
+    #expect(
+      summary.text
+        == #"1:1378082: wrong type of value: expected Int, found text "x", at [39000].id"#)
     let start = bad.utf8.distance(from: bad.utf8.startIndex, to: offset.lowerBound)
     #expect(error.place?.offset == start + 5)
 

@@ -115,9 +115,9 @@ struct PlacesTests {
     let error = #expect(throws: DecodingError.self) {
       try JSON.decode([String: Int].self, from: "{\"a\": 1,\n \"b\" 2}")
     }
-    let underlying = try #require(error.flatMap(ErrorSummary.underlying) as? PlacedFailure)
+    let underlying = try #require(error?.failure)
     #expect(underlying.kind == .missingColon)
-    #expect("\(underlying)" == "2:6: expected a colon after the key\n \"b\" 2}\n     ^")
+    #expect("\(underlying)" == "2:6: expected a colon after the key, at b\n \"b\" 2}\n     ^")
   }
 
   @Test("JSON5 has places, too, comments and all")
@@ -151,7 +151,7 @@ struct PlacesTests {
     let error = #expect(throws: DecodingError.self) {
       try JSON.decode([Passer].self, from: "[\(index)]")
     }
-    let underlying = try #require(error.flatMap(ErrorSummary.underlying) as? PlacedFailure)
+    let underlying = try #require(error?.failure)
     #expect(underlying.detail == "a remark")
     let value: AnyValue = [.number(.init(index))]
     for bytes in try [Binary.encode(value), YAML.encode(value)] {

@@ -60,6 +60,13 @@ extension TapeReader {
   /// What leaves the decoder for a failure.
   borrowing func error(_ failure: Failure) -> any Error {
     let decoder = decoder(at: root.call.value(at: failure.offset) ?? root.index)
+    let error = foundationError(failure, decoder)
+    guard let error = error as? DecodingError, let expectation = context.expectation(of: failure)
+    else { return error }
+    return error.expecting(expectation, at: decoder.index)
+  }
+
+  private borrowing func foundationError(_ failure: Failure, _ decoder: TapeDecoder) -> any Error {
     switch context.problem(of: failure) {
     case .thrown(let error), .unplaced(let error): return error
     case .embedded(let error):
@@ -71,20 +78,9 @@ extension TapeReader {
         type, decoder.call.context(.typeMismatch, decoder.index, description))
     case .invalid(let description), .unwritable(_, let description):
       return decoder.corrupted(description)
-    case .missing(let names): return decoder.missing(names)
+    case .missing(let names): return decoder.missing(names, arePaths: false)
     case nil: return decoder.corrupted(failure.kind.description)
     }
-  }
-}
-
-extension TapeDecoder {
-  /// The error for required keys that the value lacks.
-  func missing(_ names: [String]) -> DecodingError {
-    let key = TapeKey(stringValue: names.first ?? "")
-    if names.count == 1 { return call.missing(key, in: index) }
-    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
-    return .keyNotFound(
-      key, call.context(.keyNotFound, index, "No values associated with keys \(list)."))
   }
 }
 

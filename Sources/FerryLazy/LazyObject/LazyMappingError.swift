@@ -4,12 +4,12 @@ public import FerryTape
 public enum LazyMappingError: Error, Sendable {
   /// The path leads nowhere.
   case keyPathValueNotFoundError(keyPath: String)
-  /// The value at the path cannot be made a `type`, which is one of JSON's own: a truth value, a
+  /// The value at the path cannot be converted to `type`, which is one of JSON's own: a truth value, a
   /// number, a text, an array or an object.
   case conversionError(keyPath: String, value: AnyValue, type: any Any.Type)
   /// A value is not of the type that a conversion starts from: `type` is a text for a URL.
   case unexpectedTypeError(value: AnyValue, type: any Any.Type)
-  /// The value at the path is no date in the format of the object.
+  /// The value at the path is not a date in the format of the object.
   case dateError(keyPath: String, value: AnyValue)
   /// Whatever a conversion of one's own has to say.
   case customError(message: String)
@@ -35,11 +35,11 @@ extension LazyMappingError: CustomStringConvertible {
     switch self {
     case .keyPathValueNotFoundError(let keyPath): "no value at '\(keyPath)'"
     case .conversionError(let keyPath, let value, let type):
-      "\(Self.shown(value)) at '\(keyPath)' cannot be made a \(type)"
+      "\(Self.shown(value)) at '\(keyPath)' cannot be converted to \(type)"
     case .unexpectedTypeError(let value, let type):
-      "expected a \(type), found \(Self.shown(value))"
+      "expected \(type), found \(Self.shown(value))"
     case .dateError(let keyPath, let value):
-      "\(Self.shown(value)) at '\(keyPath)' is no date in the format of the object"
+      "\(Self.shown(value)) at '\(keyPath)' is not a date in the format of the object"
     case .customError(let message): message
     }
   }

@@ -21,7 +21,7 @@ public import FerryTape
 ///
 /// What is set in an object that was got from another one is set in that one too, until something
 /// is set there at the path of the part, in it or around it.
-open class LazyObject: Encodable, LazyObjectArrays {
+open class LazyObject: Encodable, LazyObjectArrays, CustomDebugStringConvertible {
   /// The document as it was last written or given; made anew from ``tree`` when that has changed.
   private var current: Document
   /// All of the document, once something was set.
@@ -82,6 +82,12 @@ open class LazyObject: Encodable, LazyObjectArrays {
     settle()
     return try tree ?? current.decode(AnyValue.self)
   }
+
+  /// The type and the object as compact JSON, with what was set: `Bank({"money":9999})`.
+  ///
+  /// `print` shows it, too: a property `description` is left to subclasses, whose documents may
+  /// have such a key.
+  open var debugDescription: String { "\(type(of: self))(\(document))" }
 
   /// Writes all of the object, with what was set.
   public final func encode(to encoder: any Encoder) throws {

@@ -29,11 +29,15 @@ extension WireReader where Self: ~Copyable {
 
   /// The failure of a document that names no case, or one that `type` does not have.
   @inline(never)
-  public func noCase(of type: any Any.Type, _ name: String?, at position: Int) -> Failure {
-    guard let name else {
-      return mismatch(type, "The value is no case of \(type)", at: position)
+  public func noCase(
+    of type: any Any.Type, _ name: String?, among names: [String], at position: Int
+  ) -> Failure {
+    let expected = names.isEmpty ? nil : Expectation.oneOf(names)
+    guard let name, let expected else {
+      return mismatch(
+        type, "The value is not a case of \(type)", at: position, expecting: expected)
     }
-    return invalid("'\(name)' is no case of \(type)", at: position)
+    return invalid("'\(name)' is not a case of \(type)", at: position, expecting: expected)
   }
 
   /// The failure of a document that names several cases.

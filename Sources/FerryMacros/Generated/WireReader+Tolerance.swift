@@ -74,7 +74,7 @@ extension WireReader where Self: ~Copyable {
 
 extension String {
   /// The finite number that the text spells in decimal digits; Swift takes `0x10` as well.
-  fileprivate func decimal<T: BinaryFloatingPoint & LosslessStringConvertible>() -> T? {
+  func decimal<T: BinaryFloatingPoint & LosslessStringConvertible>() -> T? {
     let isHexadecimal = utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
     guard !isHexadecimal, let value = T(self), value.isFinite else { return nil }
     return value

@@ -11,7 +11,8 @@ public struct BytesInText: WireStrategy, Sendable {
   ) throws(Failure) -> Data {
     let start = reader.position
     guard let data = bytes(try reader.readString()) else {
-      throw reader.invalid("Encountered Data is not valid \(name).", at: start)
+      throw reader.invalid(
+        "Encountered Data is not valid \(name).", at: start, expecting: .bytes(in: name))
     }
     return data
   }

@@ -17,7 +17,8 @@ public struct InternetDate: WireStrategy, Sendable {
     let start = reader.position
     var text = try reader.readString()
     guard let seconds = text.withUTF8({ unsafe DateText.seconds($0, .iso8601) }) else {
-      throw reader.invalid("Expected date string to be ISO8601-formatted.", at: start)
+      throw reader.invalid(
+        "Expected date string to be ISO8601-formatted.", at: start, expecting: .iso8601)
     }
     return Date(timeIntervalSinceReferenceDate: seconds)
   }
@@ -45,7 +46,13 @@ public struct EpochDate: WireStrategy, Sendable {
   public func read<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
   ) throws(Failure) -> Date {
-    Date(timeIntervalSince1970: try reader.readDouble() / unitsPerSecond)
+    let start = reader.position
+    do throws(Failure) {
+      return Date(timeIntervalSince1970: try reader.readDouble() / unitsPerSecond)
+    } catch {
+      let units = unitsPerSecond == 1 ? "seconds" : "milliseconds"
+      throw reader.expecting(.date(as: units, since: 1970), error, at: start)
+    }
   }
 
   /// Writes a date as a number.

@@ -13,7 +13,26 @@ extension WireReader where Self: ~Copyable {
     _ type: T.Type, as strategy: NumberInText
   ) throws(Failure) -> T {
     guard try nextKind() != .bool else { throw mismatch(type, at: position) }
-    return try readTolerantly(type)
+    let start = position
+    let text = mark()
+    do throws(Failure) {
+      return try readTolerantly(type)
+    } catch {
+      rewind(to: text)
+      throw try unfit(error, type, at: start)
+    }
+  }
+
+  /// The failure for a value that is not a `type` in quotes.
+  private mutating func unfit(
+    _ failure: Failure, _ type: any Any.Type, at start: Int
+  ) throws(Failure) -> Failure {
+    guard try nextKind() == .string else { return failure }
+    let text = try readString()
+    return mismatch(
+      type, "Expected to decode \(type) but found a string instead.", at: start,
+      expecting: (text.decimal() as Double?).map { _ in Expectation.number(type) }
+        ?? .form("\(type) as text, such as \"42\"", hint: nil))
   }
 
   /// Reads a number from its text.
@@ -27,7 +46,11 @@ extension WireReader where Self: ~Copyable {
     } catch {
       // Text that the decoder takes for an infinity or NaN.
       rewind(to: start)
-      return try readDouble()
+      let failure = error
+      do throws(Failure) { return try readDouble() } catch {
+        rewind(to: start)
+        throw try unfit(failure, type, at: position)
+      }
     }
   }
 
@@ -42,7 +65,11 @@ extension WireReader where Self: ~Copyable {
     } catch {
       // Text that the decoder takes for an infinity or NaN.
       rewind(to: start)
-      return try readFloat()
+      let failure = error
+      do throws(Failure) { return try readFloat() } catch {
+        rewind(to: start)
+        throw try unfit(failure, type, at: position)
+      }
     }
   }
 

@@ -42,6 +42,12 @@ extension EnumSource {
     one.wireNames.map(\.literal).joined(separator: ", ")
   }
 
+  /// The list of the names that cases are written with, for errors; untagged cases have none.
+  private var knownNames: String {
+    if case .untagged = model.tagging { return "[]" }
+    return "[" + known.compactMap(\.element.wireNames.first?.literal).joined(separator: ", ") + "]"
+  }
+
   // MARK: External
 
   func writeExternalDecoding(to source: inout SourceText) {
@@ -86,7 +92,9 @@ extension EnumSource {
     if let construction = unknownConstruction("name") {
       source.line("if case nil = result, let name { result = \(construction) }")
     }
-    source.line("guard let result else { throw reader.noCase(of: Self.self, nil, at: start) }")
+    source.block("guard let result else") {
+      $0.line("throw reader.noCase(of: Self.self, nil, among: \(knownNames), at: start)")
+    }
     source.line("self = result")
   }
 
@@ -99,7 +107,7 @@ extension EnumSource {
   /// What to do with a name that no case has.
   private func fallback(_ name: String) -> String {
     unknownConstruction(name).map { "self = \($0)" }
-      ?? "throw reader.noCase(of: Self.self, \(name), at: start)"
+      ?? "throw reader.noCase(of: Self.self, \(name), among: \(knownNames), at: start)"
   }
 
   // MARK: Internal
@@ -186,6 +194,6 @@ extension EnumSource {
     }
     // What no case fits has to be well-formed all the same, or that is the failure.
     source.line("try reader.skipValue()")
-    source.line("throw reader.noCase(of: Self.self, nil, at: start)")
+    source.line("throw reader.noCase(of: Self.self, nil, among: \(knownNames), at: start)")
   }
 }

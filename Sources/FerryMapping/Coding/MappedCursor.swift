@@ -115,17 +115,6 @@ extension OverlayValues {
   }
 }
 
-extension TapeDecoder {
-  /// The error for keys that this map does not have.
-  func missing(_ key: any CodingKey, allOf names: [String]) -> DecodingError {
-    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
-    return missing(
-      key,
-      names.count == 1
-        ? "No value associated with key \(list)." : "No values associated with keys \(list).")
-  }
-}
-
 /// A key of a document.
 struct WireKey: CodingKey {
   let stringValue: String

@@ -25,7 +25,7 @@ final class MappingEncodingPlan: Sendable {
     let map = declaration?.encodingMap(of: names) ?? [:]
     for entry in map.entries {
       guard case .key(let name)? = entry.property.steps.first else {
-        throw MappingError(type, "'\(entry.property)' is no property")
+        throw MappingError(type, "'\(entry.property)' is not a property")
       }
       if !names.contains(name) { names.append(name) }
     }

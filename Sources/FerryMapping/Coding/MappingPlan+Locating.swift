@@ -115,7 +115,9 @@ extension MappingPlan: LocatedKeys {
       isListed = isListed || isAsked
       if isAsked || !property.isOptional && isMissing(property) { names.append(property.wireName) }
     }
-    if !isListed { names.append(style?.name(of: key.stringValue) ?? key.stringValue) }
-    return decoder.missing(WireKey(names.first ?? key.stringValue), allOf: names)
+    if !isListed {
+      names.append(WirePath(keys: style?.name(of: key.stringValue) ?? key.stringValue).description)
+    }
+    return decoder.missing(names, arePaths: true)
   }
 }

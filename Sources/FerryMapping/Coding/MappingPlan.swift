@@ -113,7 +113,7 @@ private struct Builder {
     // A key of the type's own coding keys, which its properties do not tell.
     for entry in map.entries {
       guard case .key(let name)? = entry.property.steps.first else {
-        throw MappingError(type, "'\(entry.property)' is no property")
+        throw MappingError(type, "'\(entry.property)' is not a property")
       }
       if !names.contains(name) { names.append(name) }
     }

@@ -52,12 +52,18 @@ protocol OptionalValue {}
 
 extension Optional: OptionalValue {}
 
-/// A property wrapper, whose storage has another name than its key.
-protocol MappedWrapper {
+/// A property wrapper: its storage has another name than its key, and it prints as its value.
+protocol MappedWrapper: CustomDebugStringConvertible {
+  associatedtype WrappedValue
+  /// The value.
+  var wrappedValue: WrappedValue { get }
   /// Whether it decodes from a key that is missing.
   static var mayBeMissing: Bool { get }
 }
 
 extension MappedWrapper {
   static var mayBeMissing: Bool { true }
+
+  /// The description of the value.
+  public var debugDescription: String { String(reflecting: wrappedValue) }
 }

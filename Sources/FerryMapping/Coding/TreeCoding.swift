@@ -69,8 +69,7 @@ enum TreeCoding {
 extension TreeCoding {
   /// An error of a value that was left out, with its place in the JSON text.
   static func placed(_ error: any Error, inJSON data: some Collection<UInt8>) -> any Error {
-    guard let decoding = error as? DecodingError,
-      let failure = decoding.context.underlyingError as? Failure
+    guard let decoding = error as? DecodingError, let failure = decoding.unplaced?.failure
     else { return error }
     let bytes = Array(data)
     let place = unsafe bytes.withUnsafeBufferPointer { input in
@@ -81,8 +80,6 @@ extension TreeCoding {
     return decoding.with(
       DecodingError.Context(
         codingPath: decoding.context.codingPath,
-        debugDescription: decoding.context.debugDescription,
-        underlyingError: PlacedFailure(
-          kind: failure.kind, place: place, detail: decoding.context.debugDescription)))
+        PlacedFailure(kind: failure.kind, place: place, detail: decoding.context.debugDescription)))
   }
 }

@@ -109,7 +109,9 @@ extension Array: JsonInitializable where Element: JsonInitializable {
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> [Element] {
-    guard let elements = json.array else { throw ConversionError(self, "the value is no array") }
+    guard let elements = json.array else {
+      throw ConversionError(self, "the value is not an array")
+    }
     return try elements.map { try Element.initializeWithJson($0, options: options) }
   }
 }
@@ -198,11 +200,13 @@ extension Dictionary: JsonInitializable where Key: JsonKeyConvertible, Value: Js
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> [Key: Value] {
-    guard let members = json.object else { throw ConversionError(self, "the value is no object") }
+    guard let members = json.object else {
+      throw ConversionError(self, "the value is not an object")
+    }
     var result: [Key: Value] = [:]
     for (name, value) in members {
       guard let key = Key(jsonKey: name) else {
-        throw ConversionError(Key.self, "'\(name)' is no key")
+        throw ConversionError(Key.self, "'\(name)' is not a key")
       }
       if result[key] == nil { result[key] = try Value.initializeWithJson(value, options: options) }
     }

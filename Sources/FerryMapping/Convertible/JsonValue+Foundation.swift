@@ -20,7 +20,8 @@ extension JsonValue {
     }
     if let problem { throw problem }
     guard let value else {
-      throw ConversionError(JsonValue.self, "\(type(of: object)) has something that is no JSON")
+      throw ConversionError(
+        JsonValue.self, "\(type(of: object)) holds a value that JSON does not have")
     }
     self = value
   }
@@ -175,7 +176,7 @@ extension NSURL: JsonConvertible {
 /// What was made, as the class that was asked for.
 private func made<Class>(_ object: Any?, _ kind: String) throws -> Class {
   guard let object = object as? Class else {
-    throw ConversionError(Class.self, "the value is no \(kind)")
+    throw ConversionError(Class.self, "the value is not of the kind \"\(kind)\"")
   }
   return object
 }

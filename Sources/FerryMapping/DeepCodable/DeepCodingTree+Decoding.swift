@@ -50,9 +50,8 @@ extension DeepCodingTree where Root: DeepDecodable {
         if !isUpdate { missing.append(member.edge) }
       }
     }
-    if let first = missing.first {
-      let names = missing.map { paths.edges[$0].path.description }
-      throw decoder.missing(WireKey(paths.edges[first].path.description), allOf: names)
+    guard missing.isEmpty else {
+      throw decoder.missing(missing.map { paths.edges[$0].path.description }, arePaths: true)
     }
   }
 

@@ -93,6 +93,11 @@ extension DeepCodingValue: NilRepresenting {
 
 extension DeepCodingValue: MappedWrapper {
   static var mayBeMissing: Bool { Value.self is any OptionalValue.Type }
+
+  /// The description of the value; `no value` before there is one.
+  public var debugDescription: String {
+    hasValue ? String(reflecting: wrappedValue) : "no value"
+  }
 }
 
 // MARK: - Optionals

@@ -45,7 +45,7 @@ final class ShapeSource {
     }
     guard let first = missing.first else { return }
     if case .tape(let decoder, _) = input {
-      throw decoder.missing(WireKey(first), allOf: missing)
+      throw decoder.missing(missing, arePaths: true)
     }
     let list = missing.map { "\"\($0)\"" }.joined(separator: ", ")
     throw DecodingError.keyNotFound(

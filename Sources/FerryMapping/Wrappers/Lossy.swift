@@ -133,9 +133,21 @@ extension LossyDictionary: Encodable where Value: Encodable {
   }
 }
 
-extension LossyArray: MappedWrapper {}
-extension LossySet: MappedWrapper {}
-extension LossyDictionary: MappedWrapper {}
+/// A lossy collection: it prints as its value and the number of failures.
+private protocol LossyWrapper: MappedWrapper {
+  var failures: [LossyFailure] { get }
+}
+
+extension LossyWrapper {
+  /// The description of the elements, and how many were left out: `[1, 2] (1 left out)`.
+  public var debugDescription: String {
+    String(reflecting: wrappedValue) + (failures.isEmpty ? "" : " (\(failures.count) left out)")
+  }
+}
+
+extension LossyArray: LossyWrapper {}
+extension LossySet: LossyWrapper {}
+extension LossyDictionary: LossyWrapper {}
 
 extension KeyedDecodingContainer {
   /// An empty array for a key that is missing or null.

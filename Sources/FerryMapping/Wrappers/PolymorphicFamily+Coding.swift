@@ -14,7 +14,7 @@ extension PolymorphicFamily {
       try Mapped<T>(from: decoder).value
     }
     guard let value = try decode(type) as? Value else {
-      throw MappingError(Self.self, "\(type) is no \(Value.self)")
+      throw MappingError(Self.self, "\(type) is not a \(Value.self)")
     }
     return value
   }
@@ -66,7 +66,7 @@ extension PolymorphicFamily {
       if case .key(let name) = step { WireKey(name) } else { nil }
     }
     guard !keys.isEmpty, keys.count == path.steps.count else {
-      throw MappingError(Self.self, "the discriminator '\(path)' is no path of keys")
+      throw MappingError(Self.self, "the discriminator '\(path)' is not a path of keys")
     }
     return keys
   }

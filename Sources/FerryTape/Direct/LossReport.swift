@@ -49,6 +49,15 @@ public final class LossReport: Sendable {
   func append(_ loss: Loss) { found.withLock { $0.append(loss) } }
 }
 
+extension LossReport: CustomStringConvertible {
+  /// A line for each loss, or `nothing was left out`.
+  public var description: String {
+    let losses = losses
+    return losses.isEmpty
+      ? "nothing was left out" : losses.map(\.description).joined(separator: "\n")
+  }
+}
+
 extension CodingUserInfoKey {
   /// The `LossReport` that what is left out goes to.
   public static let lossReport = CodingUserInfoKey("ferry.lossReport")

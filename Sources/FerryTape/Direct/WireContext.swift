@@ -16,7 +16,8 @@ public final class WireContext {
   /// What was left out and not reported yet.
   var heldLosses: [LossReport.Loss] = []
   /// What is known about the last failure.
-  package private(set) var note: (problem: WireProblem, failure: Failure)?
+  package private(set) var note:
+    (problem: WireProblem, expectation: Expectation?, failure: Failure)?
   /// The addresses of keys that many records may have, see ``SharedTexts``.
   private var sharedKeys: Range<UInt> = 0..<0
   /// The strings of such keys, by their addresses.
@@ -53,9 +54,17 @@ public final class WireContext {
 
   /// Keeps what there is to say about `failure`, and returns it.
   @inline(never)
-  package func note(_ problem: WireProblem, _ failure: Failure) -> Failure {
-    note = (problem, failure)
+  package func note(
+    _ problem: WireProblem, _ failure: Failure, expecting expectation: Expectation? = nil
+  ) -> Failure {
+    note = (problem, expectation, failure)
     return failure
+  }
+
+  /// What was expected in place of the value of `failure`, if it is the last one.
+  package func expectation(of failure: Failure) -> Expectation? {
+    guard let note, note.failure == failure else { return nil }
+    return note.expectation
   }
 
   /// What a type's own code threw, if `failure` stands for that: it leaves the call as it is, so
@@ -76,7 +85,7 @@ public final class WireContext {
 package enum WireProblem {
   /// The value is no such type.
   case mismatch(any Any.Type)
-  /// The record lacks these keys.
+  /// The record lacks these keys, which the expectation has as paths or as they are.
   case missing([String])
   /// The value, of another type than this one, for the reason given.
   case mismatchBecause(any Any.Type, String)

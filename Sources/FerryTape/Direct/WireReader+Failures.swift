@@ -10,9 +10,12 @@ extension WireReader where Self: ~Copyable {
   /// The failure of a value that is no `type`, for the reason given.
   @inline(never)
   package func mismatch(
-    _ type: any Any.Type, _ description: String, at position: Int
+    _ type: any Any.Type, _ description: String, at position: Int,
+    expecting expectation: Expectation? = nil
   ) -> Failure {
-    context.note(.mismatchBecause(type, description), Failure(.typeMismatch, offset: position))
+    context.note(
+      .mismatchBecause(type, description), Failure(.typeMismatch, offset: position),
+      expecting: expectation)
   }
 
   /// The failure of a record whose key stands for no `Key`: that of the standard library's
@@ -29,6 +32,36 @@ extension WireReader where Self: ~Copyable {
   @inline(never)
   public func invalid(_ description: String, at position: Int) -> Failure {
     context.note(.invalid(description), Failure(.invalidValue, offset: position))
+  }
+
+  /// The failure of a value that has the right type and is not what was expected.
+  @inline(never)
+  package func invalid(
+    _ description: String, at position: Int, expecting expectation: Expectation
+  ) -> Failure {
+    context.note(
+      .invalid(description), Failure(.invalidValue, offset: position), expecting: expectation)
+  }
+
+  /// The failure of text that is not a raw value of `type`.
+  @inline(never)
+  @usableFromInline
+  package func noRawValue(
+    of type: any Any.Type, _ rawType: any Any.Type, _ raw: Any, at position: Int
+  ) -> Failure {
+    invalid(
+      "Cannot initialize \(type) from invalid \(rawType) value \(raw)", at: position,
+      expecting: .rawValue(of: type))
+  }
+
+  /// `failure` with what was expected, if it is of the value at `position`.
+  package func expecting(
+    _ expectation: Expectation, _ failure: Failure, at position: Int
+  ) -> Failure {
+    guard failure.offset == position, let problem = context.problem(of: failure) else {
+      return failure
+    }
+    return context.note(problem, failure, expecting: expectation)
   }
 
   /// The failure for an error of somebody else's, which leaves the outermost call as it is.
@@ -56,24 +89,28 @@ extension WireReader where Self: ~Copyable {
   public func missing<Fields: FieldSet>(
     _ progress: FieldProgress<Fields>, in record: Record
   ) -> Failure {
-    missing(progress.missingNames, in: record)
+    missing(progress.missingNames, at: position(of: record))
   }
 
   /// The failure of a record without a required key.
   @inline(never)
   public func missing(_ name: StaticString, in record: Record) -> Failure {
-    missing(["\(name)"], in: record)
+    missing(["\(name)"], at: position(of: record))
   }
 
-  /// The failure of a record without required keys.
+  /// The failure of a record without the values at these paths, as `WirePath` spells them.
   @inline(never)
-  public func missing(_ names: [String], in record: Record) -> Failure {
-    missing(names, at: position(of: record))
+  public func missing(_ paths: [String], in record: Record) -> Failure {
+    context.note(
+      .missing(paths), Failure(.keyNotFound, offset: position(of: record)),
+      expecting: .keys(paths, arePaths: true))
   }
 
   /// The failure of a record without required keys, at a place that ``position`` had.
   @inline(never)
   public func missing(_ names: [String], at position: Int) -> Failure {
-    context.note(.missing(names), Failure(.keyNotFound, offset: position))
+    context.note(
+      .missing(names), Failure(.keyNotFound, offset: position),
+      expecting: .keys(names, arePaths: false))
   }
 }

@@ -25,7 +25,7 @@ extension ErrorReportTests {
         server.yaml:1:16: nested deeper than the limit, at server[0][0][0][0][0][0][0]
         server: [[[[[[[[[1]]]]]]]]]
                        ^
-        hint: at most 8 lists and maps may be inside each other
+        hint: at most 8 arrays and objects may be inside each other
         """),
     Case(
       name: "a second document",

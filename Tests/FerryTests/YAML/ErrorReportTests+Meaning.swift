@@ -86,7 +86,7 @@ extension ErrorReportTests {
 
         """,
       report: """
-        server.yaml:4:12: number does not fit the type: Parsed YAML number <300> does not fit in UInt8, at server.backlog
+        server.yaml:4:12: number does not fit the type: expected UInt8 (0 to 255), found number 300, at server.backlog
           backlog: 300
                    ^
         """),
@@ -99,10 +99,10 @@ extension ErrorReportTests {
 
         """,
       report: """
-        server.yaml:3:9: number does not fit the type: Parsed YAML number <80.5> does not fit in Int, at server.port
+        server.yaml:3:9: number does not fit the type: expected Int (-9223372036854775808 to 9223372036854775807), found number 80.5, at server.port
           port: 80.5
                 ^
-        hint: a whole number is wanted here
+        hint: write a whole number
         """),
     Case(
       name: "a list for a number",
@@ -114,7 +114,7 @@ extension ErrorReportTests {
 
         """,
       report: """
-        server.yaml:4:5: wrong type of value: expected Int, found a list, at server.port
+        server.yaml:4:5: wrong type of value: expected Int, found an array, at server.port
             - 8080
             ^
         hint: take the brackets or the `-` off
@@ -129,10 +129,10 @@ extension ErrorReportTests {
 
         """,
       report: """
-        server.yaml:1:7: wrong type of value: expected a list, found text `blue`, at tags
+        server.yaml:1:7: wrong type of value: expected an array, found text `blue`, at tags
         tags: blue
               ^
-        hint: write `[blue]` for a list of one
+        hint: write `[blue]` for an array of one element
         """),
     Case(
       name: "a colon without a blank",
@@ -142,7 +142,7 @@ extension ErrorReportTests {
 
         """,
       report: """
-        server.yaml:2:3: wrong type of value: expected a map, found text `host:example.org`, at server
+        server.yaml:2:3: wrong type of value: expected an object, found text `host:example.org`, at server
           host:example.org
           ^
         hint: a blank is missing behind the colon; write `host: example.org`
@@ -194,9 +194,10 @@ extension ErrorReportTests {
 
         """,
       report: """
-        server.yaml:1:7: invalid value: Cannot initialize Mode from invalid String value prodcution, at mode
+        server.yaml:1:7: invalid value: expected one of `development`, `production`, found text `prodcution`, at mode
         mode: prodcution
               ^
+        hint: did you mean `production`?
         """),
     Case(
       name: "a date that is none", options: .iso8601,
@@ -206,9 +207,10 @@ extension ErrorReportTests {
 
         """,
       report: """
-        server.yaml:2:10: invalid value: Expected date string to be ISO8601-formatted, at started
+        server.yaml:2:10: invalid value: expected a date in ISO 8601, found text `2001-99-99`, at started
         started: 2001-99-99
                  ^
+        hint: write `2001-12-14T21:59:43Z`
         """),
     Case(
       name: "an unknown key", options: .strict,
@@ -292,7 +294,7 @@ extension ErrorReportTests {
         server.yaml:1:6: invalid value, at key
         key: !!binary a$b=
              ^
-        hint: `!!binary` wants base64
+        hint: `!!binary` needs base64
         """),
   ]
 }

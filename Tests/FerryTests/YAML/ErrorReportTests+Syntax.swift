@@ -33,7 +33,7 @@ extension ErrorReportTests {
         server.yaml:2:10: the `[` is here
           hosts: [a, b
                  ^
-        hint: the list wants a `,` or a `]` before this
+        hint: the array needs a `,` or a `]` before this
         """),
     Case(
       name: "a map without its end",
@@ -49,7 +49,7 @@ extension ErrorReportTests {
         server.yaml:1:9: the `{` is here
         server: {host: example.org
                 ^
-        hint: the map wants a `,` or a `}` before this
+        hint: the object needs a `,` or a `}` before this
         """),
     Case(
       name: "a tab",
@@ -171,7 +171,7 @@ extension ErrorReportTests {
 
         """,
       report: """
-        server.yaml:2:7: invalid YAML: a merge key needs a map, or a list of maps, at server
+        server.yaml:2:7: invalid YAML: a merge key needs an object, or an array of objects, at server
           <<: defaults
               ^
         """),

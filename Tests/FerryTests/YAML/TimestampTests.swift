@@ -216,8 +216,8 @@ struct TimestampTests {
       ("2002-13-14", "text `2002-13-14`"), ("2001-02-29", "text `2001-02-29`"),
       ("yesterday", "text `yesterday`"), ("2001-12-14T25:00:00Z", "text `2001-12-14T25:00:00Z`"),
       ("'2002-12-14'", "text \"2002-12-14\""), ("!!str 2002-12-14", "text \"2002-12-14\""),
-      ("!!timestamp tomorrow", "text `tomorrow`"), ("true", "true"), ("[2002-12-14]", "a list"),
-      ("{a: 1}", "a map"), ("~", "null"), ("!!timestamp '1'", "text \"1\""),
+      ("!!timestamp tomorrow", "text `tomorrow`"), ("true", "true"), ("[2002-12-14]", "an array"),
+      ("{a: 1}", "an object"), ("~", "null"), ("!!timestamp '1'", "text \"1\""),
     ])
   func errors(text: String, found: String) throws {
     let document = "maybe: 2002-12-14\nat: \(text)\n"

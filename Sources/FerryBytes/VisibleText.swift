@@ -1,0 +1,30 @@
+extension Unicode.Scalar {
+  /// Whether a terminal shows nothing for the scalar, but obeys it: a control, a separator of lines,
+  /// or a format character such as those that turn the direction of text.
+  ///
+  /// The two joiners are not among them: words of some languages and emoji are spelled with them.
+  package var isInvisible: Bool {
+    if value < 0x7F { return value < 0x20 }
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: return true
+    case .format: return !properties.isJoinControl
+    default: return false
+    }
+  }
+
+  /// The scalar as an escape of JSON: `\u009b`, beyond U+FFFF two of them.
+  package var escape: String {
+    UTF16.encode(self)?.map { unit in
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined() ?? ""
+  }
+}
+
+extension String {
+  /// The text with escapes in place of what a terminal would obey.
+  package var visible: String {
+    guard unicodeScalars.contains(where: \.isInvisible) else { return self }
+    return unicodeScalars.map { $0.isInvisible ? $0.escape : String($0) }.joined()
+  }
+}

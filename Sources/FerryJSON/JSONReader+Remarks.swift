@@ -1,0 +1,71 @@
+package import FerryTape
+
+extension JSONReader {
+  /// What there is to say about `failure`, which a reader of `text` has thrown, beyond kind and place.
+  package static func remark(
+    on failure: Failure, in text: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions
+  ) -> FailureRemark {
+    let rest = unsafe text.dropFirst(max(failure.offset, 0))
+    var remark = FailureRemark()
+    remark.hasPath = true
+    switch failure.kind {
+    case .unexpectedEnd where unsafe text.allSatisfy({ $0 <= UInt8(ascii: " ") }):
+      remark.detail = "the input is empty"
+    case .unexpectedCharacter, .missingComma, .missingKey, .invalidLiteral:
+      unsafe describe(rest, in: &remark, options)
+    case .trailingComma:
+      remark.hint = "remove the comma"
+      remark.option = "allowsTrailingCommas"
+    case .depthLimit:
+      remark.hint = "at most \(options.depthLimit) arrays and objects may be inside each other"
+      remark.option = "depthLimit"
+    case .controlCharacter:
+      guard let byte = unsafe rest.first else { break }
+      let code = String(byte, radix: 16, uppercase: true)
+      let escapes: [UInt8: String] = [8: "b", 9: "t", 10: "n", 12: "f", 13: "r"]
+      remark.detail = "U+" + String(repeating: "0", count: 4 - code.count) + code
+      remark.hint =
+        "write `\\" + (escapes[byte] ?? "u" + String(repeating: "0", count: 4 - code.count) + code)
+        + "`"
+    case .invalidEscape: remark.hint = "write `\\\\` for a backslash"
+    case .loneSurrogate: remark.hint = "write characters beyond U+FFFF as two escapes"
+    case .invalidNumber:
+      remark.hint = "a number has no leading zero or `+`, and digits around its dot"
+    case .duplicateKey:
+      let key = unsafe rest.dropFirst().prefix(60).prefix { $0 != UInt8(ascii: "\"") }
+      remark.detail = unsafe "`\(String(decoding: key, as: UTF8.self))`"
+    default: break
+    }
+    return remark
+  }
+
+  /// Names the word or the character that `text` begins with, and what to write for it.
+  private static func describe(
+    _ text: Slice<UnsafeBufferPointer<UInt8>>, in remark: inout FailureRemark,
+    _ options: JSONReadingOptions
+  ) {
+    let word = unsafe text.prefix(20).prefix { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "_")
+    }
+    let name = unsafe String(decoding: word, as: UTF8.self)
+    if !name.isEmpty {
+      remark.detail = "found `\(name)`"
+    } else if let first = unsafe String(decoding: text.prefix(4), as: UTF8.self).first {
+      remark.detail = "found `\(first)`"
+    }
+    switch (name.lowercased(), unsafe text.first) {
+    case ("true", _), ("false", _), ("null", _):
+      if name != name.lowercased() { remark.hint = "write `\(name.lowercased())`" }
+    case ("none", _), ("nil", _), ("undefined", _): remark.hint = "write `null`"
+    case ("nan", _), ("infinity", _), ("inf", _): remark.hint = "write `null` or text in quotes"
+    case (_, UInt8(ascii: "'")): remark.hint = "write text in double quotes"
+    case (_, UInt8(ascii: "/")): remark.hint = "remove the comment"
+    case (_, UInt8(ascii: "#")): remark.hint = "JSON has no comments"
+    default: break
+    }
+    let isJSON5 = unsafe text.first.map { "/'+.".utf8.contains($0) } ?? false
+    if !options.json5, isJSON5 || name == "NaN" || name == "Infinity" {
+      remark.option = "allowsJSON5"
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../FerryBytes/VisibleText.swift

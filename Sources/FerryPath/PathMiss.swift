@@ -1,0 +1,159 @@
+package import FerryTape
+
+/// The end of a look-up that found nothing: the deepest value that the path leads to.
+package struct PathMiss: Sendable {
+  /// What the value is.
+  package enum Found: Sendable {
+    /// An object with these keys, or more than people read.
+    case object(keys: [String])
+    /// An array with so many elements.
+    case array(count: Int)
+    /// Something else, or nothing more is known: in words, with an article.
+    case other(String)
+  }
+
+  /// The steps of the path that lead to the value.
+  package let depth: Int
+  /// The value.
+  package let found: Found
+
+  /// The miss of a path of which `depth` steps lead to `found`.
+  package init(depth: Int, found: Found) {
+    self.depth = depth
+    self.found = found
+  }
+
+  /// What a person is told who asked for `path`, and a hint.
+  package func report(on path: WirePath) -> (message: String, hint: String?) {
+    let step = path.steps[depth]
+    switch (step, found) {
+    case (.key(let key), .object(let keys)):
+      return ("missing key: `\(key)`", Self.hint(keys, near: key))
+    case (.keyOrIndex(let number), .object(let keys)):
+      return ("missing key: `\(number)`", Self.hint(keys, near: String(number)))
+    case (.index(let index), .array(let count)), (.keyOrIndex(let index), .array(let count)):
+      let elements = "\(count) \(count == 1 ? "element" : "elements"), counted from 0"
+      return (
+        "missing element: [\(index)]",
+        count == 0 ? "the array is empty" : "the array has " + elements
+      )
+    case (.key(let key), .array):
+      return (
+        "expected an object with the key `\(key)`, found an array",
+        Int(key).map { "an element is written [\($0)]" }
+          ?? "write [0] for the first element, [*] for all"
+      )
+    case (.key(let key), .other(let kind)):
+      return ("expected an object with the key `\(key)`, found \(kind)", nil)
+    case (.index(let index), .object(let keys)):
+      return (
+        "expected an array with the element [\(index)], found an object",
+        Self.hint(keys, near: String(index))
+      )
+    case (.index(let index), .other(let kind)):
+      return ("expected an array with the element [\(index)], found \(kind)", nil)
+    case (.keyOrIndex, .other(let kind)), (.wildcard, .other(let kind)):
+      return ("expected an object or an array, found \(kind)", nil)
+    case (.wildcard, _): return ("missing value", nil)
+    }
+  }
+
+  /// `` known here: `a`, `b`; did you mean `a`? ``
+  private static func hint(_ keys: [String], near name: String) -> String {
+    if keys.isEmpty { return "the object is empty" }
+    let shown = keys.prefix(8).map { "`\($0.count > 40 ? $0.prefix(39) + "…" : $0)`" }
+    let known = shown.joined(separator: ", ") + (keys.count > 8 ? " and others" : "")
+    let close = keys.contains(name) ? name : Spelling.nearest(to: name, among: keys)
+    return "known here: " + known + (close.map { "; did you mean `\($0)`?" } ?? "")
+  }
+}
+
+extension WirePath {
+  /// The deepest value that the path leads to from the value at `root`.
+  ///
+  /// `nil` if nothing is missing: the path matches, or a wildcard of it goes through an empty array or
+  /// object.
+  package func end(in view: TapeView, from root: Int = 0) -> PathEnd? {
+    view.count > 0 ? end(view, root, step: 0) : nil
+  }
+
+  private func end(_ view: TapeView, _ index: Int, step: Int) -> PathEnd? {
+    var index = view.resolved(index)
+    for position in step..<steps.count {
+      let node = view[index]
+      let isContainer = node.kind == .map || node.kind == .list || node.kind == .packed
+      if case .wildcard = steps[position], isContainer {
+        return endOfAll(view, index, step: position + 1)
+      }
+      switch WirePath(steps: [steps[position]]).firstMatch(in: view, from: index) {
+      case nil: return PathEnd(depth: position, node: index)
+      case .element:
+        return position + 1 == steps.count
+          ? nil : PathEnd(depth: position + 1, node: index, isElement: true)
+      case .node(let next): index = next
+      }
+    }
+    return nil
+  }
+
+  private func endOfAll(_ view: TapeView, _ container: Int, step: Int) -> PathEnd? {
+    let node = view[container]
+    if node.kind == .packed {
+      return step == steps.count ? nil : PathEnd(depth: step, node: container, isElement: true)
+    }
+    var deepest: PathEnd?
+    var position = container + 1
+    while position < node.payload {
+      if node.kind == .map { position = view.next(position) }
+      guard let below = end(view, position, step: step) else { return nil }
+      if below.depth > deepest?.depth ?? -1 { deepest = below }
+      position = view.next(position)
+    }
+    return deepest
+  }
+}
+
+/// Where on a tape a look-up ends that finds nothing.
+package struct PathEnd: Sendable {
+  /// The steps of the path that lead there.
+  package let depth: Int
+  /// The node there.
+  package let node: Int
+  /// Whether it is an element of the packed list at `node`: those are no nodes.
+  var isElement = false
+
+  /// The `node` that `depth` steps lead to.
+  package init(depth: Int, node: Int, isElement: Bool = false) {
+    self.depth = depth
+    self.node = node
+    self.isElement = isElement
+  }
+
+  /// The value there, in a report.
+  package func miss(in view: TapeView) -> PathMiss {
+    PathMiss(depth: depth, found: isElement ? .other("a number") : view.found(at: node))
+  }
+}
+
+extension TapeView {
+  fileprivate func found(at index: Int) -> PathMiss.Found {
+    switch self[index].kind {
+    case .map:
+      var keys: [String] = []
+      var position = index + 1
+      // Spelling looks at no more.
+      while position < self[index].payload, keys.count < 1000 {
+        keys.append(keyText(position))
+        position = next(next(position))
+      }
+      return .object(keys: keys)
+    case .list, .packed: return .array(count: elementCount(index))
+    case .date: return .other("a date")
+    default:
+      if isNull(at: index) { return .other("null") }
+      if let value = bool(at: index) { return .other("\(value)") }
+      if double(at: index) != nil { return .other("a number") }
+      return .other(text(at: index) != nil ? "text" : "bytes")
+    }
+  }
+}

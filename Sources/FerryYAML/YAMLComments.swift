@@ -1,0 +1,40 @@
+import FerryTape
+
+/// Finds comments, which no value of a document tells of.
+package enum YAMLComments {
+  /// Offset of the first comment of a stream, or nil if it has none, as far as it is valid.
+  ///
+  /// A `#` starts a comment at the start of a line or behind a blank, unless it stands in a scalar.
+  /// What lies between two scalars is markup; so are the properties in front of one, and the header
+  /// of a block scalar.
+  package static func firstOffset(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    let input = unsafe YAMLInput(bytes)
+    var events = YAMLEvents(input)
+    var known = (character: 0, offset: input.start)
+    while let kind = events.next() {
+      guard kind == .scalar else {
+        guard kind == .streamEnd else { continue }
+        return comment(in: known.offset..<bytes.count, of: input)
+      }
+      let characters = events.characters
+      let start = input.offset(ofCharacter: characters.lowerBound, from: known)
+      let end = input.offset(
+        ofCharacter: characters.upperBound, from: (characters.lowerBound, start))
+      var text = input.content(start..<end).lowerBound
+      if events.style == .literal || events.style == .folded {
+        text = input.endOfLine(text, before: end)
+      }
+      if let offset = comment(in: known.offset..<text, of: input) { return offset }
+      known = (characters.upperBound, end)
+    }
+    return nil
+  }
+
+  private static func comment(in markup: Range<Int>, of input: YAMLInput) -> Int? {
+    let bytes = unsafe input.bytes
+    return markup.first { index in
+      guard unsafe bytes[index] == UInt8(ascii: "#") else { return false }
+      return unsafe index == input.start || bytes[index - 1] <= 0x20
+    }
+  }
+}
