@@ -2,6 +2,7 @@
 import FerryBytes
 import FerryCoding
 import FerryLayers
+import FerryStreams
 import FerryTape
 import Foundation
 
@@ -34,7 +35,7 @@ public struct LayeredConfiguration: Sendable {
   }
 
   private var layers: [Layer] = []
-  private var merged = MergedLayers()
+  private var tree = LayeredTree()
   private let decoder: YAML.Decoder
 
   /// A configuration without layers. Its layers are read, and the model is decoded, with the
@@ -46,12 +47,10 @@ public struct LayeredConfiguration: Sendable {
   // MARK: Adding layers
 
   /// Adds the document of a YAML or JSON file. A file that `isOptional` may be missing.
-  /// - Throws: `DecodingError` where it is no valid document, Foundation's errors where it cannot
-  ///   be read.
+  /// - Throws: `DecodingError` if it is no valid document, ``StreamError`` if it cannot be read.
   public mutating func add(contentsOf path: String, isOptional: Bool = false) throws {
     if isOptional, !FileManager.default.fileExists(atPath: path) { return }
-    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    try add(bytes, name: path)
+    try add(try DescriptorSource.contents(of: path), name: path)
   }
 
   /// Adds a document in YAML or JSON, called `name` in errors and origins.
@@ -62,10 +61,8 @@ public struct LayeredConfiguration: Sendable {
 
   private mutating func add(_ bytes: [UInt8], name: String) throws {
     let settings = decoder.settings
-    let merged = try self.merged.adding(bytes, decoder, name: name)
     // Nothing is kept of a stream without a document.
-    guard merged.count > self.merged.count else { return }
-    self.merged = merged
+    guard try tree.add(bytes, decoder, name: name) else { return }
     layers.append(.text(bytes, settings, name: name))
   }
 
@@ -82,9 +79,9 @@ public struct LayeredConfiguration: Sendable {
   public mutating func addEnvironment(
     _ variables: [String: String] = ProcessInfo.processInfo.environment, prefix: String = ""
   ) throws {
-    let sorted = variables.sorted { LayeredTape.isVariable($0.key, before: $1.key) }
+    let sorted = LayeredTree.sorted(variables: variables.map { ($0.key, $0.value) })
     for (name, value) in sorted {
-      guard let path = merged.path(forVariable: name, prefix: prefix) else { continue }
+      guard let path = tree.path(forVariable: name, prefix: prefix) else { continue }
       try override(
         path, value,
         .variable(name: name, value: value, label: "environment variable " + name))
@@ -104,14 +101,12 @@ public struct LayeredConfiguration: Sendable {
 
   private mutating func override(_ path: WirePath, _ value: String, _ layer: Layer) throws {
     do {
-      merged = try merged.overriding(path, with: value, decoder, name: layer.name)
-    } catch let error as LayeredTape.NoTarget {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: [], debugDescription: error.detail,
-          underlyingError: PlacedFailure(
-            kind: error.kind, place: layer.place(ofNode: 0), detail: error.detail,
-            path: error.path.description)))
+      try tree.set(path, to: value, decoder, name: layer.name)
+    } catch let error as LayeredTree.NoTarget {
+      throw DecodingError.unreadable(
+        PlacedFailure(
+          kind: error.kind, place: layer.place(ofNode: 0), detail: error.detail,
+          path: error.path.description))
     }
     layers.append(layer)
   }
@@ -121,7 +116,7 @@ public struct LayeredConfiguration: Sendable {
   /// Decodes the model.
   /// - Throws: `DecodingError`, whose `place` is in the layer that has the value at fault.
   public func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let (merged, layers) = (merged, layers)
+    let (merged, layers) = (try MergedLayers(tree), layers)
     return try unsafe DecodingSession.decode(
       type, input: UnsafeBufferPointer(start: nil, count: 0), options: decoder.options(with: [:]),
       read: { tape throws(Failure) in try merged.copy(to: &tape) },
@@ -135,32 +130,54 @@ public struct LayeredConfiguration: Sendable {
 
   /// Where the value at `path` came from; a map that several layers have came from the first.
   public func origin(of path: WirePath) -> Origin? {
-    merged.node(at: path).map { origin(ofNode: $0) }
+    tree.origin(of: path).map(origin)
   }
 
   /// Where every value came from, lists and maps by their contents, in the order of the
   /// configuration.
   public var origins: [(path: WirePath, origin: Origin)] {
-    merged.leaves.map { ($0.path, origin(ofNode: $0.node)) }
+    leaves.map { ($0.path, $0.origin) }
   }
 
   /// A line for every value: `server.port = 8081  (environment variable SERVER__PORT)`.
   public var explanation: String {
-    merged.leaves.map { leaf in
-      "\(leaf.path) = \(leaf.text)  (\(origin(ofNode: leaf.node)))\n"
-    }.joined()
+    // For people at a terminal, which is not to obey a value.
+    leaves.map { "\($0.path) = \($0.text.visible)  (\($0.origin.description.visible))\n" }
+      .joined()
   }
 
-  private func origin(ofNode node: Int) -> Origin {
-    let source = merged.origin(ofNode: node)
+  private var leaves: [(path: WirePath, origin: Origin, text: String)] {
+    // What is too large for a tape is too large to be decoded, which is where it is an error.
+    guard let merged = try? MergedLayers(tree) else { return [] }
+    let leaves = merged.leaves
+    let sources = leaves.map { merged.origin(ofNode: $0.node) }
+    var places: [Int: SourcePlace] = [:]
+    for (number, layer) in layers.enumerated() where layer.hasLines {
+      let positions = sources.indices.filter { sources[$0].layer == number }
+      let found = layer.places(ofNodes: positions.map { sources[$0].node })
+      for (position, place) in zip(positions, found) { places[position] = place }
+    }
+    return leaves.indices.map { position in
+      let layer = layers[sources[position].layer]
+      let origin = Origin(layer: layer.name, place: places[position])
+      return (leaves[position].path, origin, leaves[position].text)
+    }
+  }
+
+  private func origin(_ source: LayeredTree.Origin) -> Origin {
     let layer = layers[source.layer]
     return Origin(
       layer: layer.name, place: layer.hasLines ? Self.place(source, layers) : nil)
   }
 
-  private static func place(_ origin: LayeredTape.Origin, _ layers: [Layer]) -> SourcePlace {
+  private static func place(_ origin: LayeredTree.Origin, _ layers: [Layer]) -> SourcePlace {
     layers[origin.layer].place(ofNode: origin.node)
   }
+}
+
+extension LayeredConfiguration: CustomStringConvertible {
+  /// The ``explanation``.
+  public var description: String { explanation }
 }
 
 /// One source of a configuration.
@@ -179,20 +196,30 @@ private enum Layer: Sendable {
     if case .text = self { true } else { false }
   }
 
-  func place(ofNode node: Int) -> SourcePlace {
+  func place(ofNode node: Int) -> SourcePlace { places(ofNodes: [node])[0] }
+
+  /// The places of nodes, found in one pass over the text.
+  func places(ofNodes nodes: [Int]) -> [SourcePlace] {
     switch self {
     case .text(let bytes, let settings, let name):
       return unsafe bytes.withUnsafeBufferPointer { input in
-        let offset = unsafe settings.offset(ofNode: node, in: input) ?? 0
-        var place = unsafe SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(input))
-        place.file = name
-        return place
+        let text = UnsafeRawBufferPointer(input)
+        let offsets = unsafe settings.offsets(in: input)
+        var cursor = unsafe PlaceCursor(text)
+        var places = nodes.map { _ in unsafe SourcePlace(cursor, in: text) }
+        for index in nodes.indices.sorted(by: { nodes[$0] < nodes[$1] }) {
+          cursor.move(to: offsets.indices.contains(nodes[index]) ? offsets[nodes[index]] : 0)
+          unsafe places[index] = SourcePlace(cursor, in: text)
+          places[index].file = name
+        }
+        return places
       }
     case .variable(let variable, let value, _):
-      let excerpt = String("\(variable)=\(value)".prefix(120).map { $0.isNewline ? " " : $0 })
-      return SourcePlace(
-        file: name, line: 1, column: 1, offset: 0, excerpt: excerpt,
-        caret: min(variable.count + 1, 119))
+      let text = String("\(variable)=\(value)".prefix(400).map { $0.isNewline ? " " : $0 })
+      let shown = SourcePlace(offset: variable.utf8.count + 1, in: text)
+      let place = SourcePlace(
+        file: name, line: 1, column: 1, offset: 0, excerpt: shown.excerpt, caret: shown.caret)
+      return nodes.map { _ in place }
     }
   }
 }

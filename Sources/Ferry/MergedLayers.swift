@@ -19,60 +19,48 @@ private final class YAMLDocument {
   }
 }
 
-/// What layers have been merged into so far. Never changed: a further layer makes another one.
+extension LayeredTree {
+  /// Adds the document that `bytes` are.
+  /// - Returns: whether there is one.
+  mutating func add(_ bytes: [UInt8], _ decoder: YAML.Decoder, name: String) throws -> Bool {
+    guard let document = try YAMLDocument(bytes, decoder, file: name) else { return false }
+    try add(document.view)
+    return true
+  }
+
+  /// Puts `text` at `path`.
+  mutating func set(
+    _ path: WirePath, to text: String, _ decoder: YAML.Decoder, name: String
+  ) throws {
+    let target = try target(of: path)
+    if text.hasPrefix("[") || text.hasPrefix("{"),
+      let document = try YAMLDocument(Array(text.utf8), decoder, file: name)
+    {
+      try set(target, to: document.view)
+    } else {
+      try set(target, toPlain: text)
+    }
+  }
+}
+
+/// What layers have been merged into.
 final class MergedLayers: @unchecked Sendable {
   // Sendable: nothing is written after initialisation.
 
   private let tape: LayeredTape
 
-  init() {
-    tape = LayeredTape()
-  }
-
-  private init(_ tape: consuming LayeredTape) {
-    self.tape = tape
-  }
-
-  /// How many layers there are.
-  var count: Int { tape.layerCount }
-
-  // MARK: Adding
-
-  /// The same with the document that `bytes` are; this one if there is none.
-  func adding(_ bytes: [UInt8], _ decoder: YAML.Decoder, name: String) throws -> MergedLayers {
-    guard let document = try YAMLDocument(bytes, decoder, file: name) else { return self }
-    return MergedLayers(try tape.adding(document.view))
-  }
-
-  /// The same with `text` as the value at `path`.
-  func overriding(
-    _ path: WirePath, with text: String, _ decoder: YAML.Decoder, name: String
-  ) throws -> MergedLayers {
-    let target = try tape.target(of: path)
-    guard text.hasPrefix("[") || text.hasPrefix("{") else {
-      return MergedLayers(try tape.setting(target, toPlain: text))
-    }
-    guard let document = try YAMLDocument(Array(text.utf8), decoder, file: name) else {
-      return self
-    }
-    return MergedLayers(try tape.setting(target, to: document.view))
+  init(_ layers: LayeredTree) throws(Failure) {
+    tape = try layers.merged()
   }
 
   // MARK: Looking
 
   func copy(to other: inout Tape) throws(Failure) {
-    if tape.layerCount == 0 { return try other.append(Node(.null)) }
+    if tape.view.count == 0 { return try other.append(Node(.null)) }
     try tape.copy(to: &other)
   }
 
-  func origin(ofNode node: Int) -> LayeredTape.Origin { tape.origins[node] }
-
-  func node(at path: WirePath) -> Int? { path.resolve(in: tape.view) }
-
-  /// The path that a variable's name leads to; nil if it is none of this configuration's.
-  func path(forVariable name: String, prefix: String) -> WirePath? {
-    tape.path(forVariable: name, prefix: prefix)
-  }
+  func origin(ofNode node: Int) -> LayeredTree.Origin { tape.origins[node] }
 
   /// Every value that is no list or map, and empty lists and maps.
   var leaves: [(path: WirePath, node: Int, text: String)] {

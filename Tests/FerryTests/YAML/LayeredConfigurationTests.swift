@@ -239,6 +239,51 @@ struct LayeredConfigurationTests {
     }
   }
 
+  @Test("a copy and an error change nothing")
+  func independence() throws {
+    var configuration = LayeredConfiguration()
+    try configuration.add("a: {b: 1, c: [1]}", name: "a.yaml")
+    let copy = configuration
+    try configuration.set("a.b", to: "2", name: "set")
+    try configuration.set("a.c[1]", to: "3", name: "set")
+    #expect(try copy.value() == ["a": ["b": 1, "c": [1]]])
+    #expect(try configuration.value() == ["a": ["b": 2, "c": [1, 3]]])
+    let deep = WirePath(keys: Array(repeating: "a", count: 300))
+    let list = String(repeating: "[", count: 300) + String(repeating: "]", count: 300)
+    let before = configuration.explanation
+    #expect(throws: (any Error).self) { try configuration.set(deep, to: list, name: "deep") }
+    #expect(throws: (any Error).self) { try configuration.set("a.c[9]", to: "1", name: "far") }
+    #expect(configuration.explanation == before)
+    #expect(configuration.origin(of: "a.c[1]")?.description == "set")
+    #expect(configuration.origin(of: "a.*") == nil)
+    #expect(configuration.origin(of: "a[*]")?.description == "set")
+  }
+
+  @Test("an explanation has escapes in place of what a terminal obeys")
+  func explanationForTerminals() throws {
+    var configuration = LayeredConfiguration()
+    try configuration.add("\"a\u{202E}\": \"x\u{202E}y\"", name: "a\u{9B}.yaml")
+    #expect(
+      configuration.explanation == #"""
+        ["a\u202e"] = x\u202ey  (a\u009b.yaml:1:7)
+
+        """#)
+  }
+
+  @Test("many variables take time for each, not for all there are")
+  func many() throws {
+    let variables = Dictionary(uniqueKeysWithValues: (0..<16_000).map { ("A__K_\($0)", "\($0)") })
+    var configuration = LayeredConfiguration()
+    try configuration.add("a: {k-7: 0}", name: "a.yaml")
+    let duration = try ContinuousClock().measure {
+      try configuration.addEnvironment(variables)
+      #expect(configuration.origin(of: "a.k_9")?.layer == "environment variable A__K_9")
+    }
+    #expect(duration < .seconds(20))
+    #expect(try configuration.value()["a"]?["k-7"] == 7)
+    #expect(configuration.origins.count == 16_000)
+  }
+
   @Test("options of the decoder count")
   func strict() throws {
     var configuration = LayeredConfiguration(decoder: YAML.Decoder(preset: .strict))

@@ -1,0 +1,278 @@
+internal import FerryPath
+package import FerryTape
+
+/// Documents merged into one, of which each value knows where it came from.
+///
+/// Maps are merged key by key; everything else that a later layer has replaces what was there. A
+/// layer takes time for its own values, however large the document is that it changes.
+///
+/// ```
+/// layer 0   server: {host: a, port: 1}     ->  server: {host: a, port: 2}
+/// layer 1   server: {port: 2}                  origins:       0        1
+/// ```
+package struct LayeredTree: Sendable {
+  /// Which node of which layer a value was copied from.
+  package struct Origin: Equatable, Sendable {
+    /// Number of the layer, in the order of adding.
+    package let layer: Int
+    /// Index of the node on the tape of that layer; 0 for what a single value made.
+    package let node: Int
+  }
+
+  /// A value or a key.
+  struct Item: Sendable {
+    /// Of a container, only the kind is of use. Text lies in `texts`.
+    let node: Node
+    /// The second word, for kinds that have one.
+    let word: UInt64?
+    let origin: Origin
+    /// The elements of a list; the keys and values of a map in turn. A pair of -1 was removed.
+    var children: [Int] = []
+    /// Of a map: where among its children the first key of each name stands.
+    var places: [[UInt8]: Int] = [:]
+    /// Of a map: where the other keys of a name stand, in documents that have a key twice.
+    var repetitions: [[UInt8]: [Int]] = [:]
+  }
+
+  /// Values are never changed but by further children; what replaces one is another item.
+  private(set) var items: [Item] = []
+  private(set) var texts: [UInt8] = []
+  private(set) var root: Int?
+  private var schema = PlainSchema()
+  /// How many layers there are.
+  package private(set) var layerCount = 0
+  /// Keys as the names of variables spell them, for the maps that variables led to.
+  var variableKeys: [Int: VariableKeys] = [:]
+
+  static var depthLimit: Int { 512 }
+
+  package init() {}
+
+  // MARK: Adding
+
+  /// Merges the document at node 0 of `layer` into this one.
+  /// - Throws: `depthLimit` beyond 512 containers, `sizeLimit` and `nodeLimit` beyond a tape's;
+  ///   nothing is added then.
+  package mutating func add(_ layer: TapeView) throws(Failure) {
+    try check(layer, 0, depth: 0)
+    schema = layer.schema
+    root = merge(root, layer, 0)
+    layerCount += 1
+  }
+
+  /// Merges the document at node 0 of `layer` into the value at `target`, as a layer of its own.
+  /// - Throws: as ``add(_:)``.
+  package mutating func set(_ target: Target, to layer: TapeView) throws(Failure) {
+    try check(layer, 0, depth: target.steps.count)
+    schema = layer.schema
+    root = set(target.steps[...], in: root) { tree, old in tree.merge(old, layer, 0) }
+    layerCount += 1
+  }
+
+  /// Puts the plain scalar `text` at `target`, as a layer of its own. Empty text is empty text, not
+  /// null.
+  /// - Throws: as ``add(_:)``.
+  package mutating func set(_ target: Target, toPlain text: String) throws(Failure) {
+    guard target.steps.count <= Self.depthLimit else { throw Failure(.depthLimit, node: 0) }
+    let bytes = Array(text.utf8)
+    guard bytes.count <= Node.maximumLength, bytes.count <= Node.maximumPayload - texts.count
+    else { throw Failure(.sizeLimit, node: 0) }
+    root = set(target.steps[...], in: root) { tree, _ in
+      let node = unsafe bytes.withUnsafeBufferPointer {
+        unsafe tree.store(bytes.isEmpty ? .arenaText : .plainText, $0)
+      }
+      return tree.append(node, origin: tree.origin(0))
+    }
+    layerCount += 1
+  }
+
+  private mutating func set(
+    _ steps: ArraySlice<WirePath.Step>, in old: Int?, _ value: (inout LayeredTree, Int?) -> Int
+  ) -> Int {
+    guard let step = steps.first else { return value(&self, old) }
+    let rest = steps.dropFirst()
+    switch step {
+    case .key(let key):
+      let map = container(.map, old)
+      let name = Array(key.utf8)
+      removeRepetitions(of: name, inMap: map)
+      if let place = items[map].places[name] {
+        let child = items[map].children[place + 1]
+        items[map].children[place + 1] = set(rest, in: child, value)
+      } else {
+        let node = unsafe name.withUnsafeBufferPointer { unsafe store(.arenaText, $0) }
+        let key = append(node, origin: origin(0))
+        append(key, name, set(rest, in: nil, value), toMap: map)
+      }
+      return map
+    case .index(let index), .keyOrIndex(let index):
+      let list = container(.list, old)
+      if index < items[list].children.count {
+        let child = items[list].children[index]
+        items[list].children[index] = set(rest, in: child, value)
+      } else {
+        let child = set(rest, in: nil, value)
+        items[list].children.append(child)
+      }
+      return list
+    case .wildcard: return value(&self, old)
+    }
+  }
+
+  /// The container `old` if it is of this kind, else a new one.
+  private mutating func container(_ kind: NodeKind, _ old: Int?) -> Int {
+    if let old, items[old].node.kind == kind { return old }
+    return append(Node(kind), origin: origin(0))
+  }
+
+  // MARK: Merging
+
+  private func origin(_ node: Int) -> Origin { Origin(layer: layerCount, node: node) }
+
+  /// Makes the value that the layer's node makes of the one there was.
+  private mutating func merge(_ old: Int?, _ layer: TapeView, _ index: Int) -> Int {
+    guard let old else { return copy(layer, index) }
+    let map = layer.resolved(index)
+    guard items[old].node.kind == .map, layer[map].kind == .map else { return copy(layer, map) }
+    // The last of equal keys counts; the first says where the key stands.
+    var values: [[UInt8]: Int] = [:]
+    var order: [(key: Int, name: [UInt8])] = []
+    var key = map + 1
+    while key < layer[map].payload {
+      let name = unsafe layer.withText(layer[layer.resolved(key)]) { unsafe Array($0) }
+      let value = layer.next(key)
+      if values.updateValue(value, forKey: name) == nil { order.append((key, name)) }
+      key = layer.next(value)
+    }
+    for (key, name) in order {
+      guard let value = values[name] else { continue }
+      removeRepetitions(of: name, inMap: old)
+      if let place = items[old].places[name] {
+        let child = items[old].children[place + 1]
+        items[old].children[place + 1] = merge(child, layer, value)
+      } else {
+        append(scalar(layer, key), name, copy(layer, value), toMap: old)
+      }
+    }
+    return old
+  }
+
+  /// Of equal keys only the first stays: a reader that takes the last would miss the change.
+  private mutating func removeRepetitions(of name: [UInt8], inMap map: Int) {
+    guard !items[map].repetitions.isEmpty,
+      let places = items[map].repetitions.removeValue(forKey: name)
+    else { return }
+    for place in places {
+      items[map].children[place] = -1
+      items[map].children[place + 1] = -1
+    }
+  }
+
+  /// Appends a copy of the value at `index`.
+  private mutating func copy(_ layer: TapeView, _ index: Int) -> Int {
+    let value = layer.resolved(index)
+    let node = layer[value]
+    if node.kind == .packed { return unpack(layer, value, origin(index)) }
+    guard node.kind == .map || node.kind == .list else { return scalar(layer, index) }
+    let container = append(Node(node.kind), origin: origin(index))
+    var child = value + 1
+    while child < node.payload {
+      if node.kind == .map {
+        let name = unsafe layer.withText(layer[layer.resolved(child)]) { unsafe Array($0) }
+        let key = scalar(layer, child)
+        child = layer.next(child)
+        append(key, name, copy(layer, child), toMap: container)
+      } else {
+        let element = copy(layer, child)
+        items[container].children.append(element)
+      }
+      child = layer.next(child)
+    }
+    return container
+  }
+
+  private mutating func append(_ key: Int, _ name: [UInt8], _ value: Int, toMap map: Int) {
+    let place = items[map].children.count
+    items[map].children += [key, value]
+    if items[map].places[name] == nil {
+      items[map].places[name] = place
+      variableKeys[map]?.append(name, at: place)
+    } else {
+      items[map].repetitions[name, default: []].append(place)
+    }
+  }
+
+  private mutating func append(_ node: Node, _ word: UInt64? = nil, origin: Origin) -> Int {
+    items.append(Item(node: node, word: word, origin: origin))
+    return items.count - 1
+  }
+
+  /// Appends a scalar; there is room for its text, as ``check(_:_:depth:)`` has seen.
+  private mutating func scalar(_ layer: TapeView, _ index: Int) -> Int {
+    let origin = origin(index)
+    let index = layer.resolved(index)
+    let node = layer[index]
+    switch node.kind {
+    case .text, .escapedText, .arenaText:
+      return append(
+        unsafe layer.withText(node) { unsafe store(.arenaText, $0) }, origin: origin)
+    case .integerText, .decimalText, .decimal, .numberText:
+      return append(unsafe store(.numberText, layer.stored(node)), origin: origin)
+    case .plainText: return append(unsafe store(.plainText, layer.stored(node)), origin: origin)
+    case .bytes, .arenaBytes:
+      return append(unsafe store(.arenaBytes, layer.stored(node)), origin: origin)
+    case .extension, .arenaExtension:
+      return append(unsafe store(.arenaExtension, layer.stored(node)), origin: origin)
+    case .uuid:
+      let text = Array((layer.text(at: index) ?? "").utf8)
+      let node = unsafe text.withUnsafeBufferPointer { unsafe store(.arenaText, $0) }
+      return append(node, origin: origin)
+    case .int64, .uint64, .double, .date:
+      return append(node, layer.word(after: index), origin: origin)
+    default: return append(node, origin: origin)
+    }
+  }
+
+  private mutating func unpack(_ layer: TapeView, _ index: Int, _ origin: Origin) -> Int {
+    let (elements, type) = unsafe layer.packed(index)
+    let list = append(Node(.list), origin: origin)
+    for offset in stride(from: 0, to: elements.count, by: 8) {
+      let word = unsafe elements.load(fromByteOffset: offset, as: UInt64.self)
+      let small = type == .int64 ? Node(integer: Int64(bitPattern: word)) : nil
+      let kind: NodeKind = type == .int64 ? .int64 : .double
+      let element = append(small ?? Node(kind), small == nil ? word : nil, origin: origin)
+      items[list].children.append(element)
+    }
+    return list
+  }
+
+  private mutating func store(_ kind: NodeKind, _ bytes: UnsafeBufferPointer<UInt8>) -> Node {
+    let offset = texts.count
+    unsafe texts.append(contentsOf: bytes)
+    return Node(kind, length: bytes.count, payload: offset)
+  }
+
+  // MARK: Result
+
+  /// The merged document.
+  /// - Throws: `nodeLimit` beyond a tape's.
+  package func merged() throws(Failure) -> LayeredTape {
+    var result = LayeredTape()
+    try result.begin(schema, storing: texts)
+    if let root { try write(root, to: &result) }
+    return result
+  }
+
+  private func write(_ index: Int, to result: inout LayeredTape) throws(Failure) {
+    let item = items[index]
+    guard item.node.kind == .map || item.node.kind == .list else {
+      return try result.append(item.node, item.word, item.origin)
+    }
+    try result.open(item.node.kind, item.origin)
+    for (place, child) in item.children.enumerated() where child >= 0 {
+      if item.node.kind == .list || place % 2 == 0 { result.count() }
+      try write(child, to: &result)
+    }
+    result.close()
+  }
+}
