@@ -91,6 +91,8 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
 
+    .systemLibrary(name: "CExtendedAttributes"),
+
     .target(name: "CFerryScan"),
     room("FerryBytes", imports: ["CFerryScan"]),
     room("FerryTape", imports: ["FerryBytes"]),
@@ -103,7 +105,11 @@ let package = Package(
     room("FerryRecords", imports: ["FerryPath"]),
     room("FerrySQLite", imports: ["FerryRecords", "FerryJSON", "CSQLite"]),
     room("FerryFoundation", imports: ["FerryCoding"]),
-    room("FerryStreams", imports: ["CFerryScan", "FerryJSON", "FerryBinary", yaml, "FerryCoding"]),
+    room(
+      "FerryStreams",
+      imports: [
+        "CExtendedAttributes", "CFerryScan", "FerryJSON", "FerryBinary", yaml, "FerryCoding",
+      ]),
     room("FerryMapping", imports: ["FerryFoundation", "FerryJSON", "FerryRecords"]),
     room("FerryLazy", imports: ["FerryMapping"]),
     room(
@@ -172,7 +178,7 @@ let package = Package(
         .swiftLanguageMode(.v5), .enableUpcomingFeature("MemberImportVisibility"),
         .treatAllWarnings(as: .error),
       ]),
-    tests("FerryCommandTests", imports: ["FerryCommand", sqlite]),
+    tests("FerryCommandTests", imports: ["FerryCommand", "CExtendedAttributes", sqlite]),
     tests("FerryMacrosTests", imports: ["FerryMacros"]),
     .testTarget(
       name: "GoldenTests", dependencies: ["FerryMacros", "FerryTestSupport"], exclude: ["Files"]),

@@ -35,8 +35,8 @@ struct YAMLDocumentStream: ~Copyable {
     unsafe DecodingError.valueNotFound(
       type,
       DecodingError.Context(
-        codingPath: [], debugDescription: "The stream has no document.",
-        underlyingError: PlacedFailure(
+        codingPath: [],
+        PlacedFailure(
           kind: .unexpectedEnd, place: Self.place(0, input, file),
           detail: "expected a document, found none")))
   }
@@ -84,8 +84,8 @@ struct YAMLDocumentStream: ~Copyable {
         },
         offsetOfNode: { unsafe settings.offset(ofNode: $0, document: document, in: input) },
         place: { unsafe Self.place($0, input, file) },
-        remark: {
-          guard failure?.kind == .trailingContent else { return reader.remark(on: failure) }
+        remark: { failure in
+          guard failure.kind == .trailingContent else { return reader.remark(on: failure) }
           return FailureRemark(
             detail: "another document",
             hint: "one document is wanted here; `decodeAll` takes several")

@@ -12,7 +12,7 @@ import Darwin
 #endif
 
 /// Something wrong in an input, for the person who gave it.
-struct Diagnostic {
+struct Diagnostic: Sendable {
   let file: String
   var message: String
   /// Where it is in the document; the root says nothing.
@@ -46,13 +46,9 @@ struct Messages {
   /// Whether to use colour.
   let isColoured: Bool
 
-  /// - Parameter wanted: `-C` or `-M`; without them colour is for terminals, unless `NO_COLOR` is
-  ///   set (no-color.org).
+  /// - Parameter wanted: `-C` or `-M`.
   init(colour wanted: Bool?) {
-    isColoured =
-      wanted
-      ?? (isatty(STDERR_FILENO) == 1 && Self.variable("NO_COLOR").isEmpty
-        && Self.variable("TERM") != "dumb")
+    isColoured = Terminal.isColoured(STDERR_FILENO, wanted: wanted)
   }
 
   /// Reports `diagnostic`: its place and what is wrong, then the line with a caret.
@@ -65,20 +61,23 @@ struct Messages {
       text += bold(": byte \(byte)")
     }
     text += ": " + diagnostic.message.visible
-    if !diagnostic.path.isRoot { text += ", at " + diagnostic.path.description.visible }
+    if !diagnostic.path.isRoot { text += ", at " + diagnostic.path.description }
     if let place = diagnostic.place { text += drawing(of: place) }
     for note in diagnostic.notes {
       text += "\n" + bold("\(file):\(note.place.line):\(note.place.column)") + ": "
-      text += note.text + drawing(of: note.place)
+      text += note.text.visible + drawing(of: note.place)
     }
-    if let hint = diagnostic.hint { text += "\n" + bold("hint") + ": " + hint }
+    if let hint = diagnostic.hint { text += "\n" + bold("hint") + ": " + hint.visible }
     print(text)
   }
 
   /// Reports what is wrong with a path on the command line.
   func report(_ error: WirePath.SyntaxError) {
-    print(
-      bold("ferry: ") + error.description + "\n" + error.text + "\n" + caret(at: error.column - 1))
+    let offset = error.text.unicodeScalars.prefix(error.column - 1).reduce(0) {
+      $0 + UTF8.width($1)
+    }
+    let place = SourcePlace(offset: offset, in: error.text)
+    print(bold("ferry: ") + error.description + drawing(of: place))
   }
 
   /// Reports what has no place.
@@ -115,9 +114,5 @@ struct Messages {
         unsafe rest = UnsafeRawBufferPointer(rebasing: rest[written...])
       }
     }
-  }
-
-  private static func variable(_ name: String) -> String {
-    unsafe getenv(name).map { unsafe String(cString: $0) } ?? ""
   }
 }

@@ -17,7 +17,7 @@ final class DocumentStream {
   }
   private var hasReadSingle = false
 
-  convenience init(_ path: String?, told: Format?) throws(CommandError) {
+  convenience init(_ path: FileName?, told: Format?) throws(CommandError) {
     try self.init(InputFile(path, told: told))
   }
 

@@ -1,3 +1,5 @@
+import FerryStreams
+
 #if canImport(Glibc)
 @unsafe @preconcurrency import Glibc
 #elseif canImport(Musl)
@@ -9,8 +11,8 @@ import Darwin
 /// What the environment has.
 enum EnvironmentVariables {
   /// All variables.
-  static var all: [(name: String, value: String)] {
-    var variables: [(name: String, value: String)] = []
+  static var all: [(name: FileName, value: FileName)] {
+    var variables: [(name: FileName, value: FileName)] = []
     #if canImport(Darwin)
     let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
     #else
@@ -19,10 +21,10 @@ enum EnvironmentVariables {
     #endif
     guard var entry = unsafe start else { return [] }
     while let text = unsafe entry.pointee {
-      let assignment = unsafe String(cString: text)
-      if let sign = assignment.firstIndex(of: "=") {
+      let assignment = unsafe FileName(cString: text).bytes.dropLast()
+      if let sign = assignment.firstIndex(of: CChar(UInt8(ascii: "="))) {
         variables.append(
-          (String(assignment[..<sign]), String(assignment[assignment.index(after: sign)...])))
+          (FileName(assignment[..<sign]), FileName(assignment[(sign + 1)...])))
       }
       unsafe entry += 1
     }

@@ -1,3 +1,5 @@
+import FerryStreams
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -18,7 +20,11 @@ enum FerryCommand {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     occupyStandardStreams()
-    exit(run(CommandLine.arguments))
+    // Swift's own list of them has other characters in place of bytes that are not UTF-8.
+    let arguments = (0..<Int(CommandLine.argc)).compactMap { index in
+      unsafe CommandLine.unsafeArgv[index].map { unsafe FileName(cString: $0).description }
+    }
+    exit(run(arguments))
   }
 
   /// Opens something for standard streams that are closed: the next file would get their number, and
@@ -41,16 +47,22 @@ enum FerryCommand {
       case nil:
         Messages(colour: nil).report("what to do? \(Help.verbs)\n\(Help.more)")
         return ExitCode.trouble
-      case "--help", "-h": return try print(Help.overview)
-      case "--version": return try print("ferry \(version)\n")
+      case "--help", "-h":
+        try refuse(arguments.dropFirst(2))
+        return try print(Help.overview)
+      case "--version":
+        try refuse(arguments.dropFirst(2))
+        return try print("ferry \(version)\n")
       case "--completions":
         guard let shell = arguments.dropFirst(2).first else {
           throw .usage("--completions needs a shell: bash, zsh or fish")
         }
+        try refuse(arguments.dropFirst(3))
         return try print(try Completions.script(for: shell))
       case "help":
         let topic = arguments.dropFirst(2).first
         guard let topic else { return try print(Help.overview) }
+        try refuse(arguments.dropFirst(3))
         return try print(Help.text(try Verbs.named(topic)))
       case let word?:
         let parsed = try Verbs.named(word)
@@ -76,10 +88,18 @@ enum FerryCommand {
       case .invalid(let diagnostic):
         messages.report(diagnostic)
         return ExitCode.invalid
+      case .refused(let diagnostic):
+        messages.report(diagnostic)
+        return ExitCode.trouble
       case .outputClosed:
         return ExitCode.success
       }
     }
+  }
+
+  /// Throws if there are arguments that nothing would be done with.
+  private static func refuse(_ arguments: ArraySlice<String>) throws(CommandError) {
+    if let argument = arguments.first { throw .usage("unexpected argument '\(argument)'") }
   }
 
   private static func print(_ text: String) throws(CommandError) -> Int32 {

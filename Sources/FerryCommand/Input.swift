@@ -26,7 +26,7 @@ final class Input {
   private static let mappingThreshold = 64 << 20
 
   /// All of the file at `path`, or of standard input for `nil` and `-`.
-  convenience init(path: String?) throws(CommandError) {
+  convenience init(path: FileName?) throws(CommandError) {
     try self.init(try InputFile.open(path), head: [])
   }
 

@@ -19,6 +19,7 @@ final class Output {
   private let descriptor: Int32
   private let ownsDescriptor: Bool
   private let replacement: AtomicFile?
+  private var painter: JSONPainter?
 
   private static let flushThreshold = 64 << 10
 
@@ -32,8 +33,8 @@ final class Output {
 
   /// The file at `path`: replaced as a whole when it is a regular file or does not exist yet;
   /// a device, a pipe or `-` is written to as it stands.
-  init(path: String) throws(CommandError) {
-    name = path
+  init(path: FileName) throws(CommandError) {
+    name = path.description
     if let open = Self.openDescriptor(path) {
       descriptor = open
       ownsDescriptor = false
@@ -49,19 +50,31 @@ final class Output {
       ownsDescriptor = false
       replacement = file
     } else {
-      descriptor = uninterrupted { unsafe open(path, O_WRONLY | O_CLOEXEC) }
-      guard descriptor >= 0 else { throw .system("\(path): cannot open: \(systemMessage())") }
+      descriptor = uninterrupted { unsafe open(path.bytes, O_WRONLY | O_CLOEXEC) }
+      guard descriptor >= 0 else { throw CommandError(StreamError(name, "open", code: errno)) }
       ownsDescriptor = true
       replacement = nil
     }
   }
 
-  /// What `-o` says, or standard output.
-  convenience init(_ options: Options) throws(CommandError) {
-    if let path = options.value(of: .output) {
+  /// What `-o` says, or standard output, for documents in `format`.
+  convenience init(_ options: Options, for format: Format? = nil) throws(CommandError) {
+    try self.init(path: options.file(of: .output), options, for: format)
+  }
+
+  /// The file at `path`, or standard output, for documents in `format`.
+  convenience init(
+    path: FileName?, _ options: Options, for format: Format?
+  ) throws(CommandError) {
+    if let path {
       try self.init(path: path)
     } else {
       self.init()
+    }
+    if let format, [.json, .ndjson, .seq].contains(format), descriptor == STDOUT_FILENO,
+      Terminal.isColoured(STDOUT_FILENO, wanted: options.colour)
+    {
+      painter = JSONPainter()
     }
   }
 
@@ -71,7 +84,8 @@ final class Output {
 
   /// The descriptor that `path` names, or `nil` if it names a file. It is used as it stands:
   /// `/dev/stdout` opened again would start at the beginning of a file that the shell appends to.
-  private static func openDescriptor(_ path: String) -> Int32? {
+  private static func openDescriptor(_ path: FileName) -> Int32? {
+    let path = path.text ?? ""
     switch path {
     case "-", "/dev/stdout": return STDOUT_FILENO
     case "/dev/stderr": return STDERR_FILENO
@@ -82,6 +96,9 @@ final class Output {
       return nil
     }
   }
+
+  /// Whether `path` names standard output.
+  static func isStandard(_ path: FileName) -> Bool { openDescriptor(path) == STDOUT_FILENO }
 
   /// Appends text.
   func append(_ text: String) {
@@ -138,8 +155,10 @@ final class Output {
 
   private func writeOut(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
     guard !bytes.isEmpty else { return }
+    var painted = ByteWriter()
+    unsafe painter?.paint(bytes, to: &painted)
     do throws(StreamError) {
-      try unsafe writeAll(bytes, to: descriptor, name: name)
+      try unsafe writeAll(painter == nil ? bytes : painted.bytes, to: descriptor, name: name)
     } catch {
       throw CommandError(error)
     }

@@ -10,11 +10,18 @@ package final class SQLiteConnection {
   /// How long a lock of another process is waited for.
   private static let patience: Int32 = 10_000
 
-  /// Opens the database at `path`, which is made if there is none; `:memory:` is one in memory.
+  /// Opens the database at `path`, which is made if there is none; `:memory:` is one in memory. Any
+  /// other text is the path of a file, also if SQLite would take it for a URI.
   package init(path: String) throws(SQLiteError) {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      // SQLite would make a database that is gone when it is closed, or one of another name.
+      let what = path.isEmpty ? "an empty path" : "a path with a NUL character"
+      throw SQLiteError(code: SQLITE_CANTOPEN, message: "\(what) is no database", statement: nil)
+    }
+    let file = path == ":memory:" || path.hasPrefix("/") ? path : "./" + path
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+    let code = unsafe sqlite3_open_v2(file, &opened, flags, nil)
     guard code == SQLITE_OK, let opened = unsafe opened else {
       // A handle comes with most errors, to ask it what was wrong.
       let message =
@@ -31,6 +38,9 @@ package final class SQLiteConnection {
     // Statements that are still there keep the connection alive until they end.
     unsafe sqlite3_close_v2(handle)
   }
+
+  /// How many columns a table can have.
+  var columnLimit: Int { unsafe Int(sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, -1)) }
 
   /// Whether a transaction is open: some errors end it.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }

@@ -51,18 +51,19 @@ public struct SQLiteStore: RecordStore {
   /// - Throws: ``SQLiteError``
   public mutating func insert(_ record: AnyValue) throws(SQLiteError) {
     guard case .object(let members) = record else {
-      throw SQLiteError(code: 20, message: "a record that is no object", statement: nil)
+      throw .record("a record that is no object")
     }
-    let statement = try insertion(of: members.map(\.key))
-    for (position, member) in members.enumerated() {
-      let value: SQLiteValue
+    var values: [SQLiteValue] = []
+    for member in members {
       do throws(Failure) {
-        value = try SQLiteValue(member.value)
+        values.append(try SQLiteValue(member.value))
       } catch {
-        throw SQLiteError(code: 20, message: "\(member.key): \(error.kind)", statement: nil)
+        throw .record("\(member.key): \(error.kind)")
       }
-      try statement.bind(value, position + 1)
     }
+    // The table is changed for records only that can be stored.
+    let statement = try insertion(of: members.map(\.key))
+    for (position, value) in values.enumerated() { try statement.bind(value, position + 1) }
     while try statement.step() {}
     statement.reset()
   }
@@ -101,6 +102,7 @@ public struct SQLiteStore: RecordStore {
   }
 
   private mutating func createTable(_ columns: [SQLiteColumn]) throws(SQLiteError) {
+    try requireRoom(for: columns.count)
     var declarations: [String] = []
     for column in columns { declarations.append(try column.declaration()) }
     try connection.run(
@@ -112,15 +114,11 @@ public struct SQLiteStore: RecordStore {
 
   private mutating func insertion(of names: [String]) throws(SQLiteError) -> SQLiteStatement {
     if let statement = insertions[names] { return statement }
-    guard Set(names.map(Self.folded)).count == names.count else {
-      throw SQLiteError(code: 1, message: "two members for one column", statement: nil)
-    }
+    try requireColumns(names)
     if !isThere {
-      guard !names.isEmpty else {
-        throw SQLiteError(code: 1, message: "no columns for table '\(table)'", statement: nil)
-      }
       try createTable(names.map { SQLiteColumn($0) })
     }
+    if isOwn { try requireRoom(for: columns.union(names.map(Self.folded)).count) }
     for name in names where isOwn && !columns.contains(Self.folded(name)) {
       let column = try SQLiteColumn(name).declaration()
       try connection.run("ALTER TABLE \(SQLiteConnection.quoted(table)) ADD COLUMN \(column)")
@@ -131,6 +129,30 @@ public struct SQLiteStore: RecordStore {
     if insertions.count >= Self.insertionLimit { insertions = [:] }
     insertions[names] = statement
     return statement
+  }
+
+  /// Checks that a record has a column for each of its members.
+  private func requireColumns(_ names: [String]) throws(SQLiteError) {
+    var members: [String: String] = [:]
+    for name in names {
+      guard !name.utf8.contains(0) else {
+        throw .record("a column cannot have a name with a NUL character")
+      }
+      if let other = members.updateValue(name, forKey: Self.folded(name)) {
+        throw .record("'\(other)' and '\(name)' are one column for SQLite")
+      }
+    }
+    guard isThere || !names.isEmpty else {
+      throw .record("a record without members makes no table")
+    }
+  }
+
+  private func requireRoom(for count: Int) throws(SQLiteError) {
+    let limit = connection.columnLimit
+    guard count > limit else { return }
+    throw SQLiteError(
+      code: 1, message: "\(count) columns for table '\(table)', and SQLite has at most \(limit)",
+      statement: nil)
   }
 
   /// SQLite does not tell `a` from `A`, in ASCII only.

@@ -107,9 +107,10 @@ import Testing
         == "{\n  \"b\": [\n    1,\n    {}\n  ],\n  \"a\": {\n    \"x\": 1\n  }\n}\n")
     #expect(
       try Tool.run("convert", "--to=json", "--tab", input: #"[1]"#).text == "[\n\t1\n]\n")
+    #expect(try Tool.run("convert", "-c", input: document).text == document + "\n")
     #expect(
-      try Tool.run("convert", "--to", "json", "--indent", "2", "-c", input: document).text
-        == document + "\n")
+      try Tool.run("convert", "--indent", "2", "--from", "yaml", input: "a: 1").text
+        == "{\n  \"a\": 1\n}\n")
     #expect(
       try Tool.run("convert", "-S", "--to", "json", input: document).text
         == #"{"a":{"x":1},"b":[1,{}]}"# + "\n")

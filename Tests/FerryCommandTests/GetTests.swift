@@ -15,13 +15,12 @@ import Testing
     #expect(result.status == 0)
   }
 
-  @Test func nothingFoundIsFine() throws {
-    let plain = try Tool.run("get", "x.y", input: Self.document)
-    #expect(plain.status == 0 && plain.text.isEmpty && plain.errors.isEmpty)
-    #expect(try Tool.run("get", "-e", "x.y", input: Self.document).status == 1)
-    #expect(try Tool.run("get", "-e", "a", input: Self.document).status == 0)
+  @Test func aDefaultStandsInForAMatch() throws {
     let substitute = try Tool.run("get", "--default", "none", "x", input: Self.document)
-    #expect(substitute.text == "none\n" && substitute.status == 0)
+    #expect(substitute.text == "none\n" && substitute.status == 0 && substitute.errors.isEmpty)
+    let strict = try Tool.run("get", "-e", "--default", "none", "x", input: Self.document)
+    #expect(strict.text == "none\n" && strict.status == 1 && strict.errors.isEmpty)
+    #expect(try Tool.run("get", "-e", "a", input: Self.document).status == 0)
   }
 
   @Test func rawStrings() throws {

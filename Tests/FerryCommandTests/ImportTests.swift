@@ -136,6 +136,127 @@ import Testing
     }
   }
 
+  @Test(
+    "a database that nobody sees again is wrong usage",
+    arguments: [
+      ("", "--into needs the path of a file, not an empty text"),
+      (
+        ":memory:",
+        "--into needs the path of a file; SQLite takes ':memory:' for a database in memory, gone at "
+          + "once; a file of that name is './:memory:'"
+      ),
+      (
+        "file:x?mode=memory",
+        "--into needs the path of a file; SQLite takes 'file:x?mode=memory' for a URI; "
+          + "a file of that name is './file:x?mode=memory'"
+      ),
+    ])
+  func noFile(_ database: String, _ message: String) throws {
+    let result = try Tool.run("import", "--into", database, "--table", "t", input: "[{\"a\":1}]")
+    #expect(result.status == 2)
+    #expect(result.errors == "ferry: \(message)\nTry 'ferry import --help'.\n")
+  }
+
+  @Test("a path is the name of a file, whatever SQLite would take it for")
+  func names() throws {
+    try Tool.withFolder { folder in
+      for name in ["./:memory:", "./file:x?mode=memory", "FILE:y", ":z:"] {
+        let result = try Tool.shell(
+          "cd \"$1\" && echo '{\"a\":1}' | \"$0\" import --into '\(name)' --table t",
+          folder.path)
+        #expect(result.status == 0, "\(result.errors)")
+        let file = folder.appendingPathComponent(name).path
+        #expect(FileManager.default.fileExists(atPath: file), "\(name)")
+      }
+    }
+  }
+
+  @Test("a record that no table can hold is left out, and the others go in")
+  func unfitRecords() throws {
+    let lines = """
+      {}
+      {"a":1}
+      {"a":2,"a":3}
+      {"a":4,"A":5}
+      {"a\\u0000b":6}
+      {"b":7,"n":[1e999]}
+      {"a":8
+
+      """
+    let (result, rows) = try Self.run(
+      ["--from", "ndjson"], input: lines, query: "SELECT * FROM cats")
+    #expect(result.status == 0)
+    #expect(rows == [[1, nil, nil], [nil, 7, "[1e999]"]])
+    let messages = result.errors.replacing(/into cats of .*,\x20/, with: "into cats, ")
+    #expect(
+      messages == #"""
+        ferry: <stdin>:1:1: record 1 left out: a record without members makes no table
+        {}
+        ^
+        ferry: <stdin>:3:8: record 3 left out: duplicate key, at a
+        {"a":2,"a":3}
+               ^
+        <stdin>:3:2: it is here already
+        {"a":2,"a":3}
+         ^
+        ferry: <stdin>:4:1: record 4 left out: 'a' and 'A' are one column for SQLite
+        {"a":4,"A":5}
+        ^
+        ferry: <stdin>:5:1: record 5 left out: a column cannot have a name with a NUL character
+        {"a\u0000b":6}
+        ^
+        ferry: <stdin>:7:7: record 7 left out: unexpected end of input
+        {"a":8
+              ^
+        ferry: <stdin>: 2 records into cats, 5 left out
+
+        """#)
+  }
+
+  @Test("a record that is nested too deep is left out")
+  func deepRecords() throws {
+    let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
+    let (result, rows) = try Self.run(
+      ["--from", "ndjson"], input: "{\"a\":1}\n{\"a\":\(deep)}\n{\"a\":2}\n")
+    #expect(result.status == 0 && rows == [[1], [2]])
+    #expect(result.errors.contains("record 2 left out: "), "\(result.errors)")
+  }
+
+  @Test("more columns than SQLite has are an error that says how many, not the whole statement")
+  func tooManyColumns() throws {
+    let keys = (0..<3000).map { "\"k\($0)\":1" }.joined(separator: ",")
+    let (result, _) = try Self.run(["--from", "ndjson"], input: "{\"a\":1}\n{\(keys)}\n")
+    #expect(result.status == 1)
+    let message = result.errors.replacing(/^ferry: .*: nothing/, with: "ferry: cats.db: nothing")
+    #expect(
+      message == """
+        ferry: cats.db: nothing is stored, at record 2: 3001 columns for table 'cats', and SQLite has \
+        at most 2000
+        hint: --map COLUMN=PATH chooses what is stored, and in which columns
+
+        """)
+  }
+
+  @Test("a statement that failed is shown in part")
+  func longStatements() throws {
+    try Tool.withFolder { folder in
+      let database = folder.appendingPathComponent("cats.db").path
+      var store = try SQLiteStore(path: database, table: "cats", columns: [SQLiteColumn("id")])
+      try store.transaction { try $0.insert(["id": 0]) }
+      let keys = (0..<100).map { "\"k\($0)\":1" }.joined(separator: ",")
+      let result = try Tool.run(
+        ["import", "--into", database, "--table", "cats"], input: Data("{\(keys)}\n".utf8))
+      #expect(
+        result.errors == """
+          ferry: \(database): nothing is stored, at record 1: table cats has no column named k0 \
+          (INSERT INTO "cats" ("k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7", "k8", "k9", "k10", \
+          "k11", "k12", "k13", "k14", "k15…)
+          hint: --map COLUMN=PATH chooses what is stored, and in which columns
+
+          """)
+    }
+  }
+
   @Test func aDatabaseThatCannotBeOpened() throws {
     let path = "/no/such/folder/cats.db"
     let result = try Tool.run("import", "--into", path, "--table", "cats", input: "[]")

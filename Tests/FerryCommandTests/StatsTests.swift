@@ -22,7 +22,7 @@ struct StatsTests {
     }
     #expect(text.contains("Keys: 4 different\n"))
     #expect(text.contains("  text  4 bytes\n") && text.contains("  map   4 keys\n"))
-    let json = text.split(separator: "\n").first { $0.hasPrefix("  json ") } ?? ""
+    let json = text.split(separator: "\n").first { $0.hasPrefix("  ndjson ") } ?? ""
     #expect(json.hasSuffix("100 %"), "\(json)")
   }
 

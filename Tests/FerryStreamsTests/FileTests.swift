@@ -41,6 +41,37 @@ import Glibc
     }
   }
 
+  @Test("a file that cannot be read is named, with the system's reason")
+  func unreadableFiles() throws {
+    func text(_ body: () throws -> Void) -> String {
+      do {
+        try body()
+        return "no error"
+      } catch {
+        return "\(error)"
+      }
+    }
+    for (path, message) in [
+      ("no/such.json", "no/such.json: cannot open: No such file or directory"),
+      ("/", "/: cannot read: Is a directory"),
+    ] {
+      #expect(
+        text { for record in JSON.stream([Int].self, from: .file(path)) { _ = try record.get() } }
+          == message)
+      #if YAML
+      #expect(text { _ = try YAML.decode([Int].self, contentsOf: path) } == message)
+      #expect(
+        text {
+          var configuration = LayeredConfiguration()
+          try configuration.add(contentsOf: path)
+        } == message)
+      #endif
+    }
+    #expect(
+      text { _ = try JSON.recordWriter(for: Int.self, to: .file("no/such.json")) }
+        == "no/such.json: cannot create a temporary file beside: No such file or directory")
+  }
+
   #if canImport(Glibc)
   // Not a signal that is ignored: whatever tool another test starts meanwhile would ignore it, too.
   private func handler() -> Int {
@@ -57,7 +88,8 @@ import Glibc
     try withFolder { folder in
       for isComplete in [true, false] {
         let file = try AtomicFile(
-          replacing: folder.appendingPathComponent("file").path, isRemovedBySignals: true)
+          replacing: FileName(folder.appendingPathComponent("file").path),
+          isRemovedBySignals: true)
         #expect(handler() != before)
         if isComplete { try file.commit() } else { file.discard() }
         #expect(handler() == before)

@@ -72,11 +72,10 @@ extension RecordFileIndex {
       _ = try reader.readNext(into: &tape)
     } catch {
       guard reader.skipDamage() else { return }
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: [], debugDescription: "The record file is damaged in front of whole frames.",
-          underlyingError: PlacedFailure(
-            kind: error.kind, place: SourcePlace(binaryOffset: max(error.offset, 0)))))
+      throw DecodingError.unreadable(
+        PlacedFailure(
+          kind: error.kind, place: SourcePlace(binaryOffset: max(error.offset, 0)),
+          detail: "the record file is damaged in front of whole frames"))
     }
   }
 }

@@ -166,11 +166,10 @@ extension RecordFileIndex {
     do throws(Failure) {
       try unsafe self.init(input)
     } catch {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: [], debugDescription: "The given data was not a record file.",
-          underlyingError: PlacedFailure(
-            kind: error.kind, place: SourcePlace(binaryOffset: max(error.offset, 0)))))
+      throw DecodingError.unreadable(
+        PlacedFailure(
+          kind: error.kind, place: SourcePlace(binaryOffset: max(error.offset, 0)),
+          detail: "the input is not a record file"))
     }
   }
 

@@ -23,7 +23,7 @@ extension Binary {
   /// - Throws: ``StreamError``, also when the file has a writer, whose last frame is no damage;
   ///   `DecodingError` if it is no record file.
   public static func recoverRecords(at path: String) throws -> RecordRecovery {
-    let source = try DescriptorSource(path: path)
+    let source = try DescriptorSource(path: FileName(path))
     try lock(source.descriptor, name: path)
     defer { unlock(source.descriptor) }
     let file = try MappedFile(source.descriptor, name: path)
@@ -31,7 +31,7 @@ extension Binary {
       _ = try unsafe RecordFileIndex(reading: input)
       let found = try unsafe Salvage(of: input) { _ in }
       if found.lostRanges.isEmpty { return found.report }
-      let copy = try AtomicFile(replacing: path)
+      let copy = try AtomicFile(replacing: FileName(path))
       var writer = RecordFileWriter()
       var output = ByteWriter()
       let written = try unsafe Salvage(of: input) { view in

@@ -19,7 +19,7 @@ final class MappedFile: DocumentBytes, @unchecked Sendable {
 
   /// Maps the file at `path`.
   convenience init(_ path: String) throws(StreamError) {
-    let source = try DescriptorSource(path: path)
+    let source = try DescriptorSource(path: FileName(path))
     try self.init(source.descriptor, name: path)
   }
 

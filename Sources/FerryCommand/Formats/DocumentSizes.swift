@@ -8,7 +8,7 @@ final class DocumentSizes {
   private(set) var json = 0
   private(set) var binary = 0
   private var output = ByteWriter()
-  private let several: Bool
+  let several: Bool
   private var records = RecordFileWriter()
 
   /// Sizes for `several` documents, a line and a record each, or for one.

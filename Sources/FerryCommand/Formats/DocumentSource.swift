@@ -13,11 +13,17 @@ protocol DocumentSource: AnyObject {
   /// Where in `bytes` the value began that became `node`.
   func offset(ofNode node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int?
 
+  /// Where in `bytes` the values began that became the words of `view`; nil where that is not known
+  /// of all at once.
+  func offsets(of view: TapeView, in bytes: UnsafeBufferPointer<UInt8>) -> [Int]?
+
   /// What more is known of the failure that ``read(_:into:)`` threw.
   var remark: FailureRemark? { get }
 }
 
 extension DocumentSource {
+  func offsets(of view: TapeView, in bytes: UnsafeBufferPointer<UInt8>) -> [Int]? { nil }
+
   var remark: FailureRemark? { nil }
 }
 
@@ -51,6 +57,42 @@ final class JSONSource: DocumentSource {
 
   func offset(ofNode node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     unsafe JSONReader.offset(ofNode: node, in: bytes, options: options)
+  }
+}
+
+extension JSONSource {
+  /// Each token but punctuation is a node. JSON5 has other blanks, comments and keys.
+  func offsets(of view: TapeView, in bytes: UnsafeBufferPointer<UInt8>) -> [Int]? {
+    guard !options.json5 else { return nil }
+    var offsets: [Int] = []
+    var position = unsafe bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    while offsets.count < view.count, position < bytes.count {
+      let start = position
+      let byte = unsafe bytes[position]
+      position += 1
+      switch byte {
+      case ...0x20, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        continue
+      case UInt8(ascii: "["), UInt8(ascii: "{"): break
+      case UInt8(ascii: "\""):
+        while unsafe position < bytes.count && bytes[position] != UInt8(ascii: "\"") {
+          unsafe position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        position += 1
+      default:
+        while unsafe position < bytes.count && !Self.endsToken(bytes[position]) { position += 1 }
+      }
+      let index = offsets.count
+      let isContainer = view[index].kind == .list || view[index].kind == .map
+      let words = isContainer ? 1 : view.next(index) - index
+      offsets += repeatElement(start, count: words)
+    }
+    return offsets
+  }
+
+  private static func endsToken(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]")
+      || byte == UInt8(ascii: "}")
   }
 }
 

@@ -7,7 +7,7 @@ import FerryTape
 struct FlatWalk {
   private let view: TapeView
   private let options: JSONWritingOptions
-  /// What to say behind the value of a node.
+  /// What to print behind the value of a node.
   private let remark: ((Int) -> String)?
   /// The path to where the walk is.
   private var path: [UInt8]
@@ -54,17 +54,27 @@ struct FlatWalk {
     let start = output.count
     writePath(to: &output)
     do throws(Failure) {
+      let value = output.count
       try JSONWriter.write(view, root: index, options: options, to: &output)
+      Self.escapeInvisible(in: &output, from: value)
     } catch {
       // No line is written in part.
       output.truncate(to: start)
       throw error
     }
-    if var remark = remark?(index) {
+    if var remark = remark?(index).visible {
       output.append("  ")
       remark.withUTF8 { unsafe output.append($0) }
     }
     output.append("\n")
+  }
+
+  /// Lines are for terminals: what those would obey becomes an escape, which JSON has for all of it.
+  private static func escapeInvisible(in output: inout ByteWriter, from start: Int) {
+    guard unsafe output.bytes[start...].contains(where: { $0 >= 0x7F }) else { return }
+    var text = unsafe String(decoding: output.bytes[start...], as: UTF8.self).visible
+    output.truncate(to: start)
+    text.withUTF8 { unsafe output.append($0) }
   }
 
   private func writePacked(_ index: Int, to output: inout ByteWriter) throws(Failure) {

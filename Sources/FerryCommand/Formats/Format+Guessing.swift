@@ -4,11 +4,6 @@ import FerryJSON
 import FerryTape
 
 extension Format {
-  /// The format of an input: as told, else by the name of the file, else by what is in it.
-  static func of(_ input: Input, told: Format?) -> Format {
-    unsafe told ?? Format(fileName: input.name) ?? guess(input.bytes)
-  }
-
   /// The format that `bytes` look like. Where `records` are wanted, a map or a scalar on a line is
   /// the only record there is, rather than a document.
   static func guess(

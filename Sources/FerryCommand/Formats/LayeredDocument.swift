@@ -11,10 +11,20 @@ final class LayeredDocument {
     case value(name: String)
   }
 
+  private var tree = LayeredTree()
   private var tape = LayeredTape()
   private var layers: [Layer] = []
 
-  /// The merged document, valid until a layer is added.
+  /// Makes the merged document, once all layers were added.
+  func finish() throws(CommandError) {
+    do throws(Failure) {
+      tape = try tree.merged()
+    } catch {
+      throw .system("the merged document is too large: \(error.kind)")
+    }
+  }
+
+  /// The merged document.
   var view: TapeView { tape.view }
 
   /// Whether there was no document at all.
@@ -24,7 +34,7 @@ final class LayeredDocument {
   func add(_ document: SingleDocument) throws(CommandError) {
     guard !document.isBlank, let view = try document.read()?.view else { return }
     do throws(Failure) {
-      try tape.add(view)
+      try tree.add(view)
     } catch {
       throw .invalid(Diagnostic(file: document.name, message: error.kind.description))
     }
@@ -33,19 +43,21 @@ final class LayeredDocument {
 
   /// Adds the environment variables that change something, or have `prefix`.
   func addEnvironment(prefix: String) throws(CommandError) {
-    let variables = EnvironmentVariables.all
-      .sorted { LayeredTape.isVariable($0.name, before: $1.name) }
-    for (name, value) in variables {
-      guard let path = tape.path(forVariable: name, prefix: prefix) else { continue }
+    let variables = EnvironmentVariables.all.map { (name: $0.name.description, value: $0) }
+    for (name, variable) in LayeredTree.sorted(variables: variables) {
+      guard let path = tree.path(forVariable: name, prefix: prefix) else { continue }
+      guard variable.name.text != nil, let value = variable.value.text else {
+        throw .usage("environment variable \(name) is not UTF-8")
+      }
       try set(path, to: value, name: "environment variable " + name)
     }
   }
 
   /// Sets the value at `path` to what `text` means in YAML, or in JSON where it is a list or a map.
   func set(_ path: WirePath, to text: String, name: String) throws(CommandError) {
-    let target: LayeredTape.Target
-    do throws(LayeredTape.NoTarget) {
-      target = try tape.target(of: path)
+    let target: LayeredTree.Target
+    do throws(LayeredTree.NoTarget) {
+      target = try tree.target(of: path)
     } catch {
       throw .invalid(Diagnostic(file: name, message: error.detail, path: error.path))
     }
@@ -60,9 +72,9 @@ final class LayeredDocument {
     let value = try document?.read()?.view
     do throws(Failure) {
       if let value {
-        tape = try tape.setting(target, to: value)
+        try tree.set(target, to: value)
       } else {
-        tape = try tape.setting(target, toPlain: text)
+        try tree.set(target, toPlain: text)
       }
     } catch {
       throw .invalid(Diagnostic(file: name, message: error.kind.description))
@@ -76,7 +88,7 @@ final class LayeredDocument {
     switch layers[origin.layer] {
     case .value(let name): return name
     case .document(let document):
-      guard let place = document.place(ofNode: origin.node) else { return document.name }
+      guard let place = document.position(ofNode: origin.node) else { return document.name }
       return "\(document.name):\(place.line):\(place.column)"
     }
   }

@@ -35,6 +35,22 @@ enum SameJSON {
       || byte | 0x20 == UInt8(ascii: "e")
   }
 
+  /// Whether JSON text is a number.
+  static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    unsafe text.first.map(startsNumber) ?? false
+  }
+
+  /// Whether a number is below, equal to or above another one: below 0, 0 or above 0. `nil` if one of
+  /// the texts is no number, or has an exponent beyond all reason.
+  static func order(
+    _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    guard unsafe isNumber(first), unsafe isNumber(second),
+      let first = unsafe ExactNumber(first[...]), let second = unsafe ExactNumber(second[...])
+    else { return nil }
+    return first.order(to: second)
+  }
+
   private static func isSameNumber(
     _ first: Slice<UnsafeBufferPointer<UInt8>>, _ second: Slice<UnsafeBufferPointer<UInt8>>
   ) -> Bool {
@@ -76,8 +92,23 @@ private struct ExactNumber {
   }
 
   func isSame(as other: ExactNumber) -> Bool {
-    func isDigit(_ byte: UInt8) -> Bool { byte != UInt8(ascii: ".") }
-    return unsafe isNegative == other.isNegative && exponent == other.exponent
-      && digits.lazy.filter(isDigit).elementsEqual(other.digits.lazy.filter(isDigit))
+    unsafe isNegative == other.isNegative && exponent == other.exponent
+      && digits.lazy.filter(Self.isDigit).elementsEqual(other.digits.lazy.filter(Self.isDigit))
   }
+
+  func order(to other: ExactNumber) -> Int {
+    guard sign == other.sign else { return sign < other.sign ? -1 : 1 }
+    let (top, otherTop) = (topExponent, other.topExponent)
+    guard top == otherTop else { return top < otherTop ? -sign : sign }
+    let isLess = unsafe digits.lazy.filter(Self.isDigit)
+      .lexicographicallyPrecedes(other.digits.lazy.filter(Self.isDigit))
+    return isLess ? -sign : isSame(as: other) ? 0 : sign
+  }
+
+  private var sign: Int { unsafe digits.isEmpty ? 0 : isNegative ? -1 : 1 }
+
+  /// The power of ten in front of the first digit.
+  private var topExponent: Int { unsafe exponent + digits.lazy.filter(Self.isDigit).count }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte != UInt8(ascii: ".") }
 }

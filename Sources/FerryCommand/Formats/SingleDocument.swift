@@ -51,6 +51,25 @@ final class SingleDocument {
     return unsafe source.offset(ofNode: node, in: input.bytes).map { place(of: $0) }
   }
 
+  /// Line and column of every node, found together when the first is asked for; nil in formats
+  /// without lines, and where each has to be looked for.
+  private lazy var positions: [(line: Int, column: Int)]? = {
+    guard format.isText, let offsets = unsafe source.offsets(of: view, in: input.bytes) else {
+      return nil
+    }
+    var cursor = unsafe PlaceCursor(UnsafeRawBufferPointer(input.bytes))
+    return offsets.map { offset in
+      cursor.move(to: offset)
+      return (cursor.line, cursor.column)
+    }
+  }()
+
+  /// Line and column where the value began that became `node`; `nil` in formats without lines.
+  func position(ofNode node: Int) -> (line: Int, column: Int)? {
+    if let positions, positions.indices.contains(node) { return positions[node] }
+    return place(ofNode: node).map { ($0.line, $0.column) }
+  }
+
   /// What `failure`, which names a node, means for the person who gave the document.
   func diagnostic(of failure: Failure) -> Diagnostic {
     let offset =

@@ -41,6 +41,9 @@ struct TextAnswer {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// What JSON text stands for if it is a string without escapes.
+  var string: UnsafeBufferPointer<UInt8>? { unsafe first == UInt8(ascii: "\"") ? unquoted : nil }
+
   /// What is between the quotes of a JSON string; nil if there are escapes.
   var unquoted: UnsafeBufferPointer<UInt8>? {
     unsafe contains(UInt8(ascii: "\\")) ? nil : UnsafeBufferPointer(rebasing: self[1..<(count - 1)])

@@ -27,6 +27,10 @@ final class YAMLSource: DocumentSource {
   func offset(ofNode node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     unsafe YAMLReader.offset(ofNode: node, document: 0, in: bytes)
   }
+
+  func offsets(of view: TapeView, in bytes: UnsafeBufferPointer<UInt8>) -> [Int]? {
+    unsafe YAMLReader.offsets(in: bytes)
+  }
 }
 
 /// One YAML document, or several with `---` in front of each.

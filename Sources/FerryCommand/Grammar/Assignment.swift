@@ -1,23 +1,72 @@
-/// An argument `PATH` or `PATH=VALUE`.
+/// An argument `PATH`, or `PATH SIGN VALUE`: `server.port=8080`, `ms >= 490`.
+///
+/// Blanks around the sign do not count. A sign in brackets is part of a key: `["a=b"]`.
 struct Assignment {
   let path: String
+  let sign: String
+  /// `nil` if there is no sign.
   let value: String?
 
-  /// The first `=` outside of brackets separates the two: a key that has one in it can be quoted.
+  /// Reads an argument that sets something: the sign is the first `=`.
   init(_ argument: String) {
+    let start = Self.position(of: "=", in: argument)
+    self.init(argument, sign: start.map { $0..<argument.index(after: $0) })
+  }
+
+  /// Reads an argument that compares something, by one of `signs`.
+  ///
+  /// All signs in a row are one, which has to be known: `=~` is no `=` in front of a tilde.
+  init(_ argument: String, signs: [String]) throws(CommandError) {
+    var sign: Range<String.Index>?
+    if let start = Self.position(of: "=<>!", in: argument) {
+      let before = argument[..<start].reversed().prefix { "~^$*:+%|&?".contains($0) }.count
+      let behind = argument[start...].prefix { "=<>!~".contains($0) }
+      sign = argument.index(start, offsetBy: -before)..<behind.endIndex
+    }
+    if let sign, !signs.contains(String(argument[sign])) {
+      throw .usage(
+        """
+        unknown operator '\(argument[sign])' in '\(argument)'; the operators are \
+        \(signs.joined(separator: ", "))
+        A key with such signs is written ["KEY"], a text with them "TEXT".
+        """)
+    }
+    self.init(argument, sign: sign)
+  }
+
+  private init(_ argument: String, sign range: Range<String.Index>?) {
+    guard let range else {
+      (path, sign, value) = (argument, "", nil)
+      return
+    }
+    let before = argument[..<range.lowerBound]
+    path = String(before.reversed().drop { $0 == " " }.reversed())
+    sign = String(argument[range])
+    value = String(argument[range.upperBound...].drop { $0 == " " })
+  }
+
+  /// Where the first of `signs` outside of brackets is.
+  private static func position(of signs: String, in argument: String) -> String.Index? {
     var depth = 0
+    var quote: Character?
+    var before: Character?
     for index in argument.indices {
-      switch argument[index] {
+      let character = argument[index]
+      // What is behind a backslash is part of a key.
+      if before == "\\" {
+        before = nil
+        continue
+      }
+      switch character {
+      case _ where quote != nil: if character == quote { quote = nil }
+      case "\"" where before == "[", "'" where before == "[": quote = character
       case "[": depth += 1
       case "]": depth -= 1
-      case "=" where depth == 0:
-        path = String(argument[..<index])
-        value = String(argument[argument.index(after: index)...])
-        return
+      case _ where depth == 0 && signs.contains(character): return index
       default: break
       }
+      before = character
     }
-    path = argument
-    value = nil
+    return nil
   }
 }

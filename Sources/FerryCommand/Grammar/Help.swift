@@ -32,10 +32,15 @@ enum Help {
         binary   Ferry's own, also record files    .ferry
         Without --from, the name of the file says which, else its contents.
 
-      Without FILE, or for -, standard input is read. Numbers keep their digits and maps
-      their order. JSON is compact unless --indent or --tab is given.
+      Without FILE, or for -, standard input is read. Objects keep the order of their keys.
+      Numbers keep their digits from text to text. Binary keeps integers of any length; a
+      decimal of at most 17 digits becomes the nearest double there (1.50 is read as 1.5).
 
-      Exit status: 0 fine; 1 invalid data; 2 wrong usage, or a file that cannot be opened.
+      JSON is indented and coloured on a terminal, compact and plain elsewhere; -c makes it
+      compact, --indent and --tab indent it, -C and -M say whether to use colour.
+
+      Exit status: 0 fine; 1 invalid data, or a path without a match; 2 wrong usage, or a
+      file that cannot be opened.
 
       """
   }

@@ -2,7 +2,7 @@ import FerryJSON
 
 // The options that more than one verb takes.
 extension Option {
-  /// The options of every verb that reads or writes documents.
+  /// The options of every verb that reads and writes documents.
   static let formats: [Option] = [.from, .to]
   /// How JSON is laid out.
   static let layout: [Option] = [.compact, .indent, .tab, .sortKeys, .nonFinite]
@@ -24,7 +24,9 @@ extension Option {
   static let inPlace = Option(
     "in-place", letter: "I", "write back to the input file, which is replaced as a whole")
 
-  static let compact = Option("compact", letter: "c", "JSON without white space (the default)") {
+  static let compact = Option(
+    "compact", letter: "c", "JSON without white space (the default, except on a terminal)"
+  ) {
     (options: inout Options, _: String) throws(CommandError) in
     options.layout.indentation = .none
   }
@@ -59,7 +61,9 @@ extension Option {
   static let array = Option("array", "take the elements of an array as documents")
   static let quiet = Option("quiet", letter: "q", "no summary, only what is wrong")
 
-  static let colour = Option("color", letter: "C", "colour even where there is no terminal") {
+  static let colour = Option(
+    "color", letter: "C", "colour also without a terminal: messages, and JSON on standard output"
+  ) {
     (options: inout Options, _: String) throws(CommandError) in
     options.colour = true
   }
@@ -69,7 +73,8 @@ extension Option {
   }
   static let help = Option("help", letter: "h", "this text")
   static let jobs = Option(
-    "jobs", letter: "j", argument: "N", "threads for a series of documents (else all cores)"
+    "jobs", letter: "j", argument: "N",
+    "at most N threads for a series of documents (else all cores)"
   ) { (options: inout Options, text: String) throws(CommandError) in
     guard let count = Int(text), (1...256).contains(count) else {
       throw .usage("--jobs takes a number of threads from 1 to 256, not '\(text)'")

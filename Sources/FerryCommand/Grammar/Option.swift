@@ -24,12 +24,14 @@ struct Option: Sendable {
   /// What it does, in one line.
   let meaning: String
   let completion: Completion
+  /// Whether it may be given more than once.
+  let isRepeatable: Bool
   /// Checks the argument and takes it in; every option is kept in ``Options/given``, too.
   let take: @Sendable (inout Options, String) throws(CommandError) -> Void
 
   init(
     _ name: String, letter: Character? = nil, argument: String? = nil, _ meaning: String,
-    completing completion: Completion = .nothing,
+    completing completion: Completion = .nothing, isRepeatable: Bool = false,
     take: @escaping @Sendable (inout Options, String) throws(CommandError) -> Void = { _, _ in }
   ) {
     self.name = name
@@ -37,8 +39,14 @@ struct Option: Sendable {
     self.argument = argument
     self.meaning = meaning
     self.completion = completion
+    self.isRepeatable = isRepeatable
     self.take = take
   }
 
   var takesArgument: Bool { argument != nil }
+
+  /// Whether the argument is a file and nothing else: its name need not be UTF-8.
+  var takesFile: Bool {
+    if case .file = completion { argument == "FILE" } else { false }
+  }
 }

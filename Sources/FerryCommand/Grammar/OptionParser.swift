@@ -2,6 +2,9 @@
 // so long options go through getopt itself: with `-:` in its list, `--name=value` is the option `-`
 // with the argument "name=value", and the table of names stays in Swift.
 
+import FerryStreams
+import FerryTape
+
 #if canImport(Glibc)
 // The variables of getopt are C globals; nobody else reads them and no thread runs yet.
 @unsafe @preconcurrency import Glibc
@@ -19,9 +22,10 @@ extension Options {
     // The verb stands where getopt expects the name of the program.
     let count = CommandLine.argc - 1
     let arguments = unsafe CommandLine.unsafeArgv + 1
-    func text(_ index: Int32) -> String {
-      unsafe arguments[Int(index)].map { unsafe String(cString: $0) } ?? ""
+    func argument(_ index: Int32) -> FileName {
+      unsafe arguments[Int(index)].map { unsafe FileName(cString: $0) } ?? ""
     }
+    func optionArgument() -> FileName { unsafe optarg.map { unsafe FileName(cString: $0) } ?? "" }
 
     // `+`: operands are collected below, the same way in every C library. `:`: no messages.
     var letters = "+:-:"
@@ -33,21 +37,21 @@ extension Options {
     while optind < count {
       let result = unsafe getopt(count, arguments, letters)
       guard result != -1 else {
-        if text(optind - 1) == "--" { break }
-        operands.append(text(optind))
+        if argument(optind - 1) == "--" { break }
+        operands.append(argument(optind))
         optind += 1
         continue
       }
       let letter = Character(Unicode.Scalar(UInt8(truncatingIfNeeded: result)))
       switch letter {
       case "?":
-        throw .usage("unknown option '-\(Unicode.Scalar(UInt8(truncatingIfNeeded: optopt)))'")
+        let letter = FileName([CChar(truncatingIfNeeded: optopt)])
+        throw Self.unknown("-\(letter)", of: verb)
       case ":":
         let option = Unicode.Scalar(UInt8(truncatingIfNeeded: optopt))
         throw .usage("option '-\(option)' needs an argument")
       case "-":
-        let (option, value) = try unsafe Self.longOption(
-          optarg.map { unsafe String(cString: $0) } ?? "", of: verb)
+        let (option, value) = try Self.longOption(optionArgument(), of: verb)
         guard option.takesArgument else {
           if value != nil { throw .usage("option '--\(option.name)' takes no argument") }
           try apply(option, argument: "")
@@ -57,38 +61,53 @@ extension Options {
           try apply(option, argument: value)
         } else if optind < count {
           optind += 1
-          try apply(option, argument: text(optind - 1))
+          try apply(option, argument: argument(optind - 1))
         } else {
           throw .usage("option '--\(option.name)' needs an argument")
         }
       default:
         guard let option = verb.allOptions.first(where: { $0.letter == letter }) else { continue }
-        try unsafe apply(option, argument: optarg.map { unsafe String(cString: $0) } ?? "")
+        try apply(option, argument: optionArgument())
       }
     }
-    operands += (optind..<max(optind, count)).map(text)
+    operands += (optind..<max(optind, count)).map(argument)
+    try check([[.compact, .indent, .tab], [.colour, .monochrome]])
   }
 }
 
 extension Options {
   /// The option that `text` names, whole or by a beginning that no other has, and its value.
   private static func longOption(
-    _ text: String, of verb: any Verb
-  ) throws(CommandError) -> (Option, String?) {
+    _ text: FileName, of verb: any Verb
+  ) throws(CommandError) -> (Option, FileName?) {
     let options = verb.allOptions
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
-    let value = parts.count > 1 ? String(parts[1]) : nil
+    let parts = text.bytes.dropLast()
+      .split(separator: CChar(UInt8(ascii: "=")), maxSplits: 1, omittingEmptySubsequences: false)
+    let name = FileName(parts[0]).description
+    let value = parts.count > 1 ? FileName(parts[1]) : nil
     if let option = options.first(where: { $0.name == name }) { return (option, value) }
     let candidates = options.filter { $0.name.hasPrefix(name) }
     switch candidates.count {
     case 1: return (candidates[0], value)
-    case 0 where name == Option.to.name:
-      throw .usage("\(verb.name) writes no documents, so there is no '--to'")
-    case 0: throw .usage("unknown option '--\(name)'")
+    case 0: throw unknown("--" + name, of: verb)
     default:
       let names = candidates.map { "--" + $0.name }.joined(separator: ", ")
       throw .usage("option '--\(name)' could be \(names)")
     }
+  }
+
+  /// The error for an option that `verb` does not have.
+  private static func unknown(_ name: String, of verb: any Verb) -> CommandError {
+    if name == "--" + Option.to.name {
+      return .usage("\(verb.name) writes no documents, so there is no '--to'")
+    }
+    func names(_ options: [Option]) -> [String] {
+      options.flatMap { ["--" + $0.name] + ($0.letter.map { ["-\($0)"] } ?? []) }
+    }
+    if Verbs.all.contains(where: { names($0.options).contains(name) }) {
+      return .usage("\(verb.name) has no option '\(name)'")
+    }
+    let close = Spelling.nearest(to: name, among: verb.allOptions.map { "--" + $0.name })
+    return .usage("unknown option '\(name)'" + (close.map { "; did you mean '\($0)'?" } ?? ""))
   }
 }

@@ -1,3 +1,5 @@
+import FerryTape
+
 /// A word of the command line and what it does.
 ///
 /// One file in `Verbs` each. To add one, write the file and name it in ``Verbs/all``: help, usage
@@ -55,7 +57,9 @@ enum Verbs {
   /// The verb with this name.
   static func named(_ word: String) throws(CommandError) -> any Verb {
     guard let verb = all.first(where: { $0.name == word }) else {
-      throw .usage("unknown verb '\(word)'; \(Help.verbs)")
+      let close = Spelling.nearest(to: word, among: all.map(\.name))
+      throw .usage(
+        "unknown verb '\(word)'; " + (close.map { "did you mean '\($0)'?" } ?? Help.verbs))
     }
     return verb
   }

@@ -1,6 +1,7 @@
 #if SQLite
 import FerryPath
 import FerrySQLite
+import FerryStreams
 import FerryTape
 
 /// A column of an import: where its values are, and what they have to be.
@@ -46,9 +47,9 @@ struct ImportColumn {
   static func all(_ arguments: [String]) throws(CommandError) -> [ImportColumn] {
     var columns: [ImportColumn] = []
     for argument in arguments {
-      if let sign = argument.firstIndex(of: "=") {
-        let path = try WirePath(commandLine: String(argument[argument.index(after: sign)...]))
-        columns.append(try ImportColumn(String(argument[..<sign]), at: path))
+      let assignment = Assignment(argument)
+      if let path = assignment.value {
+        columns.append(try ImportColumn(assignment.path, at: WirePath(commandLine: path)))
       } else if argument.contains(where: { $0 == "." || $0 == "/" }) {
         columns += try file(argument)
       } else {
@@ -66,7 +67,7 @@ struct ImportColumn {
 
   /// The columns of a file: a map of columns in words to paths, in any format.
   private static func file(_ name: String) throws(CommandError) -> [ImportColumn] {
-    let stream = try DocumentStream(name, told: nil)
+    let stream = try DocumentStream(FileName(name), told: nil)
     guard let document = try stream.next() else { throw .usage("\(name): no mapping") }
     let view = document.view
     let root = view.resolved(document.root)

@@ -15,6 +15,8 @@ final class ImportRecords {
   /// The number of the last record, from 1.
   private(set) var number = 0
   private let documents: Documents
+  /// The last record.
+  private var last: (document: Document, root: Int)?
   /// The document at hand, the index of its next element, and the end of them.
   private var elements: (document: Document, next: Int, end: Int)?
 
@@ -85,13 +87,19 @@ final class ImportRecords {
   private func record(
     at root: Int, in document: Document, _ columns: [ImportColumn]
   ) -> Result<AnyValue, Warning> {
+    last = (document, root)
     let view = document.view
     var node = root
     do throws(Failure) {
       guard view[root].kind == .map || !columns.isEmpty else {
         return failure(Failure(.typeMismatch, node: root), in: document, "map")
       }
-      guard !columns.isEmpty else { return .success(try AnyValue(view, at: root)) }
+      guard !columns.isEmpty else {
+        if let key = view.firstDuplicateKey(inMap: root) {
+          return failure(Failure(.duplicateKey, node: key), in: document, nil)
+        }
+        return .success(try AnyValue(view, at: root))
+      }
       var members = AnyValue.Object()
       for column in columns {
         guard let match = column.path.firstMatch(in: view, from: root), !match.isNull(in: view)
@@ -115,6 +123,15 @@ final class ImportRecords {
   }
 
   // MARK: Warnings
+
+  /// What is wrong with the last record, in the words of the store.
+  func warning(_ message: String) -> Warning {
+    guard let last else { return warning(Diagnostic(file: name, message: message), nil) }
+    var diagnostic = diagnostic(
+      of: Failure(.invalidValue, node: last.root), in: last.document)
+    diagnostic.message = message
+    return warning(diagnostic, nil)
+  }
 
   private func missing(
     _ column: ImportColumn, at root: Int, in document: Document

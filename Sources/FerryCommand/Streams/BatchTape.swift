@@ -90,6 +90,12 @@ final class BatchTape {
     var diagnostic = diagnostic(failure.kind, offset: failure.offset)
     diagnostic.isMissing = failure.kind == .keyNotFound || failure.kind == .typeMismatch
     if diagnostic.isMissing { diagnostic.path = records.path }
+    if let miss = batch?.records.miss {
+      diagnostic.become(miss, of: records.path)
+      diagnostic.path = WirePath(steps: Array(records.path.steps[..<miss.depth]))
+    } else if failure.kind == .typeMismatch {
+      diagnostic.message = "expected an object or an array"
+    }
     return diagnostic
   }
 

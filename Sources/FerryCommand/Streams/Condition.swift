@@ -3,72 +3,143 @@ import FerryJSON
 import FerryPath
 import FerryTape
 
-/// What `--where` asks of a record: `PATH` or `PATH=VALUE`.
+/// What `--where` asks of a record: `PATH`, or `PATH OPERATOR VALUE`.
 struct Condition: Sendable {
-  private let path: WirePath
+  /// The operators there are.
+  enum Operator: String, CaseIterable {
+    case same = "="
+    case equal = "=="
+    case different = "!="
+    case less = "<"
+    case notGreater = "<="
+    case greater = ">"
+    case notLess = ">="
+
+    /// Whether it asks for the same value or another one, rather than for an order.
+    var isOfEquality: Bool { self == .same || self == .equal || self == .different }
+
+    /// Whether it is true of a value that is below, the same as or above another one.
+    func holds(_ order: Int) -> Bool {
+      switch self {
+      case .same, .equal: order == 0
+      case .different: order != 0
+      case .less: order < 0
+      case .notGreater: order <= 0
+      case .greater: order > 0
+      case .notLess: order >= 0
+      }
+    }
+  }
+
+  let search: PathSearch
   private let lookup: LookupPath?
-  /// What the value has to be, as JSON writes it; `nil` if any will do.
+  /// `nil` if any value will do.
+  private let comparison: Operator?
+  /// What values are compared with: JSON without white space, text, or whichever of both a value is.
   private let json: [UInt8]?
-  /// The same as text, for values that are strings.
-  private let text: String?
+  private let text: [UInt8]?
 
   init(_ argument: String) throws(CommandError) {
-    let assignment = Assignment(argument)
-    path = try WirePath(commandLine: assignment.path)
-    lookup = LookupPath(path)
-    guard let value = assignment.value else {
-      json = nil
-      text = nil
+    let assignment = try Assignment(argument, signs: Operator.allCases.map(\.rawValue))
+    search = PathSearch(try WirePath(commandLine: assignment.path))
+    lookup = LookupPath(search.path)
+    comparison = Operator(rawValue: assignment.sign)
+    guard let comparison, let value = assignment.value else {
+      (json, text) = (nil, nil)
       return
     }
-    text = value
-    json = Self.compactJSON(value)
+    if value.isEmpty, !comparison.isOfEquality {
+      throw .usage("'\(argument)' has nothing to compare with")
+    }
+    guard let (json, string) = Self.parsed(value) else {
+      if value.contains("&&") || value.contains("||") {
+        throw .usage(
+          "'\(argument)' is more than one comparison; give --where for each, and all have to be true"
+        )
+      }
+      (json, text) = (nil, Array(value.utf8))
+      return
+    }
+    let isNumber = unsafe json.withUnsafeBufferPointer { unsafe SameJSON.isNumber($0) }
+    if comparison.isOfEquality {
+      // `x="5"` means the text and nothing else.
+      self.json = json
+      text = string == nil ? Array(value.utf8) : nil
+    } else if isNumber || string != nil {
+      self.json = isNumber ? json : nil
+      text = string.map { Array($0.utf8) }
+    } else {
+      throw .usage("'\(comparison.rawValue)' compares numbers and texts, not '\(value)'")
+    }
   }
 
   /// Whether a record is as it is asked to be.
   func holds(in view: TapeView, _ root: Int) -> Bool {
-    for match in path.matches(in: view, from: root) {
-      guard let text else { return true }
+    for match in search.path.matches(in: view, from: root) {
+      search.found()
+      if comparison == nil { return true }
       switch match {
-      case .node(let index):
-        if let found = view.text(at: index) {
-          if found == text { return true }
-          // `x="5"` means the text and nothing else.
-          if json?.first != UInt8(ascii: "\"") { continue }
-        }
-        if json != nil, let found = Self.json(of: view, index), isSame(found) { return true }
+      case .node(let index): if holds(for: index, in: view) { return true }
       case .element(let list, let index):
-        if isSame(Array(view.number(index, ofPackedList: list).text.utf8)) { return true }
+        let number = Array(view.number(index, ofPackedList: list).text.utf8)
+        if unsafe number.withUnsafeBufferPointer({ unsafe holds($0, text: nil) }) { return true }
       }
     }
     return false
+  }
+
+  private func holds(for index: Int, in view: TapeView) -> Bool {
+    guard let value = Self.json(of: view, index) else {
+      // JSON has neither NaN nor infinity.
+      guard let number = view.double(at: index), !number.isNaN, json != nil else {
+        return comparison == .different
+      }
+      return comparison?.holds(number < 0 ? -1 : 1) ?? true
+    }
+    let text = view.text(at: index).map { Array($0.utf8) }
+    return unsafe value.withUnsafeBufferPointer { value in
+      guard let text else { return unsafe holds(value, text: value.string) }
+      return unsafe text.withUnsafeBufferPointer { unsafe holds(value, text: $0) }
+    }
   }
 
   /// The same for a record of JSON text that is valid and compact; nil where it has to be read.
   func holds(inText record: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard let lookup else { return nil }
     guard let value = unsafe lookup.value(in: record) else { return false }
-    guard let text else { return true }
-    if unsafe isSame(value) { return true }
-    if unsafe value.first == UInt8(ascii: "\"") {
-      return unsafe value.unquoted.map { unsafe $0.elementsEqual(text.utf8) }
-    }
+    search.found()
+    if comparison == nil { return true }
     // An escape may stand for what is asked for.
-    return unsafe json != nil && value.contains(UInt8(ascii: "\\")) ? nil : false
+    if unsafe value.contains(UInt8(ascii: "\\")) { return nil }
+    return unsafe holds(value, text: value.string)
   }
 
-  private func isSame(_ value: [UInt8]) -> Bool {
-    unsafe value.withUnsafeBufferPointer { unsafe isSame($0) }
+  /// Whether a value compares as it should: JSON without white space, and the text that it may be.
+  private func holds(
+    _ value: UnsafeBufferPointer<UInt8>, text found: UnsafeBufferPointer<UInt8>?
+  ) -> Bool {
+    guard let comparison else { return true }
+    let isText = unsafe value.first == UInt8(ascii: "\"")
+    if comparison.isOfEquality {
+      let isSame =
+        text.map { unsafe found?.elementsEqual($0) == true } == true
+        || json.map { unsafe $0.withUnsafeBufferPointer { unsafe SameJSON.isSame(value, $0) } }
+          == true
+      return isSame == (comparison != .different)
+    }
+    if let text {
+      guard isText, let found = unsafe found else { return false }
+      if unsafe found.elementsEqual(text) { return comparison.holds(0) }
+      return unsafe comparison.holds(found.lexicographicallyPrecedes(text) ? -1 : 1)
+    }
+    let order = json.flatMap { json in
+      unsafe json.withUnsafeBufferPointer { unsafe SameJSON.order(value, $0) }
+    }
+    return order.map(comparison.holds) ?? false
   }
 
-  /// Whether JSON without white space is what is asked for.
-  private func isSame(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let json else { return false }
-    return unsafe json.withUnsafeBufferPointer { unsafe SameJSON.isSame(value, $0) }
-  }
-
-  /// `text` without white space if it is JSON.
-  private static func compactJSON(_ text: String) -> [UInt8]? {
+  /// `text` without white space if it is JSON, and what it stands for if it is a string.
+  private static func parsed(_ text: String) -> (json: [UInt8], string: String?)? {
     let bytes = Array(text.utf8)
     return unsafe bytes.withUnsafeBufferPointer { bytes in
       var reader = unsafe JSONReader(bytes)
@@ -78,7 +149,9 @@ struct Condition: Sendable {
       } catch {
         return nil
       }
-      return unsafe bytes.baseAddress.flatMap { unsafe json(of: TapeView(tape, input: $0), 0) }
+      guard let base = bytes.baseAddress else { return nil }
+      let view = unsafe TapeView(tape, input: base)
+      return json(of: view, 0).map { ($0, view.text(at: 0)) }
     }
   }
 

@@ -1,4 +1,5 @@
 import FerryBytes
+import FerryPath
 import FerryTape
 
 /// What is done with each document of a series. Every thread has a task of its own.
@@ -21,6 +22,10 @@ protocol DocumentTask: AnyObject {
     compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
   ) -> Bool
 
+  /// The paths that lead nowhere in the document that was processed last, for those of which that may
+  /// be of interest, and where they end.
+  func takeMisses() -> [(search: PathSearch, end: PathEnd)]
+
   /// Appends what is held back at the end of a batch.
   func endBatch(to output: inout ByteWriter) throws(Failure)
 }
@@ -28,6 +33,7 @@ protocol DocumentTask: AnyObject {
 extension DocumentTask {
   var copying: RecordCopying? { nil }
   var takesText: Bool { false }
+  func takeMisses() -> [(search: PathSearch, end: PathEnd)] { [] }
 
   func process(
     compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter

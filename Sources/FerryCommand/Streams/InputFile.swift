@@ -26,7 +26,7 @@ final class InputFile {
 
   /// Opens the file at `path`, or standard input for `nil` and `-`. What it looks like depends on
   /// whether `records` are wanted.
-  init(_ path: String?, told: Format?, records: Bool = false) throws(CommandError) {
+  init(_ path: FileName?, told: Format?, records: Bool = false) throws(CommandError) {
     source = try Self.open(path)
     name = source.name.visible
     size = source.size
@@ -54,7 +54,7 @@ final class InputFile {
   }
 
   /// The file at `path`, or standard input for `nil` and `-`.
-  static func open(_ path: String?) throws(CommandError) -> DescriptorSource {
+  static func open(_ path: FileName?) throws(CommandError) -> DescriptorSource {
     guard let path, path != "-" else { return DescriptorSource(STDIN_FILENO, name: "<stdin>") }
     do throws(StreamError) {
       return try DescriptorSource(path: path)
@@ -167,10 +167,17 @@ final class InputFile {
     head.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }
   }
 
+  /// Throws if `option`, which takes JSON lists apart, would be ignored.
+  func require(_ option: Option, _ options: Options) throws(CommandError) {
+    if options.has(option), format != .json {
+      throw .usage("\(name): --\(option.name) is for JSON input, not for \(format.rawValue)")
+    }
+  }
+
   /// For a large JSON document, what leads to the values at `path` without reading the rest, and
   /// the part of the path that is still to go in each of them.
   func records(at path: WirePath) throws(CommandError) -> (RecordFormat, rest: WirePath)? {
-    guard format == .json, !path.isRoot, try isLarge() else { return nil }
+    guard !path.isRoot, try hasOutline() else { return nil }
     let wildcard = path.steps.firstIndex { if case .wildcard = $0 { true } else { false } }
     guard let wildcard else { return (.jsonValue(at: path), .root) }
     let start = WirePath(steps: Array(path.steps[..<wildcard]))

@@ -27,11 +27,7 @@ final class Progress {
 
   /// A progress line, or `nil` where nobody would see it.
   init?(_ name: String, total: Int?, colour: Bool?) {
-    guard isatty(STDERR_FILENO) == 1,
-      unsafe getenv("TERM").map({ unsafe String(cString: $0) }) != "dumb"
-    else {
-      return nil
-    }
+    guard Terminal.isBehind(STDERR_FILENO), !Terminal.isDumb else { return nil }
     self.name = name
     self.total = total
   }

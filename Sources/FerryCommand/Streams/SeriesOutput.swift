@@ -25,6 +25,13 @@ final class SeriesOutput {
     try unsafe output.write(part.bytes)
   }
 
+  /// Makes an array of the elements behind `start`, each of which has a comma in front.
+  static func frame(_ output: inout ByteWriter, from start: Int) {
+    if output.count == start { output.append("[") }
+    unsafe output.pointer(at: start).pointee = UInt8(ascii: "[")
+    output.append("]\n")
+  }
+
   /// Writes the end, also of an output without any documents.
   func finish(isPretty: Bool) throws(CommandError) {
     guard frame == .jsonArray else { return }

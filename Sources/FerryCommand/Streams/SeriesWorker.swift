@@ -110,6 +110,12 @@ final class SeriesWorker {
     }
     do throws(Failure) {
       try task.process(batchTape.document(index, root: root, of: batch, in: view), to: &output)
+      for (search, end) in task.takeMisses() {
+        let place = batchTape.diagnostic(
+          of: Failure(.keyNotFound, node: end.node), document: index)
+        search.miss(
+          depth: end.depth, offset: batch.start.offset, search.report(end, in: view, place))
+      }
     } catch {
       outcome.problems.append(batchTape.diagnostic(of: error, document: index))
     }

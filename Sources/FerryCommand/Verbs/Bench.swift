@@ -1,7 +1,4 @@
-import FerryBinary
 import FerryBytes
-import FerryJSON
-import FerryPath
 import FerryStreams
 import FerryTape
 
@@ -11,9 +8,11 @@ struct Bench: Verb {
   let synopsis = "FILE"
   let summary = "this file through every format, with charts"
   let discussion = """
-    Reads FILE, and writes and reads its documents in every format in memory: sizes, and how
-    fast each format is written and read on this machine, the best of several rounds. Speeds
-    are bytes of the format itself; the time column compares what a document costs.
+    Reads FILE, and writes and reads its documents in every format in memory: sizes, which are
+    those of what ferry convert writes, and how fast each format is written and read on this
+    machine, the best of several rounds. Speeds are bytes of the format itself; the time column
+    compares what all documents cost. Of a series, ndjson stands for JSON. --to FORMAT measures
+    that format alone.
     """
   let examples = """
       ferry bench twitter.json
@@ -32,13 +31,13 @@ struct Bench: Verb {
       }
       seconds = number
     }
-    let stream = try DocumentStream(options.operands.first, told: options.from)
-    let documents = try BenchDocuments(stream)
+    let input = try InputFile(options.operands.first, told: options.from)
+    let documents = try BenchDocuments(input)
     let results = try documents.measure(seconds: seconds, only: options.to)
     let output = Output()
-    output.append("\(stream.name): \(Quantity.count(documents.count)) ")
+    output.append("\(input.name): \(Quantity.count(documents.count)) ")
     output.append(documents.count == 1 ? "document" : "documents")
-    output.append(" in \(stream.format.rawValue)\n")
+    output.append(" in \(input.format.rawValue)\n")
     for (title, rows) in Self.charts(results) {
       output.append("\n\(title)\n" + Chart.rows(rows))
     }
@@ -83,80 +82,145 @@ private struct BenchResult {
 
 /// The documents of a file, ready to be written in any format.
 private final class BenchDocuments {
-  /// As a record file: the form that all are kept in.
-  private var kept: [(tape: BenchTape, root: Int)] = []
+  /// A document as it was read. What was read stays in memory with the diagnostics.
+  private struct Kept {
+    let document: Document
+    let diagnostic: (Failure) -> Diagnostic
+  }
+
+  private var kept: [Kept] = []
+  /// Whether they become lines or a record file, however many there are.
+  private let isSeries: Bool
   var count: Int { kept.count }
 
-  init(_ stream: DocumentStream) throws(CommandError) {
-    while let document = try stream.next() {
-      var output = ByteWriter()
-      var writer = BinaryWriter()
-      do throws(Failure) {
-        try writer.write(document: document.view, root: document.root, to: &output)
-        unsafe kept.append((try BenchTape(Array(output.bytes)), 0))
-      } catch {
-        throw .invalid(stream.diagnostic(of: error, in: document))
+  init(_ input: InputFile) throws(CommandError) {
+    guard let records = input.records(splittingArrays: false) else {
+      isSeries = false
+      let single = try SingleDocument(input)
+      guard let document = try single.read() else { return }
+      kept.append(Kept(document: document) { single.diagnostic(of: $0) })
+      return
+    }
+    let series = try DocumentSeriesReader(input, as: records)
+    if series.isSeries {
+      isSeries = true
+    } else {
+      // No documents at all become what a series of none does.
+      let isEmpty = try series.isEmpty()
+      let isSeveral = try series.isSeveral()
+      isSeries = isEmpty || isSeveral
+    }
+    while let batch = try series.fetch() {
+      let tape = BatchTape(input, records)
+      tape.read(batch)
+      for (index, root) in tape.list.roots.enumerated() {
+        guard root >= 0 else { throw .invalid(tape.diagnostic(ofUnreadable: index)) }
+        kept.append(
+          Kept(document: unsafe Document(view: tape.view, root: root)) {
+            tape.diagnostic(of: $0, document: index)
+          })
       }
+      if let problem = tape.finalDiagnostic { throw .invalid(problem) }
     }
   }
 
   func measure(seconds: Double, only: Format?) throws(CommandError) -> [BenchResult] {
     var results: [BenchResult] = []
-    let several = count > 1
-    for format in [Format.json, .yaml, .binary] where only == nil || only == format {
-      // Several documents stand each on a line of their own in JSON.
-      guard let sink = try? makeSink(format == .json ? .ndjson : format, several: several, Layout())
-      else { continue }
+    for format in only.map({ [$0] }) ?? formats {
       var output = ByteWriter()
-      var failure: Failure?
+      try write(format, to: &output)
+      let bytes = unsafe Array(output.bytes)
+      try check(bytes, format)
+      // Both were done once without an error, so there is none in a further round.
       let writing = Self.best(seconds) {
         output.clear(retaining: .max)
-        do throws(Failure) {
-          for (tape, root) in self.kept { try sink.write(tape.view, root: root, to: &output) }
-          try sink.finish(to: &output)
-        } catch {
-          failure = error
-        }
+        try? self.write(format, to: &output)
       }
-      if let failure {
-        throw .system("cannot write this as \(format.rawValue): \(failure.kind)")
-      }
-      let bytes = unsafe Array(output.bytes)
-      let records = Self.records(format, several: several)
       var tape = Tape()
-      var list = RecordList()
-      let reading = Self.best(seconds) {
-        unsafe bytes.withUnsafeBufferPointer { bytes in
-          if format == .binary, !several {
-            tape.clear()
-            var reader = unsafe BinaryReader(bytes)
-            try? reader.readDocument(into: &tape)
-            return
-          }
-          var feed = Feed(records.makeFraming())
-          let source = unsafe BenchSource(bytes)
-          while let batch = try? feed.next(from: source) {
-            records.reader.read(batch, into: &tape, &list)
-            feed.recycle(batch.buffer)
-          }
-        }
-      }
+      let reading = Self.best(seconds) { _ = try? self.read(bytes, format, into: &tape) }
       results.append(
         BenchResult(format: format, size: bytes.count, reading: reading, writing: writing))
     }
     return results
   }
 
-  private static func records(_ format: Format, several: Bool) -> RecordFormat {
+  private var formats: [Format] {
+    var formats: [Format] = [isSeries ? .ndjson : .json]
+    #if YAML
+    formats.append(.yaml)
+    #endif
+    return formats + [.binary]
+  }
+
+  /// Appends what `ferry convert` would write. A sink ends one output, so each has its own.
+  private func write(_ format: Format, to output: inout ByteWriter) throws(CommandError) {
+    let sink = try makeSink(format, several: isSeries, Layout())
+    let start = output.count
+    for kept in kept {
+      do throws(Failure) {
+        try sink.write(kept.document.view, root: kept.document.root, to: &output)
+      } catch {
+        throw .invalid(kept.diagnostic(error))
+      }
+    }
+    if isSeries, format == .json { return SeriesOutput.frame(&output, from: start) }
+    do throws(Failure) {
+      try sink.finish(to: &output)
+    } catch {
+      throw .system("cannot end the output: \(error.kind)")
+    }
+  }
+
+  private func check(_ bytes: [UInt8], _ format: Format) throws(CommandError) {
+    var tape = Tape()
+    let failure: Failure?
+    do throws(Failure) {
+      failure = try read(bytes, format, into: &tape)
+    } catch {
+      failure = error
+    }
+    guard let failure else { return }
+    throw .system("cannot read what was written as \(format.rawValue): \(failure.kind)")
+  }
+
+  /// Reads all documents.
+  /// - Returns: what is wrong with one of them.
+  private func read(
+    _ bytes: [UInt8], _ format: Format, into tape: inout Tape
+  ) throws(Failure) -> Failure? {
+    try unsafe bytes.withUnsafeBufferPointer { bytes throws(Failure) in
+      guard let records = records(format) else {
+        tape.clear()
+        // There is a source for every format that was written.
+        if let source = try? makeSource(format) { try unsafe source.read(bytes, into: &tape) }
+        return nil
+      }
+      var list = RecordList()
+      var failure: Failure?
+      var feed = Feed(records.makeFraming())
+      let source = unsafe BenchSource(bytes)
+      while let batch = try? feed.next(from: source) {
+        records.reader.read(batch, into: &tape, &list)
+        failure = failure ?? batch.records.failure ?? list.failures.first?.value.failure
+        feed.recycle(batch.buffer)
+      }
+      return failure
+    }
+  }
+
+  private func records(_ format: Format) -> RecordFormat? {
     switch format {
-    case .binary: return .recordFile()
-    case .yaml:
+    case .ndjson: return .jsonLines()
+    case .seq: return .jsonSequence()
+    case .json where isSeries: return .jsonElements(at: .root)
+    case .binary where isSeries: return .recordFile()
+    case .yaml where isSeries:
       #if YAML
       return .yamlDocuments()
       #else
-      return .jsonLines()
+      return nil
       #endif
-    default: return .jsonLines()
+    case .json, .json5, .binary, .yaml: return nil
     }
   }
 
@@ -170,29 +234,6 @@ private final class BenchDocuments {
       best = min(best, Progress.now() - start)
     } while Progress.now() < end
     return max(best, 1e-9)
-  }
-}
-
-/// A tape with the bytes that it refers to.
-@safe
-private final class BenchTape {
-  private var tape = Tape()
-  private let bytes: UnsafeMutableBufferPointer<UInt8>
-
-  init(_ document: [UInt8]) throws(Failure) {
-    unsafe bytes = .allocate(capacity: max(1, document.count))
-    _ = unsafe bytes.update(fromContentsOf: document)
-    var reader = unsafe BinaryReader(UnsafeBufferPointer(bytes))
-    try reader.readDocument(into: &tape)
-  }
-
-  deinit {
-    unsafe bytes.deallocate()
-  }
-
-  var view: TapeView {
-    unsafe TapeView(
-      tape, input: bytes.baseAddress.map { unsafe UnsafePointer($0) } ?? UnsafePointer(tape.arena))
   }
 }
 

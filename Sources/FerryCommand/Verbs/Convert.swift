@@ -10,29 +10,41 @@ struct Convert: Verb {
   let discussion = """
     Converts FILE. One document stays one document. Several (ndjson, seq, YAML documents,
     record files) become a JSON array, lines, YAML documents or a record file. --to may be
-    left out when -o names a file with a known extension, and with -I.
+    left out when -o names a file with a known extension, with -I, and for JSON with --indent,
+    --tab or -c.
 
     Series of documents, with --array the elements of a JSON list, and large JSON documents that
     stay JSON are converted as they are read: memory does not depend on the size of the file.
+
+    -I replaces the file as a whole and keeps its mode and extended attributes, and its owner if
+    the user may give files away. A file with comments or with several names (hard links) is left
+    alone: comments would be deleted (--drop-comments), and the other names would keep the old file.
     """
   let examples = """
-      ferry convert config.yaml --to json --indent 2
+      ferry convert config.yaml --indent 2
       ferry convert big.json -o big.ferry
       ferry convert --array records.json --to ndjson | head -n 3
       ferry convert log.ndjson --to yaml
       ferry convert -I -S --indent 2 package.json
     """
-  let options = Option.formats + [.output, .inPlace] + Option.layout + [.array, .jobs]
+  let options =
+    Option.formats + [.output, .inPlace, .dropComments] + Option.layout + [.array, .jobs]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     guard options.operands.count <= 1 else {
       throw .usage("convert takes one file, not \(options.operands.count)")
     }
     let file = options.operands.first.flatMap { $0 == "-" ? nil : $0 }
-    let named = options.value(of: .output).flatMap { Format(fileName: $0) }
+    // White space is what JSON has.
+    let spaced: Format? =
+      [Option.compact, .indent, .tab].contains(where: options.has) ? .json : nil
+    let named = options.file(of: .output).flatMap { Format(fileName: $0.description) } ?? spaced
     if options.has(.inPlace) {
       if file == nil { throw .usage("-I needs a file to write back to") }
       if options.has(.output) { throw .usage("-I and -o say different things") }
+      if let file { try requireOneName(of: file) }
+    } else if options.has(.dropComments) {
+      throw .usage("--drop-comments is for -I; every other output is without comments")
     } else if options.to == nil, named == nil {
       throw .usage("--to says which format to write: json, ndjson, seq, yaml or binary")
     }
@@ -40,19 +52,23 @@ struct Convert: Verb {
     let input = try InputFile(file, told: options.from)
     let format = options.to ?? (options.has(.inPlace) ? input.format : nil) ?? named ?? .json
     // Told before the target is touched.
-    _ = try makeSink(format, several: false, options.layout)
-    let target = options.has(.inPlace) ? file : options.value(of: .output)
-    let output = try target.map { path throws(CommandError) in try Output(path: path) } ?? Output()
+    let layout = try options.layout(for: format)
+    _ = try makeSink(format, several: false, layout)
+    let target = options.has(.inPlace) ? file : options.file(of: .output)
+    let output = try Output(path: target, options, for: format)
     do throws(CommandError) {
       if let records = input.records(splittingArrays: options.has(.array)) {
         let series = try DocumentSeriesReader(input, as: records)
-        try convert(series, to: format, output, options)
+        try convert(series, to: format, layout, output, options)
       } else if format != .binary, !options.layout.sortsKeys, !options.has(.array),
         try input.hasOutline()
       {
-        try convertPieces(of: input, to: format, output, options)
+        try convertPieces(of: input, to: format, layout, output, options)
       } else {
-        try convert(try DocumentStream(input), to: format, output, options)
+        try convert(try DocumentStream(input), to: format, layout, output, options)
+      }
+      if options.has(.inPlace), !options.has(.dropComments), let file {
+        try requireNoComments(in: file, input.format)
       }
       try output.finish()
     } catch {
@@ -62,12 +78,38 @@ struct Convert: Verb {
     return ExitCode.success
   }
 
+  /// A file with further names would not be the one that they lead to any more.
+  private func requireOneName(of file: FileName) throws(CommandError) {
+    let count = AtomicFile.nameCount(file)
+    guard count > 1 else { return }
+    var diagnostic = Diagnostic(
+      file: file.description,
+      message:
+        "the file has \(count) names (hard links), and -I would change it for one of them only")
+    diagnostic.hint =
+      "write to a new file with -o; 'cp' its contents here, or 'mv' it here for this name"
+    throw .refused(diagnostic)
+  }
+
+  /// No output has comments. The text is valid, since it was converted.
+  private func requireNoComments(in file: FileName, _ format: Format) throws(CommandError) {
+    guard format == .yaml || format == .json5 else { return }
+    let text = try Input(path: file)
+    guard let offset = unsafe format.firstComment(in: text.bytes) else { return }
+    var diagnostic = Diagnostic(
+      file: text.name, message: "-I would delete the comments, of which this is the first")
+    diagnostic.place = unsafe SourcePlace(
+      offset: offset, inText: UnsafeRawBufferPointer(text.bytes))
+    diagnostic.hint = "--drop-comments deletes them; -o FILE writes to another file"
+    throw .refused(diagnostic)
+  }
+
   /// Documents as they come.
   private func convert(
-    _ series: DocumentSeriesReader, to format: Format, _ output: Output, _ options: Options
+    _ series: DocumentSeriesReader, to format: Format, _ layout: Layout, _ output: Output,
+    _ options: Options
   ) throws(CommandError) {
     let several = series.isSeries || options.has(.array) ? true : try series.isSeveral()
-    let layout = options.layout
     // The elements of a JSON list are the documents then; in a series, each list is taken apart.
     let splits = options.has(.array) && series.input.format != .json
     let frame: SeriesFrame = several && format == .json ? .jsonArray : .none
@@ -108,11 +150,10 @@ struct Convert: Verb {
 
   /// One large JSON document, piece by piece to JSON or YAML.
   private func convertPieces(
-    of input: InputFile, to format: Format, _ output: Output, _ options: Options
+    of input: InputFile, to format: Format, _ layout: Layout, _ output: Output, _ options: Options
   ) throws(CommandError) {
     #if YAML
     if format == .yaml {
-      let layout = options.layout
       return try DocumentSeriesReader.runOutline(
         of: input, into: output, options, isSequential: true
       ) {
@@ -120,24 +161,22 @@ struct Convert: Verb {
       }
     }
     #endif
-    var layout = options.layout
-    if format == .ndjson { layout.indentation = .none }
     if format == .seq { output.append("\u{1E}") }
-    let pieces = layout
     try DocumentSeriesReader.runOutline(of: input, into: output, options) {
-      OutlineJSONTask(pieces)
+      OutlineJSONTask(layout)
     }
     output.append("\n")
   }
 
   /// One document, which is in memory as a whole.
   private func convert(
-    _ stream: DocumentStream, to format: Format, _ output: Output, _ options: Options
+    _ stream: DocumentStream, to format: Format, _ layout: Layout, _ output: Output,
+    _ options: Options
   ) throws(CommandError) {
     guard let document = try stream.next() else { return }
     let splits = options.has(.array)
-    let sink = try makeSink(format, several: splits, options.layout)
-    let writer = DocumentWriter(sink, sortsKeys: options.layout.sortsKeys)
+    let sink = try makeSink(format, several: splits, layout)
+    let writer = DocumentWriter(sink, sortsKeys: layout.sortsKeys)
     let target = SeriesOutput(output, splits && format == .json ? .jsonArray : .none)
     var text = ByteWriter()
     do throws(Failure) {
@@ -152,9 +191,14 @@ struct Convert: Verb {
       throw .invalid(stream.diagnostic(of: error, in: document))
     }
     try target.append(text)
-    try target.finish(isPretty: options.layout.indentation != .none)
+    try target.finish(isPretty: layout.indentation != .none)
     try output.end(sink)
   }
+}
+
+extension Option {
+  fileprivate static let dropComments = Option(
+    "drop-comments", "with -I: delete the comments of a YAML or JSON5 file")
 }
 
 /// Writes each document in another format.

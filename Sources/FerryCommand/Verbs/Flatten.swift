@@ -19,13 +19,12 @@ struct Flatten: Verb {
       diff <(ferry flatten old.yaml) <(ferry flatten new.yaml)
       ferry flatten config.json | sed 's/8080/9090/' | ferry unflatten --indent 2
     """
-  let options = Option.formats + [.output, .sortKeys, .nonFinite]
+  let options: [Option] = [.from, .output, .sortKeys, .nonFinite]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     guard options.operands.count <= 1 else {
       throw .usage("flatten takes one file, not \(options.operands.count)")
     }
-    guard options.to == nil || options.to == .json else { throw .usage("flatten writes lines") }
     let input = try InputFile(options.operands.first, told: options.from)
     let output = try Output(options)
     do throws(CommandError) {

@@ -2,7 +2,6 @@ import FerryBytes
 import FerryPath
 import FerryStreams
 import FerryTape
-import Synchronization
 
 /// `ferry get PATH [FILE]`
 struct Get: Verb {
@@ -15,7 +14,12 @@ struct Get: Verb {
 
     A path is keys with dots between, [0] for an element of a list, [*] for all of them;
     a bare number is a key. A dot in a key is written '\\.', any key can be quoted:
-    'a["b.c"]'. With a slash in front it is a JSON Pointer (RFC 6901): /a/0/b.
+    'a["b.c"]'. With a slash in front it is a JSON Pointer (RFC 6901): /a/0/b. As in jq,
+    a dot may stand in front, and [] is [*].
+
+    Without a match the exit status is 1, and a message names the deepest value on the path.
+    In a series, one document has to match. [*] of an empty list or map is no error, and with
+    --default there is none.
 
     Large JSON files are passed over up to the value and not read behind it: what is not
     printed is checked for brackets and strings only.
@@ -31,7 +35,8 @@ struct Get: Verb {
     Option.formats + [.output] + Option.layout + [.raw, .exitCode, .defaultText, .jobs]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
-    guard let text = options.operands.first else { throw .usage("get needs a path") }
+    guard let operand = options.operands.first else { throw .usage("get needs a path") }
+    let text = try operand.argument("the path")
     guard options.operands.count <= 2 else {
       throw .usage("get takes a path and one file; quote a path with spaces or brackets")
     }
@@ -40,12 +45,14 @@ struct Get: Verb {
     let isLines = format == .json || format == .ndjson
     if options.has(.raw), !isLines { throw .usage("-r is for JSON output") }
     if options.has(.defaultText), !isLines { throw .usage("--default is for JSON output") }
-    _ = try makeSink(format, several: true, options.layout)
+    let layout = try options.layout(for: format)
+    _ = try makeSink(format, several: true, layout)
 
     let input = try InputFile(options.operands.dropFirst().first, told: options.from)
-    let output = try Output(options)
+    let isJSON = !options.has(.raw) && !options.has(.defaultText)
+    let output = try Output(options, for: isJSON ? format : nil)
     do throws(CommandError) {
-      let found = try get(path, input, to: format, output, options)
+      let found = try get(path, input, to: format, layout, output, options)
       try output.finish()
       return options.has(.exitCode) && !found ? ExitCode.invalid : ExitCode.success
     } catch {
@@ -56,20 +63,25 @@ struct Get: Verb {
 
   /// - Returns: whether anything matched.
   private func get(
-    _ path: WirePath, _ input: InputFile, to format: Format, _ output: Output, _ options: Options
+    _ path: WirePath, _ input: InputFile, to format: Format, _ layout: Layout, _ output: Output,
+    _ options: Options
   ) throws(CommandError) -> Bool {
     if let records = input.records(splittingArrays: false) {
       let series = try DocumentSeriesReader(input, as: records)
       let several = path.hasWildcard || series.isSeries ? true : try series.isSeveral()
-      return try get(path, series, several, to: format, output, options)
+      let plan = GetPlan(path, format, layout, several: several, options)
+      return try get(series, plan, output, options)
     }
     if let (records, rest) = try input.records(at: path) {
       let series = try DocumentSeriesReader(input, as: records, isLookup: true)
-      return try get(rest, series, path.hasWildcard, to: format, output, options)
+      let plan = GetPlan(
+        rest, within: records.path.appending(.wildcard), format, layout,
+        several: path.hasWildcard, options, isLookup: true)
+      return try get(series, plan, output, options)
     }
     let stream = try DocumentStream(input)
     guard let document = try stream.next() else { return false }
-    let plan = GetPlan(path, format, several: path.hasWildcard, options)
+    let plan = GetPlan(path, format, layout, several: path.hasWildcard, options)
     let task = GetTask(plan)
     do throws(Failure) {
       try task.process(document, to: &output.buffer)
@@ -77,58 +89,68 @@ struct Get: Verb {
       task.sink.interrupt(to: &output.buffer)
       throw .invalid(stream.diagnostic(of: error, in: document))
     }
+    for (search, end) in task.takeMisses() {
+      let place = stream.diagnostic(of: Failure(.keyNotFound, node: end.node), in: document)
+      throw .invalid(search.report(end, in: document.view, place))
+    }
     try output.end(task.sink)
-    return plan.matches.isFound
+    return plan.search.isFound
   }
 
   private func get(
-    _ path: WirePath, _ series: DocumentSeriesReader, _ several: Bool, to format: Format,
-    _ output: Output, _ options: Options
+    _ series: DocumentSeriesReader, _ plan: GetPlan, _ output: Output, _ options: Options
   ) throws(CommandError) -> Bool {
-    let plan = GetPlan(path, format, several: several, options, isLookup: series.isLookup)
     // What one task writes of a record file needs the others; see Convert.
-    let only = format == .binary ? GetTask(plan) : nil
+    let only = plan.format == .binary ? GetTask(plan) : nil
     nonisolated(unsafe) let held = only
     let progress = Progress(series.input.name, total: series.input.size, colour: options.colour)
-    try series.run(
+    var missing: Diagnostic?
+    let count = try series.run(
       threads: only == nil ? series.threads(options) : 1, goesOn: false,
       into: SeriesOutput(output, .none), progress: progress,
       makeTask: { unsafe held ?? GetTask(plan, endsBatches: true) }
     ) { (problem: Diagnostic) throws(CommandError) in
       // Without a match, the rest of the document was of no interest.
-      if problem.isMissing { return }
+      if problem.isMissing { return missing = problem }
       only?.sink.interrupt(to: &output.buffer)
       throw .invalid(problem)
     }
-    if !plan.matches.isFound, series.isLookup, let text = options.value(of: .defaultText) {
-      output.append(text + "\n")
+    if !plan.search.isFound {
+      if let text = options.value(of: .defaultText) {
+        if series.isLookup { output.append(text + "\n") }
+      } else if let missing = missing
+        ?? plan.search.diagnostic(documents: series.isLookup ? 1 : count)
+      {
+        throw .invalid(missing)
+      }
     }
     if let only { try output.end(only.sink) }
-    return plan.matches.isFound
+    return plan.search.isFound
   }
 }
 
 /// What all tasks of one call have in common.
 private struct GetPlan: Sendable {
-  let path: WirePath
+  let search: PathSearch
   let format: Format
   let several: Bool
   let layout: Layout
   let isRaw: Bool
   /// What a task prints for a document without a match.
   let defaultText: String?
-  let matches = Matches()
+  /// Whether a document without a match is one of interest.
+  let reportsMisses: Bool
 
   init(
-    _ path: WirePath, _ format: Format, several: Bool, _ options: Options, isLookup: Bool = false
+    _ path: WirePath, within prefix: WirePath = .root, _ format: Format, _ layout: Layout,
+    several: Bool, _ options: Options, isLookup: Bool = false
   ) {
-    self.path = path
+    search = PathSearch(path, within: prefix)
     self.format = format
     self.several = several
-    var layout = options.layout
-    if format == .ndjson { layout.indentation = .none }
     self.layout = layout
     isRaw = options.has(.raw)
+    reportsMisses = !options.has(.defaultText)
     // The tasks of a lookup see parts of a document, of which one may match and another may not.
     defaultText = isLookup ? nil : options.value(of: .defaultText)
   }
@@ -144,17 +166,6 @@ private struct GetPlan: Sendable {
   }
 }
 
-/// Whether anything matched, on any thread.
-private final class Matches: Sendable {
-  private let flag = Atomic(false)
-
-  func found() {
-    // Written once: threads that write to one place all the time wait for each other.
-    if !isFound { flag.store(true, ordering: .relaxed) }
-  }
-  var isFound: Bool { flag.load(ordering: .relaxed) }
-}
-
 /// Writes what the path leads to in each document.
 private final class GetTask: DocumentTask {
   let sink: any DocumentSink
@@ -162,13 +173,14 @@ private final class GetTask: DocumentTask {
   private let writer: DocumentWriter
   private let answer: TextAnswer?
   private let endsBatches: Bool
+  private var misses = MissLog()
 
   init(_ plan: GetPlan, endsBatches: Bool = false) {
     self.plan = plan
     self.endsBatches = endsBatches
     sink = plan.sink()
     writer = DocumentWriter(sink, sortsKeys: plan.layout.sortsKeys)
-    answer = TextAnswer(plan.path, plan.layout, isRaw: plan.isRaw, writer.copying)
+    answer = TextAnswer(plan.search.path, plan.layout, isRaw: plan.isRaw, writer.copying)
   }
 
   var takesText: Bool { answer != nil }
@@ -177,7 +189,8 @@ private final class GetTask: DocumentTask {
     compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
   ) -> Bool {
     switch unsafe answer?.write(from: text, to: &output) {
-    case .written: plan.matches.found()
+    case .written: plan.search.found()
+    case .missing where plan.reportsMisses && misses.needs(plan.search): return false
     case .missing: appendDefault(to: &output)
     case .unsuitable, nil: return false
     }
@@ -187,20 +200,25 @@ private final class GetTask: DocumentTask {
   func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {
     var isFound = false
     let view = document.view
-    if plan.path.isRoot {
+    let path = plan.search.path
+    if path.isRoot {
       isFound = true
       try writer.write(document, to: &output)
-    } else if plan.path.hasWildcard {
-      for match in plan.path.matches(in: view, from: document.root) {
+    } else if path.hasWildcard {
+      for match in path.matches(in: view, from: document.root) {
         isFound = true
         try writer.write(match, of: view, to: &output)
       }
-    } else if let match = plan.path.firstMatch(in: view, from: document.root) {
+    } else if let match = path.firstMatch(in: view, from: document.root) {
       isFound = true
       try writer.write(match, of: view, to: &output)
     }
-    if isFound { plan.matches.found() } else { appendDefault(to: &output) }
+    if isFound { return plan.search.found() }
+    appendDefault(to: &output)
+    if plan.reportsMisses { misses.add(plan.search, in: document) }
   }
+
+  func takeMisses() -> [(search: PathSearch, end: PathEnd)] { misses.take() }
 
   private func appendDefault(to output: inout ByteWriter) {
     guard var text = plan.defaultText else { return }
@@ -216,7 +234,7 @@ private final class GetTask: DocumentTask {
 extension Option {
   static let raw = Option("raw-output", letter: "r", "strings without quotes and escapes")
   fileprivate static let exitCode = Option(
-    "exit-status", letter: "e", "exit with 1 when nothing matches")
+    "exit-status", letter: "e", "exit with 1 when nothing matches, also with --default")
   fileprivate static let defaultText = Option(
     "default", argument: "TEXT", "print TEXT for a document without a match")
 }

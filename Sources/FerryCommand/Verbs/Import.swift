@@ -22,8 +22,9 @@ struct Import: Verb {
     columns. Lists and maps become JSON text; numbers keep their digits.
 
     A record that does not fit is left out, with a warning that says its number, place, path
-    and type; the others go in. When the database refuses something, or the input breaks off,
-    nothing goes in.
+    and type; the others go in. So are records with a key twice, or with keys that differ in
+    letter case alone, where members are columns. When the database refuses something, or the
+    input breaks off, nothing goes in.
     """
   let examples = """
       ferry import cats.ndjson --into cats.db --table cats --map id:integer=cat_id --map name
@@ -31,7 +32,7 @@ struct Import: Verb {
       ferry import twitter.json --at statuses --into t.db --table users --map id=user.id_str
       zcat events.gz | ferry import --from ndjson --into events.db --table events
     """
-  let options: [Option] = Option.formats + [.into, .table, .map, .at, .quiet, .leftOut]
+  let options: [Option] = [.from, .into, .table, .map, .at, .quiet, .leftOut]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     guard options.operands.count <= 1 else {
@@ -39,6 +40,8 @@ struct Import: Verb {
     }
     guard let database = options.value(of: .into) else { throw .usage("import needs --into") }
     guard let table = options.value(of: .table) else { throw .usage("import needs --table") }
+    try Self.requireFile(database)
+    guard !table.isEmpty else { throw .usage("--table needs the name of a table") }
     let columns = try ImportColumn.all(options.values(of: .map))
     let records = try ImportRecords(options)
     let messages = Messages(colour: options.colour)
@@ -50,8 +53,14 @@ struct Import: Verb {
         while let record = try records.next(columns) {
           switch record {
           case .success(let value):
-            try store.insert(value)
-            tally.stored += 1
+            do throws(SQLiteError) {
+              try store.insert(value)
+              tally.stored += 1
+            } catch {
+              guard error.isOfRecord else { throw error }
+              tally.leftOut += 1
+              messages.report(records.warning(error.message).diagnostic)
+            }
           case .failure(let warning):
             tally.leftOut += 1
             messages.report(warning.diagnostic)
@@ -64,7 +73,11 @@ struct Import: Verb {
       throw .system(error.description)
     } catch let error as SQLiteError {
       let place = records.number > 0 ? ", at record \(records.number)" : ""
-      throw .invalid(Diagnostic(file: database, message: "nothing is stored\(place): \(error)"))
+      var diagnostic = Diagnostic(file: database, message: "nothing is stored\(place): \(error)")
+      if columns.isEmpty, error.isOfColumns {
+        diagnostic.hint = "--map COLUMN=PATH chooses what is stored, and in which columns"
+      }
+      throw .invalid(diagnostic)
     } catch {
       throw .system("\(error)")
     }
@@ -78,7 +91,26 @@ struct Import: Verb {
   }
 }
 
+extension Import {
+  /// Refuses what SQLite would open as a database that nobody sees again.
+  private static func requireFile(_ database: String) throws(CommandError) {
+    let meaning: String
+    switch database {
+    case "": throw .usage("--into needs the path of a file, not an empty text")
+    case ":memory:": meaning = "a database in memory, gone at once"
+    case _ where database.hasPrefix("file:"): meaning = "a URI"
+    default: return
+    }
+    throw .usage(
+      "--into needs the path of a file; SQLite takes '\(database)' for \(meaning); "
+        + "a file of that name is './\(database)'")
+  }
+}
+
 extension SQLiteError {
+  /// Whether columns are at fault that the members of records asked for: `SQLITE_ERROR`.
+  fileprivate var isOfColumns: Bool { code & 0xFF == 1 }
+
   /// Whether there is no database to ask: `SQLITE_CANTOPEN`, before any statement.
   fileprivate var isUnopenedFile: Bool { code & 0xFF == 14 && statement == nil }
 }
@@ -88,7 +120,8 @@ extension Option {
     "into", argument: "DATABASE", "the file of the database", completing: .file)
   fileprivate static let table = Option("table", argument: "NAME", "the table")
   fileprivate static let map = Option(
-    "map", argument: "COLUMN=PATH", "a column, or a file with a map of columns", completing: .file)
+    "map", argument: "COLUMN=PATH", "a column, or a file with a map of columns", completing: .file,
+    isRepeatable: true)
   fileprivate static let leftOut = Option(
     "exit-status", letter: "e", "exit with 1 when a record was left out")
 }

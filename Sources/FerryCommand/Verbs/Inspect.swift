@@ -63,7 +63,8 @@ struct Inspect: Verb {
     if line.length > shown { dump += "…" }
     let column = 3 * shownBytes + 2
     return hex(line.offset, digits: digits) + "  " + dump
-      + String(repeating: " ", count: column - dump.count + 2 * line.depth) + line.text + "\n"
+      + String(repeating: " ", count: column - dump.count + 2 * line.depth) + line.text.visible
+      + "\n"
   }
 
   private static func hex(_ value: Int, digits: Int) -> String {

@@ -35,7 +35,9 @@ struct Merge: Verb {
     guard options.operands.filter({ $0 == "-" }).count <= 1 else {
       throw .usage("only one of the files can be standard input")
     }
-    if options.has(.explain), options.to != nil { throw .usage("--explain writes lines") }
+    if options.has(.explain) {
+      try options.refuse([.to, .compact, .indent, .tab, .sortKeys], "--explain writes lines")
+    }
     let changes = try options.values(of: .set).map { text throws(CommandError) in
       let assignment = Assignment(text)
       let path = try WirePath(commandLine: assignment.path)
@@ -47,23 +49,25 @@ struct Merge: Verb {
 
     let merged = LayeredDocument()
     let first = try InputFile(base, told: options.from)
-    let named = options.value(of: .output).flatMap { Format(fileName: $0) }
+    let named = options.file(of: .output).flatMap { Format(fileName: $0.description) }
     let format = options.to ?? named ?? (first.format == .json5 ? .json : first.format)
-    let sink = try makeSink(format, several: false, options.layout)
+    let layout = options.has(.explain) ? options.layout : try options.layout(for: format)
+    let sink = try makeSink(format, several: false, layout)
     try merged.add(try SingleDocument(first))
     for path in options.operands.dropFirst() {
       try merged.add(try SingleDocument(try InputFile(path, told: options.from)))
     }
     if let prefix = options.value(of: .environment) { try merged.addEnvironment(prefix: prefix) }
     for (path, value) in changes { try merged.set(path, to: value, name: "--set") }
+    try merged.finish()
 
-    let output = try Output(options)
+    let output = try Output(options, for: options.has(.explain) ? nil : format)
     do throws(CommandError) {
       do throws(Failure) {
         if options.has(.explain) {
           try explain(merged, options, to: output)
         } else if !merged.isEmpty {
-          let writer = DocumentWriter(sink, sortsKeys: options.layout.sortsKeys)
+          let writer = DocumentWriter(sink, sortsKeys: layout.sortsKeys)
           try writer.write(.node(0), of: merged.view, to: &output.buffer)
         }
       } catch {
@@ -93,7 +97,8 @@ extension Option {
   fileprivate static let environment = Option(
     "env", argument: "PREFIX", "take environment variables with this prefix as a layer")
   fileprivate static let set = Option(
-    "set", argument: "PATH=VALUE", "set the value at PATH, after all files and variables")
+    "set", argument: "PATH=VALUE", "set the value at PATH, after all files and variables",
+    isRepeatable: true)
   fileprivate static let explain = Option(
     "explain", "print 'path = value  (origin)' lines instead")
 }

@@ -10,7 +10,8 @@ struct Stats: Verb {
   let summary = "say what documents are made of"
   let discussion = """
     Counts the documents of every FILE, their values by type and their keys, says how deep and how
-    long they get, and what they take as JSON without white space and in the binary format.
+    long they get, and what ferry convert would make of them: JSON without white space, of a series
+    a line each, with null for NaN and infinity, and the binary format.
 
     Of a binary file it says how many bytes its tables, containers and values have, and what
     tables and packing saved.
@@ -29,6 +30,7 @@ struct Stats: Verb {
     for file in options.operands.isEmpty ? ["-"] : options.operands {
       do throws(CommandError) {
         let input = try InputFile(file, told: options.from)
+        try input.require(.array, options)
         output.append(
           input.format == .binary ? try binaryText(of: input) : try text(of: input, options))
         try output.flushWhenFull()
@@ -109,7 +111,9 @@ struct Stats: Verb {
         .sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }
       text += chart(Array(keys.prefix(keysShown)), of: statistics.counts[.maps] ?? 0)
     }
-    let sizes = [("json", task.sizes.json), ("binary", task.sizes.binary)]
+    let sizes = [
+      (task.sizes.several ? "ndjson" : "json", task.sizes.json), ("binary", task.sizes.binary),
+    ]
     let file = input.size.map { [("file", $0)] } ?? []
     text += "\nSize\n"
     text += Chart.rows(

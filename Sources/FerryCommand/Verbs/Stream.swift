@@ -6,7 +6,7 @@ import FerryTape
 /// `ferry stream FILE`
 struct Stream: Verb {
   let name = "stream"
-  let synopsis = "[FILE] [--at PATH] [--where PATH[=VALUE]] [--get PATH] [--to FORMAT]"
+  let synopsis = "[FILE] [--at PATH] [--where CONDITION] [--get PATH] [--to FORMAT]"
   let summary = "filter and reshape records of any number"
   let discussion = """
     Reads records (lines of ndjson, a sequence, YAML documents, a record file, with --array or
@@ -14,13 +14,17 @@ struct Stream: Verb {
     or as --to says. Memory does not depend on the size of the file; -j says how many threads
     work. A record that cannot be read is an error, or with --skip-errors a message.
 
-    --where keeps records in which PATH leads to something, or to VALUE: JSON, or a text
-    without quotes. Numbers are compared by value: 1.0 is 1. Several --where have to be true
-    all. --get writes what PATH leads to in a record instead of the record, and nothing where
-    it leads nowhere.
+    --where keeps records in which PATH leads to something, or to a value that compares with
+    VALUE by =, ==, !=, <, <=, > or >=. VALUE is JSON, or a text without quotes. Numbers are
+    compared by value (1.0 is 1), texts by their characters. Several --where have to be true
+    all. A key with an operator in it is written '["a=b"]'. --get writes what PATH leads to in
+    a record instead of the record, and nothing where it leads nowhere.
+
+    If nothing is written, a message names the PATH that leads nowhere in any record. The exit
+    status is 0 all the same.
     """
   let examples = """
-      ferry stream --where level=error events.ndjson
+      ferry stream --where level=error --where 'ms >= 490' events.ndjson
       ferry stream --at data.items --get id big.json
       ferry stream --array --to yaml records.json
       zcat events.gz | ferry stream --skip-errors --from ndjson -j 4 > clean.ndjson
@@ -35,13 +39,14 @@ struct Stream: Verb {
       throw .usage("stream takes one file, not \(options.operands.count)")
     }
     let format = options.to ?? .ndjson
-    _ = try makeSink(format, several: true, options.layout)
     let plan = try StreamPlan(options, format)
+    _ = try makeSink(format, several: true, plan.layout)
+    try options.check([[.array, .at]])
     let input = try InputFile(
       options.operands.first, told: options.from, records: !options.has(.at) && !options.has(.array)
     )
     let series = try DocumentSeriesReader(input, as: try records(of: input, options))
-    let output = try Output(options)
+    let output = try Output(options, for: options.has(.raw) ? nil : format)
     let messages = Messages(colour: options.colour)
     do throws(CommandError) {
       let bad = try stream(series, plan, output, options, messages)
@@ -65,7 +70,10 @@ struct Stream: Verb {
       guard !path.hasWildcard else { throw .usage("--at takes a path without wildcards") }
       return .jsonElements(at: path)
     }
+    try input.require(.array, options)
     if let records = input.records(splittingArrays: true) { return records }
+    // Text that is no JSON at all is no single document either; a large object is not read to know.
+    if try !input.hasOutline() { _ = try DocumentStream(input).next() }
     throw .usage(
       "\(input.name): a single \(input.format.rawValue) document; stream is for records")
   }
@@ -80,7 +88,7 @@ struct Stream: Verb {
     let target = SeriesOutput(output, plan.format == .json ? .jsonArray : .none)
     let progress = Progress(series.input.name, total: series.input.size, colour: options.colour)
     var bad = 0
-    try series.run(
+    let count = try series.run(
       threads: only == nil ? series.threads(options) : 1, goesOn: options.has(.skipErrors),
       into: target, progress: progress,
       makeTask: { unsafe held ?? StreamTask(plan, endsBatches: true) }
@@ -94,6 +102,9 @@ struct Stream: Verb {
     }
     try target.finish(isPretty: plan.layout.indentation != .none)
     if let only { try output.end(only.sink) }
+    if !options.has(.quiet), let unmatched = plan.unmatched(documents: count) {
+      messages.report(unmatched)
+    }
     return bad
   }
 }
@@ -104,13 +115,11 @@ private struct StreamPlan: Sendable {
   let layout: Layout
   let isRaw: Bool
   let conditions: [Condition]
-  let selection: WirePath?
+  let selection: PathSearch?
 
   init(_ options: Options, _ format: Format) throws(CommandError) {
     self.format = format
-    var layout = options.layout
-    if format == .ndjson { layout.indentation = .none }
-    self.layout = layout
+    layout = try options.layout(for: format)
     isRaw = options.has(.raw)
     if isRaw, format != .ndjson { throw .usage("-r is for ndjson output") }
     var conditions: [Condition] = []
@@ -118,8 +127,16 @@ private struct StreamPlan: Sendable {
     self.conditions = conditions
     selection =
       try options.value(of: .select).map { text throws(CommandError) in
-        try WirePath(commandLine: text)
+        PathSearch(try WirePath(commandLine: text))
       }
+  }
+
+  /// The first path that leads nowhere, if it is why nothing is written.
+  func unmatched(documents count: Int) -> Diagnostic? {
+    for search in conditions.map(\.search) + (selection.map { [$0] } ?? []) {
+      if let diagnostic = search.diagnostic(documents: count) { return diagnostic }
+    }
+    return nil
   }
 
   func sink() -> any DocumentSink {
@@ -135,6 +152,7 @@ private final class StreamTask: DocumentTask {
   private let writer: DocumentWriter
   private let answer: TextAnswer?
   private let endsBatches: Bool
+  private var misses = MissLog()
 
   init(_ plan: StreamPlan, endsBatches: Bool = false) {
     self.plan = plan
@@ -142,7 +160,7 @@ private final class StreamTask: DocumentTask {
     sink = plan.sink()
     writer = DocumentWriter(sink, sortsKeys: plan.layout.sortsKeys)
     answer = TextAnswer(
-      plan.selection ?? .root, plan.layout, isRaw: plan.isRaw, writer.copying)
+      plan.selection?.path ?? .root, plan.layout, isRaw: plan.isRaw, writer.copying)
   }
 
   var copying: RecordCopying? {
@@ -155,21 +173,31 @@ private final class StreamTask: DocumentTask {
   ) -> Bool {
     for condition in plan.conditions {
       guard let holds = unsafe condition.holds(inText: text) else { return false }
-      if !holds { return true }
+      if !holds { return !misses.needs(condition.search) }
     }
-    return unsafe answer?.write(from: text, to: &output) != .unsuitable
+    switch unsafe answer?.write(from: text, to: &output) {
+    case .written: plan.selection?.found()
+    case .missing: return plan.selection.map { !misses.needs($0) } ?? true
+    case .unsuitable, nil: return false
+    }
+    return true
   }
 
   func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {
     let view = document.view
-    for condition in plan.conditions where !condition.holds(in: view, document.root) { return }
+    for condition in plan.conditions where !condition.holds(in: view, document.root) {
+      return misses.add(condition.search, in: document)
+    }
     guard let selection = plan.selection else {
       return try writer.write(document, to: &output)
     }
-    for match in selection.matches(in: view, from: document.root) {
-      try writer.write(match, of: view, to: &output)
-    }
+    let matches = selection.path.matches(in: view, from: document.root)
+    if matches.isEmpty { return misses.add(selection, in: document) }
+    selection.found()
+    for match in matches { try writer.write(match, of: view, to: &output) }
   }
+
+  func takeMisses() -> [(search: PathSearch, end: PathEnd)] { misses.take() }
 
   func endBatch(to output: inout ByteWriter) throws(Failure) {
     if endsBatches { try writer.finish(to: &output) }
@@ -180,7 +208,8 @@ extension Option {
   static let at = Option(
     "at", argument: "PATH", "take the elements of the list at PATH as documents")
   fileprivate static let condition = Option(
-    "where", argument: "PATH[=VALUE]", "only records in which PATH leads somewhere, or to VALUE")
+    "where", argument: "CONDITION", "only records in which PATH is there, or as in 'PATH>VALUE'",
+    isRepeatable: true)
   fileprivate static let select = Option(
     "get", argument: "PATH", "write what PATH leads to instead of the record")
   fileprivate static let skipErrors = Option(

@@ -21,21 +21,22 @@ struct Unflatten: Verb {
       ferry flatten config.json | sed 's/8080/9090/' | ferry unflatten --indent 2
       printf 'server.port = 8080\\nserver.tags[0] = a\\n' | ferry unflatten --to yaml
     """
-  let options = Option.formats + [.output] + Option.layout
+  let options: [Option] = [.to, .output, .compact, .indent, .tab, .sortKeys]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     guard options.operands.count <= 1 else {
       throw .usage("unflatten takes one file, not \(options.operands.count)")
     }
     let format = options.to ?? .json
-    let sink = try makeSink(format, several: false, options.layout)
+    let layout = try options.layout(for: format)
+    let sink = try makeSink(format, several: false, layout)
     // The input is text of its own kind, which no format's name says.
     let file = try InputFile(options.operands.first, told: .ndjson)
     let input = try file.wholeInput()
     let root = try tree(of: input)
-    let output = try Output(options)
+    let output = try Output(options, for: format)
     var tape = Tape()
-    let writer = DocumentWriter(sink, sortsKeys: options.layout.sortsKeys)
+    let writer = DocumentWriter(sink, sortsKeys: layout.sortsKeys)
     do throws(Failure) {
       let base = unsafe input.bytes.baseAddress ?? UnsafePointer(tape.arena)
       var open = OpenContainer()
@@ -69,8 +70,10 @@ struct Unflatten: Verb {
       let text = unsafe String(decoding: lines[position], as: UTF8.self)
       guard !FlatLine.isPassedOver(text) else { continue }
       func wrong(_ message: String, at column: Int) -> CommandError {
+        let offset = text.unicodeScalars.prefix(column - 1).reduce(0) { $0 + UTF8.width($1) }
+        let shown = SourcePlace(offset: offset, in: text)
         let place = SourcePlace(
-          line: number, column: column, offset: 0, excerpt: text, caret: column - 1)
+          line: number, column: column, offset: 0, excerpt: shown.excerpt, caret: shown.caret)
         return .invalid(Diagnostic(file: input.name, message: message, place: place))
       }
       guard let line = FlatLine(text) else { throw wrong("expected 'path = value'", at: 1) }

@@ -17,7 +17,7 @@ struct Validate: Verb {
       ferry validate --strict --quiet api.json && deploy
       ferry validate --array events.json
     """
-  let options = Option.formats + [.strict, .quiet, .array, .jobs]
+  let options: [Option] = [.from, .strict, .quiet, .array, .jobs]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let messages = Messages(colour: options.colour)
@@ -27,6 +27,7 @@ struct Validate: Verb {
     for file in files {
       do throws(CommandError) {
         let input = try InputFile(file, told: options.from)
+        try input.require(.array, options)
         let tally = try validate(input, options, messages)
         if tally.bad > 0 { code = max(code, ExitCode.invalid) }
         guard !options.has(.quiet) else { continue }

@@ -1,3 +1,4 @@
+package import FerryPath
 package import FerryTape
 
 /// Some whole records of a stream, at least one, as they stand in the input.
@@ -53,6 +54,8 @@ package struct RecordRanges: Sendable {
   package var outline: Outline?
   /// What is wrong behind the last record, as the end of the stream shows.
   package var failure: Failure?
+  /// How far a path leads at the end of which the records were to be, if it leads nowhere.
+  package var miss: PathMiss?
 
   package init() {}
 

@@ -32,7 +32,7 @@ extension RecordFormat {
   package static func jsonValue(
     at path: WirePath, _ options: JSONReadingOptions = .init()
   ) -> RecordFormat {
-    RecordFormat(name: "JSON", reader: JSONRecords(options)) {
+    RecordFormat(name: "JSON", at: path, reader: JSONRecords(options)) {
       ElementFraming(path, unit: .value)
     }
   }

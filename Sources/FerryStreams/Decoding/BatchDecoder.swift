@@ -126,7 +126,7 @@ package final class BatchDecoder<Value: Decodable> {
       error,
       { self.plan.format.reader.offset(ofNode: $0, root: root, record: index, in: batch) },
       { batch.place(of: $0, isText: self.plan.format.isText) },
-      { remark })
+      { _ in remark })
     return RecordError(
       number: batch.start.record + index + 1, place: (placed as? DecodingError)?.place,
       underlying: placed)

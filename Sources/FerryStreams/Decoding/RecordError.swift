@@ -22,20 +22,12 @@ extension RecordError: CustomStringConvertible {
   /// `record 3: 7:15: expected a value`, and the line with a caret.
   public var description: String {
     guard let error = underlying as? DecodingError else { return "record \(number): \(underlying)" }
-    let context = error.context
-    let path = context.codingPath.map { key in
+    if let failure = error.failure { return "record \(number): \(failure)" }
+    let path = error.context.codingPath.map { key in
       key.intValue.map { "[\($0)]" } ?? "." + key.stringValue
-    }
-    var text = "record \(number): "
-    if let reason = context.underlyingError as? PlacedFailure {
-      text += "\(reason)"
-    } else {
-      text += context.debugDescription
-    }
-    if !path.isEmpty {
-      let shown = path.joined()
-      text += "\nat " + (shown.hasPrefix(".") ? String(shown.dropFirst()) : shown)
-    }
+    }.joined()
+    var text = "record \(number): " + error.context.debugDescription
+    if !path.isEmpty { text += "\nat " + (path.hasPrefix(".") ? String(path.dropFirst()) : path) }
     return text
   }
 }

@@ -81,7 +81,9 @@ package struct ElementFraming: Framing {
       switch descent.outcome {
       case .open: break
       case .found: unsafe begin(window, &found)
-      case .missing: fail(.keyNotFound, at: scanned, &found)
+      case .missing:
+        found.miss = descent.miss
+        fail(.keyNotFound, at: scanned, &found)
       case .failed(let kind): fail(kind, at: scanned, &found)
       }
 

@@ -26,6 +26,8 @@ struct PathDescent: Sendable {
   }
 
   private(set) var outcome = Outcome.open
+  /// How far the path leads, if its value is missing.
+  private(set) var miss: PathMiss?
   private let steps: [WirePath.Step]
   private var level = 0
   private var state = State.beforeValue
@@ -39,11 +41,13 @@ struct PathDescent: Sendable {
   private var key: [UInt8] = []
   private var isRightKey = false
   private let longestKey: Int
+  /// The keys of the map so far, escapes unresolved, for a report.
+  private var keys: [[UInt8]] = []
 
   init(_ path: WirePath) {
     steps = path.steps
     // An escape is at most six bytes for one.
-    longestKey = 6 * (path.steps.map(Self.keyLength).max() ?? 0)
+    longestKey = max(6 * (path.steps.map(Self.keyLength).max() ?? 0), 200)
   }
 
   private static func keyLength(_ step: WirePath.Step) -> Int {
@@ -82,7 +86,7 @@ struct PathDescent: Sendable {
         _ = scan.enter(byte)
         state = .inKey
       } else {
-        outcome = byte == 0x7D && isFirst ? .missing : .failed(.missingKey)
+        if byte == 0x7D, isFirst { missAtEnd() } else { outcome = .failed(.missingKey) }
       }
 
     case .inKey:
@@ -91,6 +95,8 @@ struct PathDescent: Sendable {
       offset = end
       if scan.isOutside {
         isRightKey = matchesKey()
+        // Nobody reads more; the closing quote is part of what was kept.
+        if keys.count < 1000, key.count <= longestKey { keys.append(key.dropLast()) }
         state = .behindKey
       }
 
@@ -112,7 +118,11 @@ struct PathDescent: Sendable {
       if byte.isBlank {
         offset += 1
       } else if byte == 0x5D || byte == 0x7D {
-        outcome = isFirst && byte == 0x5D && !isMap ? .missing : .failed(.unexpectedCharacter)
+        if isFirst, byte == 0x5D, !isMap {
+          missAtEnd()
+        } else {
+          outcome = .failed(.unexpectedCharacter)
+        }
       } else if !isMap, index == wantedIndex {
         level += 1
         state = .beforeValue
@@ -136,7 +146,7 @@ struct PathDescent: Sendable {
       index += 1
       switch byte {
       case 0x2C: state = isMap ? .beforeKey : .beforeElement
-      case isMap ? 0x7D : 0x5D: outcome = .missing
+      case isMap ? 0x7D : 0x5D: missAtEnd()
       default: outcome = .failed(.missingComma)
       }
     }
@@ -145,6 +155,7 @@ struct PathDescent: Sendable {
   private mutating func enterContainer(_ byte: UInt8) {
     isFirst = true
     index = 0
+    keys.removeAll(keepingCapacity: true)
     switch (byte, steps[level]) {
     case (0x7B, .key), (0x7B, .keyOrIndex):
       isMap = true
@@ -152,8 +163,22 @@ struct PathDescent: Sendable {
     case (0x5B, .index), (0x5B, .keyOrIndex):
       isMap = false
       state = .beforeElement
-    default: outcome = .missing
+    case (0x7B, _): miss(.other("an object"))
+    // Where a key is wanted, nobody asks for the number of elements.
+    case (0x5B, _): miss(.array(count: 0))
+    case (0x22, _): miss(.other("text"))
+    default: miss(.other(byte == 0x2D || byte &- 0x30 < 10 ? "a number" : "another scalar"))
     }
+  }
+
+  private mutating func miss(_ found: PathMiss.Found) {
+    outcome = .missing
+    miss = PathMiss(depth: level, found: found)
+  }
+
+  /// At the end of the container that does not have the value.
+  private mutating func missAtEnd() {
+    miss(isMap ? .object(keys: keys.map(Self.text)) : .array(count: index))
   }
 
   private var wantedIndex: Int {
@@ -165,7 +190,7 @@ struct PathDescent: Sendable {
 
   private func matchesKey() -> Bool {
     guard key.count <= longestKey + 1 else { return false }
-    var wanted: String
+    let wanted: String
     switch steps[level] {
     case .key(let key): wanted = key
     case .keyOrIndex(let number): wanted = String(number)
@@ -173,18 +198,22 @@ struct PathDescent: Sendable {
     }
     // The closing quote is part of what was kept.
     guard key.contains(0x5C) else { return key.dropLast().elementsEqual(wanted.utf8) }
-    let text = [0x22] + key
-    return unsafe text.withUnsafeBufferPointer { text in
+    return Self.text(key.dropLast()).utf8.elementsEqual(wanted.utf8)
+  }
+
+  /// The key that stands between quotes as `bytes`; as it stands there if it is no string.
+  private static func text(_ bytes: some Collection<UInt8>) -> String {
+    let quoted = [0x22] + bytes + [0x22]
+    return unsafe quoted.withUnsafeBufferPointer { text in
       var reader = unsafe JSONReader(text)
       var tape = Tape()
       do throws(Failure) {
         try reader.readDocument(into: &tape)
       } catch {
-        return false
+        return String(decoding: bytes, as: UTF8.self)
       }
-      guard let base = text.baseAddress else { return false }
-      let view = unsafe TapeView(tape, input: base)
-      return wanted.withUTF8 { unsafe view.isKey(0, equalTo: $0) }
+      guard let base = text.baseAddress else { return "" }
+      return unsafe TapeView(tape, input: base).text(at: 0) ?? ""
     }
   }
 }

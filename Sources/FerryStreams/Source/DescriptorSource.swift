@@ -21,13 +21,13 @@ package final class DescriptorSource: ByteSource {
   }
 
   /// Opens the file at `path`, from byte `offset` on.
-  package init(path: String, from offset: Int = 0) throws(StreamError) {
-    name = path
-    descriptor = uninterrupted { unsafe open(path, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw StreamError(path, "open", code: errno) }
+  package init(path: FileName, from offset: Int = 0) throws(StreamError) {
+    name = path.description
+    descriptor = uninterrupted { unsafe open(path.bytes, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw StreamError(name, "open", code: errno) }
     isOwner = true
     if offset > 0, lseek(descriptor, off_t(offset), SEEK_SET) < 0 {
-      throw StreamError(path, "read", code: errno)
+      throw StreamError(name, "read", code: errno)
     }
     #if os(Linux)
     _ = posix_fadvise(descriptor, off_t(offset), 0, POSIX_FADV_SEQUENTIAL)
@@ -41,6 +41,21 @@ package final class DescriptorSource: ByteSource {
   /// Bytes in all, where that is known beforehand.
   package var size: Int? {
     status(of: descriptor).flatMap { $0.isRegularFile ? Int($0.st_size) : nil }
+  }
+
+  /// All bytes of the file at `path`.
+  package static func contents(of path: String) throws -> [UInt8] {
+    let source = try DescriptorSource(path: FileName(path))
+    var bytes = [UInt8](repeating: 0, count: max((source.size ?? 0) + 1, 64 << 10))
+    var count = 0
+    while true {
+      if count == bytes.count { bytes += [UInt8](repeating: 0, count: count) }
+      let received = try unsafe bytes.withUnsafeMutableBytes {
+        try unsafe source.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
+      }
+      if received == 0 { return Array(bytes[..<count]) }
+      count += received
+    }
   }
 
   package func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {

@@ -14,7 +14,7 @@ public struct StreamSource {
 
   /// The file at `path`, from byte `offset` on, which has to be the start of a record.
   public static func file(_ path: String, from offset: Int = 0) -> StreamSource {
-    StreamSource(start: offset) { try DescriptorSource(path: path, from: offset) }
+    StreamSource(start: offset) { try DescriptorSource(path: FileName(path), from: offset) }
   }
 
   /// What can be read from an open file, pipe or socket. It stays the caller's to close, when the

@@ -42,9 +42,9 @@ package func unlock(_ descriptor: Int32) {
 }
 
 /// What stands behind a path, or `nil` with the reason in `errno`.
-package func status(of path: String) -> stat? {
+package func status(of path: FileName) -> stat? {
   var status = stat()
-  return unsafe stat(path, &status) == 0 ? status : nil
+  return unsafe stat(path.bytes, &status) == 0 ? status : nil
 }
 
 /// What stands behind an open descriptor.

@@ -11,47 +11,55 @@ internal import Darwin
 package final class AtomicFile {
   /// Where to write.
   package let descriptor: Int32
-  package let path: String
-  private let target: String
-  private let temporary: String
+  /// How messages call it.
+  package let name: String
+  private let target: FileName
+  private let temporary: FileName
   private let isRemovedBySignals: Bool
   private var isOpen = true
 
   /// Whether `path` may be replaced: it is a regular file, or nothing is there yet. Everything else
   /// (a device, a pipe, a socket) is to be written in place.
-  package static func isReplaceable(_ path: String) -> Bool {
+  package static func isReplaceable(_ path: FileName) -> Bool {
     guard let status = status(of: path) else { return errno == ENOENT }
     return status.isRegularFile
   }
 
-  /// Opens a temporary file beside the one that `path` leads to, symbolic links followed.
+  /// How many names (hard links) the file at `path` has, symbolic links followed; 0 if there is none.
+  package static func nameCount(_ path: FileName) -> Int {
+    status(of: path).map { Int($0.st_nlink) } ?? 0
+  }
+
+  /// Opens a temporary file beside the one that `path` leads to, symbolic links followed. It has the
+  /// owner, as far as the user may give files away, the mode and the extended attributes of that file.
+  /// Further names (hard links) of the old file keep the old contents.
   ///
   /// With `isRemovedBySignals`, signals that end the process remove the temporary file first. That
   /// is for a command with one file at a time: the handlers of a program are its own, and a library
   /// leaves them alone.
   package init(
-    replacing path: String, isRemovedBySignals: Bool = false
+    replacing path: FileName, isRemovedBySignals: Bool = false
   ) throws(StreamError) {
-    self.path = path
+    name = path.description
     self.isRemovedBySignals = isRemovedBySignals
     let target = Self.followingLinks(path)
-    let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
     let existing = status(of: target)
     // Renaming needs no permission to write to the old file, but the user would be surprised.
-    if existing != nil, unsafe access(target, W_OK) != 0 {
-      throw StreamError(path, "write", code: errno)
+    if existing != nil, unsafe access(target.bytes, W_OK) != 0 {
+      throw StreamError(name, "write", code: errno)
     }
-    var name = ""
+    var temporary = target
     var opened: Int32 = -1
     for _ in 0..<100 {
-      name = folder + ".ferry-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+      let random = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+      temporary = target.folder + FileName(".ferry-" + random)
       // The permissions of a new file, less those that the user's mask takes away.
       let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-      opened = uninterrupted { [name] in unsafe open(name, flags, 0o666) }
+      opened = uninterrupted { [temporary] in unsafe open(temporary.bytes, flags, 0o666) }
       if opened >= 0 || errno != EEXIST { break }
     }
     guard opened >= 0 else {
-      throw StreamError(path, "create a temporary file beside", code: errno)
+      throw StreamError(name, "create a temporary file beside", code: errno)
     }
     if let existing {
       // The owner first: changing it would take the set-user-ID bit away. Only root may do so;
@@ -61,8 +69,15 @@ package final class AtomicFile {
     }
     self.target = target
     descriptor = opened
-    temporary = name
-    if isRemovedBySignals { CleanUp.remove(name) }
+    self.temporary = temporary
+    if isRemovedBySignals { CleanUp.remove(temporary) }
+    guard existing != nil else { return }
+    do throws(StreamError) {
+      try ExtendedAttributes.copy(from: target, to: temporary, opened)
+    } catch {
+      discard()
+      throw error
+    }
   }
 
   deinit {
@@ -75,11 +90,11 @@ package final class AtomicFile {
     guard uninterrupted({ fsync(descriptor) }) == 0 else { throw failure("write") }
     isOpen = false
     guard close(descriptor) == 0 else { throw failure("write") }
-    guard unsafe rename(temporary, target) == 0 else { throw failure("replace") }
+    guard unsafe rename(temporary.bytes, target.bytes) == 0 else { throw failure("replace") }
     if isRemovedBySignals { CleanUp.forget() }
     // The new name survives a crash once the folder is written, too; not every system lets one.
-    let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
-    let folderDescriptor = uninterrupted { unsafe open(folder, O_RDONLY | O_CLOEXEC) }
+    let folder = target.folder + "."
+    let folderDescriptor = uninterrupted { unsafe open(folder.bytes, O_RDONLY | O_CLOEXEC) }
     if folderDescriptor >= 0 {
       _ = uninterrupted { fsync(folderDescriptor) }
       close(folderDescriptor)
@@ -91,7 +106,7 @@ package final class AtomicFile {
     guard isOpen else { return }
     isOpen = false
     close(descriptor)
-    unsafe unlink(temporary)
+    unsafe unlink(temporary.bytes)
     if isRemovedBySignals { CleanUp.forget() }
   }
 
@@ -99,25 +114,21 @@ package final class AtomicFile {
     let code = errno
     if isOpen { close(descriptor) }
     isOpen = false
-    unsafe unlink(temporary)
+    unsafe unlink(temporary.bytes)
     if isRemovedBySignals { CleanUp.forget() }
-    return StreamError(path, verb, code: code)
+    return StreamError(name, verb, code: code)
   }
 
   /// The path behind symbolic links, also when the last one leads to nothing yet.
-  private static func followingLinks(_ path: String) -> String {
+  private static func followingLinks(_ path: FileName) -> FileName {
     var path = path
     // As many links as Linux itself follows.
     for _ in 0..<40 {
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-      let length = unsafe readlink(path, &buffer, buffer.count - 1)
+      let length = unsafe readlink(path.bytes, &buffer, buffer.count - 1)
       guard length > 0 else { break }
-      let link = String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
-      if link.hasPrefix("/") {
-        path = link
-      } else {
-        path = (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + link
-      }
+      let link = FileName(buffer[..<length])
+      path = link.isAbsolute ? link : path.folder + link
     }
     return path
   }
@@ -135,8 +146,8 @@ private enum CleanUp {
   /// What was to be done about the signals that have a handler here.
   nonisolated(unsafe) private static var former: [(number: Int32, action: sigaction)] = []
 
-  static func remove(_ path: String) {
-    unsafe name = strdup(path)
+  static func remove(_ path: FileName) {
+    unsafe name = strdup(path.bytes)
     for number in signals {
       var action = sigaction()
       // A signal that is ignored ends nothing: that is how `nohup` works.

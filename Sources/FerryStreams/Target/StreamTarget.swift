@@ -48,7 +48,9 @@ public struct StreamTarget {
     case .extended(let descriptor, let name): return .extended(descriptor, name: name)
     case .receiver(let receive): return unsafe .receiver(receive)
     case .file(let path):
-      if AtomicFile.isReplaceable(path) { return .replacement(try AtomicFile(replacing: path)) }
+      if AtomicFile.isReplaceable(FileName(path)) {
+        return .replacement(try AtomicFile(replacing: FileName(path)))
+      }
       let descriptor = uninterrupted { Self.openInPlace(path) }
       guard descriptor >= 0 else { throw StreamError(path, "open", code: errno) }
       return .owned(descriptor, name: path)
@@ -79,7 +81,7 @@ enum OpenTarget {
   var name: String {
     switch self {
     case .descriptor(_, let name), .owned(_, let name), .extended(_, let name): name
-    case .replacement(let file): file.path
+    case .replacement(let file): file.name
     case .receiver: "receiver"
     }
   }

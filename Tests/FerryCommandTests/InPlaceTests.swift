@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import CExtendedAttributes
+#endif
+
+@Suite("ferry convert -I")
+struct InPlaceTests {
+  /// Runs `ferry convert -I` on a file, and says what the file is afterwards.
+  private func convert(
+    _ text: String, name: String, _ options: String...
+  ) throws -> (result: Tool.Result, file: String, after: String) {
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent(name)
+      try Data(text.utf8).write(to: file)
+      let result = try Tool.run(["convert", "-I", file.path] + options)
+      return (result, file.path, String(decoding: try Data(contentsOf: file), as: UTF8.self))
+    }
+  }
+
+  private static let hint = "hint: --drop-comments deletes them; -o FILE writes to another file\n"
+
+  @Test("a file with comments is left alone, and the first comment is shown")
+  func comments() throws {
+    let json5 = try convert("{\n  a: 1, // one\n}\n", name: "a.json5", "--to", "json")
+    #expect(json5.result.status == 2 && json5.after == "{\n  a: 1, // one\n}\n")
+    #expect(
+      json5.result.errors == """
+        ferry: \(json5.file):2:9: -I would delete the comments, of which this is the first
+          a: 1, // one
+                ^
+        \(Self.hint)
+        """)
+    guard Tool.hasYAML else { return }
+    let text = "a: 'x # y'\nb: |  # zoë\n  # text\nc: 1 # last\n"
+    let yaml = try convert(text, name: "a.yaml")
+    #expect(yaml.result.status == 2 && yaml.after == text)
+    #expect(
+      yaml.result.errors == """
+        ferry: \(yaml.file):2:7: -I would delete the comments, of which this is the first
+        b: |  # zoë
+              ^
+        \(Self.hint)
+        """)
+    let dropped = try convert(text, name: "a.yaml", "--drop-comments")
+    #expect(dropped.result.status == 0 && dropped.result.errors.isEmpty)
+    #expect(!dropped.after.contains("last") && dropped.after.contains("# text"))
+  }
+
+  @Test(
+    "every comment is found, and nothing else",
+    arguments: [
+      ("yaml", "# c\na: 1\n", true), ("yaml", "a: 1\n# c\n", true), ("yaml", "a: 1\n#", true),
+      ("yaml", "a: [1, # c\n 2]\n", true), ("yaml", "a: # c\n  b: 1\n", true),
+      ("yaml", "a: >- # c\n  text\n", true), ("yaml", "a: |\n  text\n# c\nb: 1\n", true),
+      ("yaml", "&x # c\na: 1\n", true), ("yaml", "!!map # c\na: 1\n", true),
+      ("yaml", "- &x a # c\n- *x\n", true), ("yaml", "- &x a\n- *x # c\n", true),
+      ("yaml", "--- # c\na: 1\n", true), ("yaml", "a: 1\n... # c\n", true),
+      ("yaml", "%YAML 1.1 # c\n---\na: 1\n", true), ("yaml", "a: 1\n---\nb: 2 # c\n", true),
+      ("yaml", "a:\t# c\n  1\n", true), ("yaml", "\u{FEFF}# c\na: 1\n", true),
+      ("yaml", "a: {b: 1} # c\n", true), ("yaml", "a: x\n  y # c\n", true),
+      ("yaml", "a: b#c\n", false), ("yaml", "a: \"b # c\"\n", false),
+      ("yaml", "a: 'b ''# c'\n", false), ("yaml", "a: |\n  # c\n  b\n", false),
+      ("yaml", "a: |\n  b\n\n   # c\nd: 1\n", false), ("yaml", "a: \"b\n  # c\"\n", false),
+      ("yaml", "? a#b\n: c#d\n", false),
+      ("yaml", "a: http://x/#y\n", false), ("yaml", "a: \"\\\"# c\"\n", false),
+      ("yaml", "- ! \"# c\"\n", false), ("yaml", "zoë: '# é'\n", false),
+      ("json5", "// c\n{}", true), ("json5", "{} /* c */", true),
+      ("json5", "{a: '\\'', /**/}", true),
+      ("json5", "{a: 'x // y', b: \"/* \"}", false), ("json5", "{a: '\\'//'}", false),
+      ("json5", "{'a\\\n//b': 1}", false),
+    ])
+  func everyComment(_ format: String, _ text: String, _ hasComment: Bool) throws {
+    guard Tool.hasYAML || format != "yaml" else { return }
+    let converted = try convert(text, name: "a." + format, "--to", "json")
+    #expect(
+      converted.result.status == (hasComment ? 2 : 0), "\(text) \(converted.result.errors)")
+    #expect((converted.after == text) == hasComment)
+  }
+
+  @Test("an invalid file is invalid, whatever its comments")
+  func invalid() throws {
+    guard Tool.hasYAML else { return }
+    let broken = try convert("# c\na: [\n", name: "a.yaml")
+    #expect(broken.result.status == 1 && broken.result.errors.contains("invalid YAML"))
+  }
+
+  @Test("--drop-comments without -I is wrong usage")
+  func usage() throws {
+    let result = try Tool.run("convert", "--drop-comments", "--to", "json", input: "{}")
+    #expect(result.status == 2)
+    #expect(
+      result.errors == """
+        ferry: --drop-comments is for -I; every other output is without comments
+        Try 'ferry convert --help'.
+
+        """)
+  }
+
+  @Test("a file with several names is left alone")
+  func hardLinks() throws {
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("a.json")
+      let other = folder.appendingPathComponent("b.json")
+      try Data("[ 1 ]".utf8).write(to: file)
+      try FileManager.default.linkItem(at: file, to: other)
+      let result = try Tool.run("convert", "-I", file.path)
+      #expect(result.status == 2)
+      #expect(
+        result.errors == """
+          ferry: \(file.path): the file has 2 names (hard links), and -I would change it for one of \
+          them only
+          hint: write to a new file with -o; 'cp' its contents here, or 'mv' it here for this name
+
+          """)
+      #expect(try String(contentsOf: other, encoding: .utf8) == "[ 1 ]")
+      try FileManager.default.removeItem(at: other)
+      #expect(try Tool.run("convert", "-I", file.path).status == 0)
+    }
+  }
+
+  #if canImport(Glibc)
+  @Test("extended attributes and the mode are kept, by -o as well", arguments: ["-I", "-o"])
+  func attributes(_ option: String) throws {
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("a.json").path
+      try Data("[ 1 ]".utf8).write(to: URL(fileURLWithPath: file))
+      try FileManager.default.setAttributes([.posixPermissions: 0o750], ofItemAtPath: file)
+      guard setxattr(file, "user.author", "Zoë", 4, 0) == 0,
+        setxattr(file, "user.no", "", 0, 0) == 0
+      else {
+        print("skipped: no extended attributes here")
+        return
+      }
+      let result = try Tool.run(["convert", option, file], input: Data("[1]".utf8))
+      #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == "[1]\n")
+      var value = [UInt8](repeating: 0, count: 16)
+      #expect(getxattr(file, "user.author", &value, 16) == 4)
+      #expect(value.starts(with: "Zoë".utf8))
+      #expect(getxattr(file, "user.no", &value, 16) == 0)
+      let attributes = try FileManager.default.attributesOfItem(atPath: file)
+      #expect(attributes[.posixPermissions] as? Int == 0o750)
+    }
+  }
+  #endif
+}
