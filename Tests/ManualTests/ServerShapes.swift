@@ -48,6 +48,18 @@ struct ContentConfiguration {
   func use(decoder: any ContentDecoder, for type: HTTPMediaType) {}
 }
 
+struct Abort: Error, Equatable {
+  enum Status { case badRequest }
+  var status: Status
+  var reason: String
+
+  init(_ status: Status, reason: String) { (self.status, self.reason) = (status, reason) }
+}
+
+struct Application {}
+
+func routes(_ app: Application) throws {}
+
 // MARK: Hummingbird 2
 
 struct Request {
@@ -59,17 +71,48 @@ struct Request {
 }
 
 struct Response {
-  enum Status { case ok }
   enum Header: Hashable { case contentType }
   struct Body { var byteBuffer: ByteBuffer }
-  var status: Status
+  var status: HTTPError.Status
   var headers: [Header: String]
   var body: Body
 }
 
+struct HTTPError: Error, Equatable {
+  enum Status { case ok, badRequest }
+  var status: Status
+  var body: String?
+
+  init(_ status: Status, message: String) { (self.status, body) = (status, message) }
+}
+
+struct ApplicationRequestContextSource {
+  var id: String
+}
+
+struct CoreRequestContextStorage {
+  var id: String
+
+  init(source: ApplicationRequestContextSource) { id = source.id }
+}
+
 protocol RequestContext {
-  var id: String { get }
-  var maxUploadSize: Int { get }
+  typealias Source = ApplicationRequestContextSource
+  associatedtype Decoder: RequestDecoder
+  associatedtype Encoder: ResponseEncoder
+  var coreContext: CoreRequestContextStorage { get set }
+  var requestDecoder: Decoder { get }
+  var responseEncoder: Encoder { get }
+  init(source: Source)
+}
+
+extension RequestContext {
+  var id: String { coreContext.id }
+  var maxUploadSize: Int { 2 << 20 }
+}
+
+struct Router<Context: RequestContext> {
+  init(context: Context.Type) {}
 }
 
 protocol RequestDecoder {
