@@ -33,10 +33,17 @@ extension Diagnostic {
   /// What the first of two equal keys is told with.
   static let firstKey = "it is here already"
 
-  /// Adds what a reader says about its failure; `place` tells where an offset of its is.
-  mutating func add(_ remark: FailureRemark, place: (Int) -> SourcePlace) {
+  /// Adds what the reader of a `format` knows about its failure; `place` turns its offsets into
+  /// places.
+  mutating func add(
+    _ remark: FailureRemark, in format: Format, place: (Int) -> SourcePlace
+  ) {
     if let detail = remark.detail { message += ": " + detail }
     hint = remark.hint
+    // The options of decoders that accept it are JSON5's.
+    if format == .json, ["allowsJSON5", "allowsTrailingCommas"].contains(remark.option) {
+      hint = (hint.map { $0 + ", or " } ?? "") + "read the file with --from json5"
+    }
     notes += remark.notes.map { (place($0.offset), $0.text) }
   }
 }

@@ -3,9 +3,14 @@ package import FerryTape
 extension JSONReader {
   /// What there is to say about `failure`, which a reader of `text` has thrown, beyond kind and place.
   package static func remark(
-    on failure: Failure, in text: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions
+    on failure: Failure, in text: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init()
   ) -> FailureRemark {
-    let rest = unsafe text.dropFirst(max(failure.offset, 0))
+    var start = min(max(failure.offset, 0), text.count)
+    // A literal is wrong behind its first letters.
+    if failure.kind == .invalidLiteral {
+      while start > 0, unsafe isLetter(text[start - 1]) { start -= 1 }
+    }
+    let rest = unsafe text.dropFirst(start)
     var remark = FailureRemark()
     remark.hasPath = true
     switch failure.kind {
@@ -39,14 +44,16 @@ extension JSONReader {
     return remark
   }
 
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "_")
+  }
+
   /// Names the word or the character that `text` begins with, and what to write for it.
   private static func describe(
     _ text: Slice<UnsafeBufferPointer<UInt8>>, in remark: inout FailureRemark,
     _ options: JSONReadingOptions
   ) {
-    let word = unsafe text.prefix(20).prefix { byte in
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "_")
-    }
+    let word = unsafe text.prefix(20).prefix(while: isLetter)
     let name = unsafe String(decoding: word, as: UTF8.self)
     if !name.isEmpty {
       remark.detail = "found `\(name)`"

@@ -14,10 +14,16 @@ package struct JSONRecordReader: ~Copyable {
   private let options: JSONReadingOptions
   /// Whether the whole buffer is UTF-8.
   private let isWellFormed: Bool
+  /// Whether the value that ends with the buffer is known to end there.
+  private let endsWithValue: Bool
 
   /// A reader of records in `input`, which has to stay where it is as long as the reader lives.
-  package init(_ input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init()) {
+  package init(
+    _ input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init(),
+    endsWithValue: Bool = false
+  ) {
     unsafe self.input = input
+    self.endsWithValue = endsWithValue
     self.options = options
     reader = unsafe JSONReader(input, options: options)
     reader.hasStarted = true
@@ -48,7 +54,14 @@ package struct JSONRecordReader: ~Copyable {
       // Told below.
     }
     tape.truncate(to: mark)
-    throw unsafe failure(of: record, at: range.lowerBound)
+    let failure = unsafe failure(of: record, at: range.lowerBound)
+    // Something follows a number or a literal that ends too early.
+    guard failure.kind == .unexpectedEnd, unsafe endsWithValue || range.upperBound < input.count,
+      let first = unsafe record.first(where: { !$0.isBlank }),
+      ![ASCII.quote, ASCII.openBrace, ASCII.openBracket].contains(first)
+    else { throw failure }
+    let isNumber = first == ASCII.minus || ASCII.isDigit(first)
+    throw Failure(isNumber ? .invalidNumber : .invalidLiteral, offset: failure.offset)
   }
 
   /// What is wrong with a record.

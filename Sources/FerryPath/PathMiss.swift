@@ -10,6 +10,15 @@ package struct PathMiss: Sendable {
     case array(count: Int)
     /// Something else, or nothing more is known: in words, with an article.
     case other(String)
+
+    /// The value in words, with an article.
+    package var words: String {
+      switch self {
+      case .object: "an object"
+      case .array: "an array"
+      case .other(let words): words
+      }
+    }
   }
 
   /// The steps of the path that lead to the value.

@@ -182,8 +182,11 @@ struct YAMLEvents: ~Copyable {
     unsafe event.pointee.data.scalar.anchor == nil && event.pointee.data.scalar.tag == nil
   }
 
-  /// The tag of a scalar with its prefix resolved; `!` alone stays as it is.
-  var tag: String? { unsafe event.pointee.data.scalar.tag.map { unsafe String(cString: $0) } }
+  /// The tag of a scalar, list or map with its prefix resolved; `!` alone stays as it is.
+  var tag: String? {
+    // The three events have the same layout as far as this field goes.
+    unsafe event.pointee.data.scalar.tag.map { unsafe String(cString: $0) }
+  }
 
   /// The anchor that a scalar, list or map defines, or the one that an alias refers to.
   @inline(__always)

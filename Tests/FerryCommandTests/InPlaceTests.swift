@@ -27,7 +27,7 @@ struct InPlaceTests {
     #expect(json5.result.status == 2 && json5.after == "{\n  a: 1, // one\n}\n")
     #expect(
       json5.result.errors == """
-        ferry: \(json5.file):2:9: -I would delete the comments, of which this is the first
+        ferry: \(json5.file):2:9: the file would lose its comments, of which this is the first
           a: 1, // one
                 ^
         \(Self.hint)
@@ -38,7 +38,7 @@ struct InPlaceTests {
     #expect(yaml.result.status == 2 && yaml.after == text)
     #expect(
       yaml.result.errors == """
-        ferry: \(yaml.file):2:7: -I would delete the comments, of which this is the first
+        ferry: \(yaml.file):2:7: the file would lose its comments, of which this is the first
         b: |  # zoë
               ^
         \(Self.hint)
@@ -86,13 +86,52 @@ struct InPlaceTests {
     #expect(broken.result.status == 1 && broken.result.errors.contains("invalid YAML"))
   }
 
-  @Test("--drop-comments without -I is wrong usage")
+  @Test("-o does not take comments from the file that was read", arguments: ["convert", "merge"])
+  func sameOutput(_ verb: String) throws {
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("a.json5").path
+      try Data("{a: 1} // c\n".utf8).write(to: URL(fileURLWithPath: file))
+      let arguments = [verb, file, "--to", "json"]
+      let refused = try Tool.run(arguments + ["-o", file])
+      #expect(refused.status == 2)
+      #expect(
+        refused.errors == """
+          ferry: \(file):1:8: the file would lose its comments, of which this is the first
+          {a: 1} // c
+                 ^
+          \(Self.hint)
+          """)
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == "{a: 1} // c\n")
+      #expect(try Tool.run(arguments + ["-o", file + "2"]).status == 0)
+      #expect(try Tool.run(arguments + ["-o", file, "--drop-comments"]).status == 0)
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == "{\"a\":1}\n")
+    }
+  }
+
+  @Test(
+    "a YAML file with tags of its own is left alone",
+    arguments: [
+      ("a: !Ref b\n", 4), ("- !x {b: 1}\n", 3), ("a: !<tag:example.org,2024:x> [1]\n", 4),
+      ("a: !!str 1\nb: ! 2\nc: !!binary aGk=\n", nil),
+    ])
+  func ownTags(_ text: String, _ column: Int?) throws {
+    guard Tool.hasYAML else { return }
+    let (result, file, after) = try convert(text, name: "a.yaml", "--drop-comments")
+    #expect((result.status == 0) == (column == nil), "\(result.errors)")
+    guard let column else { return }
+    #expect(after == text)
+    #expect(
+      result.errors.hasPrefix(
+        "ferry: \(file):1:\(column): the file would lose its tags, of which this is the first\n"))
+  }
+
+  @Test("--drop-comments for a new output is wrong usage")
   func usage() throws {
     let result = try Tool.run("convert", "--drop-comments", "--to", "json", input: "{}")
     #expect(result.status == 2)
     #expect(
       result.errors == """
-        ferry: --drop-comments is for -I; every other output is without comments
+        ferry: --drop-comments is for a file that is written back, by -I or -o
         Try 'ferry convert --help'.
 
         """)

@@ -175,13 +175,52 @@ import Testing
       let result = try Tool.run(arguments + ["--from", "json"], input: Data(text.utf8))
       #expect(
         result.errors == """
-          ferry: <stdin>:1:2: invalid literal, expected true, false or null
+          ferry: <stdin>:1:2: invalid literal, expected true, false or null: found `no`
           no json no json no json no json no json n…
            ^
 
           """, "\(arguments)")
       #expect(result.status == 1 && result.text.isEmpty)
     }
+  }
+
+  @Test(
+    "a wrong literal is one in documents of any size",
+    arguments: [1, 300_000], [("tru", "invalid literal"), ("-", "invalid number")])
+  func wrongLiterals(_ count: Int, _ scalar: (text: String, error: String)) throws {
+    let text = "[" + String(repeating: scalar.text + ",", count: count) + "7]"
+    for verb in ["validate", "stats", "flatten"] {
+      let result = try Tool.run([verb, "--from", "json"], input: Data(text.utf8))
+      #expect(
+        result.errors.hasPrefix("ferry: <stdin>:1:\(scalar.text.count + 2): \(scalar.error)"),
+        "\(verb) \(result.errors)")
+      #expect(result.status == 1)
+    }
+  }
+
+  @Test(
+    "errors of JSON name what was found, what to write, and the format that takes it",
+    arguments: [
+      (
+        "json", "{\"a\":1,}", "1:8: trailing comma",
+        "remove the comma, or read the file with --from json5"
+      ),
+      ("json", "[None]", "1:2: unexpected character: found `None`, at [0]", "write `null`"),
+      (
+        "json", "{'a':1}", "1:2: expected a key in double quotes: found `'`",
+        "write text in double quotes, or read the file with --from json5"
+      ),
+      (
+        "json", "[1 // one\n]", "1:4: expected a comma: found `/`",
+        "remove the comment, or read the file with --from json5"
+      ),
+      ("ndjson", "{}\n[True]\n", "2:2: unexpected character: found `True`, at [0]", "write `true`"),
+    ])
+  func syntaxErrors(_ format: String, _ text: String, _ error: String, _ hint: String) throws {
+    let result = try Tool.run(["validate", "--from", format], input: Data(text.utf8))
+    let lines = result.errors.split(separator: "\n")
+    #expect(lines.first.map(String.init) == "ferry: <stdin>:" + error)
+    #expect(lines.dropFirst(3).first.map(String.init) == "hint: " + hint)
   }
 
   @Test(

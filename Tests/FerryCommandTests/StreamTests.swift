@@ -228,4 +228,22 @@ import Testing
     #expect(result.text == "1\n2\n")
     #expect(result.errors.hasPrefix("first"), "\(result.errors)")
   }
+
+  @Test(
+    "a condition that no record can meet is reported",
+    arguments: [
+      ("ms>490,5", "`ms` is never text, and '>' compares it with text"),
+      (#"ms>="5""#, "`ms` is never text, and '>=' compares it with text"),
+      ("at<5", "`at` is never a number, and '<' compares it with a number"),
+      (">490", "the record is never a number, and '>' compares it with a number"),
+      ("ms>490", ""), ("ms<5", ""), ("at>2024", ""), ("ms=x", ""),
+    ])
+  func impossibleConditions(_ condition: String, _ message: String) throws {
+    let result = try Tool.run(
+      "stream", "--from", "ndjson", "--where", condition,
+      input: "{\"ms\":5,\"at\":\"2023\"}\n{\"ms\": 7, \"at\": \"2\\u0030\"}\n")
+    #expect(result.status == 0 && result.text.isEmpty)
+    #expect(
+      result.errors == (message.isEmpty ? "" : "ferry: <stdin>: no match; \(message)\n"))
+  }
 }

@@ -99,7 +99,13 @@ import Testing
   @Test func emptyInputs() throws {
     #expect(try Tool.run("convert", "--from", "json", "--to", "json").status == 1)
     #expect(try Tool.run("convert", "--to", "json").text == "[]\n")
-    #expect(try Tool.run("get", "a").status == 0)
+    for arguments in [["get", "a"], ["get", "a", "--from", "ndjson"]] {
+      let result = try Tool.run(arguments)
+      #expect(result.status == 1)
+      #expect(
+        result.errors == "ferry: <stdin>: there is no document, so nothing is at the path\n")
+    }
+    #expect(try Tool.run("get", "a", "--default", "x").text == "x\n")
   }
 
   @Test func noDocumentsAreARecordFileThatIsReadBack() throws {

@@ -54,6 +54,37 @@ struct NewcomerErrorsTests {
     #expect(error.map { "\($0)" } == mistake.printed)
   }
 
+  @Test("the failure of several missing keys names all of them")
+  func failureOfMissingKeys() {
+    let error = #expect(throws: DecodingError.self) {
+      try JSON.decode(Cat.self, from: "{\"meta\": {\"coordinates\": {\"lng\": 1}}}")
+    }
+    #expect(
+      error?.failure?.description == """
+        1:1: missing keys: `cat_id`, `meta.coordinates.lon`, `meta.coordinates.lat`
+        {"meta": {"coordinates": {"lng": 1}}}
+        ^
+        """)
+  }
+
+  #if YAML
+  @Test("a date of YAML where the decoder reads numbers is reported with the option for text")
+  func dateOfYAML() {
+    let error = #expect(throws: DecodingError.self) {
+      let decoder = YAML.Decoder()
+      decoder.dateDecodingStrategy = .secondsSince1970
+      _ = try decoder.decode(Event.self, from: "level: info\ncount: 1\nwhen: 2024-01-01\n")
+    }
+    #expect(
+      error?.failure?.description == """
+        3:7: wrong type of value: expected a date as a number of seconds since 1970, found text `2024-01-01`, at when
+        when: 2024-01-01
+              ^
+        hint: to read dates from text, set `dateDecodingStrategy`, or `@As` on the property
+        """)
+  }
+  #endif
+
   static func event(_ text: String) throws -> Event { try JSON.decode(Event.self, from: text) }
   static func direct(_ text: String) throws -> DirectEvent {
     try JSON.decode(DirectEvent.self, from: text)

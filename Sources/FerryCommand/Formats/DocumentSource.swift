@@ -45,6 +45,7 @@ func makeSource(_ format: Format) throws(CommandError) -> any DocumentSource {
 /// A file that is one JSON value.
 final class JSONSource: DocumentSource {
   private let options: JSONReadingOptions
+  private(set) var remark: FailureRemark?
 
   init(_ options: JSONReadingOptions) {
     self.options = options
@@ -52,7 +53,12 @@ final class JSONSource: DocumentSource {
 
   func read(_ bytes: UnsafeBufferPointer<UInt8>, into tape: inout Tape) throws(Failure) {
     var reader = unsafe JSONReader(bytes, options: options)
-    try reader.readDocument(into: &tape)
+    do throws(Failure) {
+      try reader.readDocument(into: &tape)
+    } catch {
+      remark = unsafe JSONReader.remark(on: error, in: bytes, options: options)
+      throw error
+    }
   }
 
   func offset(ofNode node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {

@@ -12,12 +12,22 @@ extension Format {
     case .json5: return unsafe Self.firstJSON5Comment(in: bytes)
     case .yaml:
       #if YAML
-      return unsafe YAMLComments.firstOffset(in: bytes)
+      return unsafe YAMLMarkup.firstComment(in: bytes)
       #else
       return nil
       #endif
     case .json, .ndjson, .seq, .binary: return nil
     }
+  }
+
+  /// Offset of the first value with a tag of its own in a valid text of this format, or nil if there
+  /// is none.
+  func firstOwnTag(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    #if YAML
+    return unsafe self == .yaml ? YAMLMarkup.firstOwnTag(in: bytes) : nil
+    #else
+    return nil
+    #endif
   }
 
   /// In JSON5, a slash is a comment wherever it does not stand in a text.

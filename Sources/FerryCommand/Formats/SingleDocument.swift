@@ -34,7 +34,7 @@ final class SingleDocument {
       // The tape ends where the reader stopped.
       var diagnostic = diagnostic(
         error.kind, offset: error.offset, path: WirePath.path(to: tape.count, in: view))
-      if let remark = source.remark { diagnostic.add(remark, place: place(of:)) }
+      if let remark = source.remark { diagnostic.add(remark, in: format, place: place(of:)) }
       throw .invalid(diagnostic)
     }
     return unsafe tape.count == 0 ? nil : Document(view: view, root: 0)

@@ -39,7 +39,7 @@ struct ImportColumn {
       kind = .any
     }
     name = String(rest)
-    guard !name.isEmpty else { throw .usage("a column without a name in '\(words)'") }
+    guard !name.isEmpty else { throw .usage("--map COLUMN=PATH needs the name of a column") }
     self.path = path ?? WirePath(keys: name)
   }
 
@@ -72,14 +72,14 @@ struct ImportColumn {
     let view = document.view
     let root = view.resolved(document.root)
     guard view[root].kind == .map else {
-      throw .invalid(stream.diagnostic(of: Failure(.typeMismatch, node: root), in: document))
+      throw .invalid(Self.mismatch(at: root, in: document, of: stream, "an object of columns"))
     }
     var columns: [ImportColumn] = []
     var position = root + 1
     while position < view[root].payload {
       let value = view.resolved(position + 1)
       guard let path = view.text(at: value) else {
-        throw .invalid(stream.diagnostic(of: Failure(.typeMismatch, node: value), in: document))
+        throw .invalid(Self.mismatch(at: value, in: document, of: stream, "a path"))
       }
       columns.append(
         try ImportColumn(
@@ -87,6 +87,15 @@ struct ImportColumn {
       position = view.next(position + 1)
     }
     return columns
+  }
+
+  private static func mismatch(
+    at node: Int, in document: Document, of stream: DocumentStream, _ expected: String
+  ) -> Diagnostic {
+    var diagnostic = stream.diagnostic(of: Failure(.typeMismatch, node: node), in: document)
+    let found = PathEnd(depth: 0, node: node).miss(in: document.view).found.words
+    diagnostic.message += ": expected \(expected), found \(found)"
+    return diagnostic
   }
 }
 #endif

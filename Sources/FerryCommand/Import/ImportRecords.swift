@@ -72,7 +72,7 @@ final class ImportRecords {
           !cursor.isCutShort
         else { throw error }
         number += 1
-        return .failure(warning(diagnostic, nil))
+        return .failure(warning(diagnostic))
       }
     }
   }
@@ -92,11 +92,11 @@ final class ImportRecords {
     var node = root
     do throws(Failure) {
       guard view[root].kind == .map || !columns.isEmpty else {
-        return failure(Failure(.typeMismatch, node: root), in: document, "map")
+        return mismatch(at: root, in: document, "an object")
       }
       guard !columns.isEmpty else {
         if let key = view.firstDuplicateKey(inMap: root) {
-          return failure(Failure(.duplicateKey, node: key), in: document, nil)
+          return .failure(warning(diagnostic(of: Failure(.duplicateKey, node: key), in: document)))
         }
         return .success(try AnyValue(view, at: root))
       }
@@ -110,15 +110,14 @@ final class ImportRecords {
         node = match.index(in: view)
         guard let value = try column.kind.value(match, in: view) else {
           let element: Int? = if case .element(_, let index) = match { index } else { nil }
-          return failure(
-            Failure(.typeMismatch, node: node), element: element, in: document,
-            column.kind.rawValue)
+          return mismatch(at: node, element: element, in: document, column.kind.words)
         }
         members.append(column.name, value)
       }
       return .success(.object(members))
     } catch {
-      return failure(error.node >= 0 ? error : Failure(error.kind, node: node), in: document, nil)
+      let failure = error.node >= 0 ? error : Failure(error.kind, node: node)
+      return .failure(warning(diagnostic(of: failure, in: document)))
     }
   }
 
@@ -126,30 +125,41 @@ final class ImportRecords {
 
   /// What is wrong with the last record, in the words of the store.
   func warning(_ message: String) -> Warning {
-    guard let last else { return warning(Diagnostic(file: name, message: message), nil) }
+    guard let last else { return warning(Diagnostic(file: name, message: message)) }
     var diagnostic = diagnostic(
       of: Failure(.invalidValue, node: last.root), in: last.document)
     diagnostic.message = message
-    return warning(diagnostic, nil)
+    return warning(diagnostic)
   }
 
   private func missing(
     _ column: ImportColumn, at root: Int, in document: Document
   ) -> Result<AnyValue, Warning> {
-    var diagnostic = diagnostic(of: Failure(.keyNotFound, node: root), in: document)
-    diagnostic.path = column.path
-    return .failure(warning(diagnostic, column.kind.rawValue))
+    let view = document.view
+    if let end = column.path.end(in: view, from: root) {
+      var diagnostic = diagnostic(of: Failure(.keyNotFound, node: end.node), in: document)
+      diagnostic.become(end.miss(in: view), of: column.path)
+      return .failure(warning(diagnostic))
+    }
+    let node = column.path.firstMatch(in: view, from: root)?.index(in: view) ?? root
+    var diagnostic = diagnostic(of: Failure(.valueNotFound, node: node), in: document)
+    diagnostic.message += ": expected \(column.kind.words), found null"
+    diagnostic.hint = "'\(column.name)?' takes null and missing values"
+    return .failure(warning(diagnostic))
   }
 
   // The elements of packed lists are no nodes.
-  private func failure(
-    _ failure: Failure, element: Int? = nil, in document: Document, _ type: String?
+  private func mismatch(
+    at node: Int, element: Int? = nil, in document: Document, _ expected: String
   ) -> Result<AnyValue, Warning> {
-    var diagnostic = diagnostic(of: failure, in: document)
+    var diagnostic = diagnostic(of: Failure(.typeMismatch, node: node), in: document)
     if let element {
       diagnostic.path = diagnostic.path.appending(WirePath(steps: [.index(element)]))
     }
-    return .failure(warning(diagnostic, type))
+    let found = PathEnd(depth: 0, node: node, isElement: element != nil)
+      .miss(in: document.view).found.words
+    diagnostic.message += ": expected \(expected), found \(found)"
+    return .failure(warning(diagnostic))
   }
 
   private func diagnostic(of failure: Failure, in document: Document) -> Diagnostic {
@@ -159,10 +169,9 @@ final class ImportRecords {
     }
   }
 
-  private func warning(_ diagnostic: Diagnostic, _ type: String?) -> Warning {
+  private func warning(_ diagnostic: Diagnostic) -> Warning {
     var diagnostic = diagnostic
-    let expected = type.map { ", expected \($0)" } ?? ""
-    diagnostic.message = "record \(number) left out: \(diagnostic.message)\(expected)"
+    diagnostic.message = "record \(number) left out: \(diagnostic.message)"
     return Warning(diagnostic: diagnostic)
   }
 }
@@ -181,6 +190,17 @@ extension PathMatch {
 }
 
 extension ImportColumn.Kind {
+  /// What a value has to be, in words.
+  fileprivate var words: String {
+    switch self {
+    case .any: "a value"
+    case .integer: "an integer"
+    case .real: "a number"
+    case .text: "text"
+    case .boolean: "true or false"
+    }
+  }
+
   /// What is at a place, or `nil` if it is another kind of value.
   fileprivate func value(_ match: PathMatch, in view: TapeView) throws(Failure) -> AnyValue? {
     guard case .element(_, let element) = match else {

@@ -52,7 +52,7 @@ final class BatchTape {
     var diagnostic = diagnostic(failure.kind, offset: failure.offset)
     if let batch, index < batch.records.ranges.count {
       if let remark = failed?.remark {
-        diagnostic.add(remark) { batch.place(of: $0, isText: format.isText) }
+        diagnostic.add(remark, in: format) { batch.place(of: $0, isText: format.isText) }
       }
       diagnostic.path = records.reader.pathOfFailure(record: index, in: batch)
     }

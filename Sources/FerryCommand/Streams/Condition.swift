@@ -73,6 +73,17 @@ struct Condition: Sendable {
     }
   }
 
+  /// Why no record can be as it is asked to be: an order is between numbers, or between texts.
+  var mismatch: String? {
+    guard let comparison, !comparison.isOfEquality, search.isFound, !search.hasCompared else {
+      return nil
+    }
+    let path = search.path.isRoot ? "the record" : "`\(search.path)`"
+    return text == nil
+      ? "\(path) is never a number, and '\(comparison.rawValue)' compares it with a number"
+      : "\(path) is never text, and '\(comparison.rawValue)' compares it with text"
+  }
+
   /// Whether a record is as it is asked to be.
   func holds(in view: TapeView, _ root: Int) -> Bool {
     for match in search.path.matches(in: view, from: root) {
@@ -94,6 +105,7 @@ struct Condition: Sendable {
       guard let number = view.double(at: index), !number.isNaN, json != nil else {
         return comparison == .different
       }
+      search.compared()
       return comparison?.holds(number < 0 ? -1 : 1) ?? true
     }
     let text = view.text(at: index).map { Array($0.utf8) }
@@ -129,12 +141,14 @@ struct Condition: Sendable {
     }
     if let text {
       guard isText, let found = unsafe found else { return false }
+      search.compared()
       if unsafe found.elementsEqual(text) { return comparison.holds(0) }
       return unsafe comparison.holds(found.lexicographicallyPrecedes(text) ? -1 : 1)
     }
     let order = json.flatMap { json in
       unsafe json.withUnsafeBufferPointer { unsafe SameJSON.order(value, $0) }
     }
+    if order != nil { search.compared() }
     return order.map(comparison.holds) ?? false
   }
 

@@ -59,7 +59,9 @@ final class OutlineWorker {
     roots.removeAll(keepingCapacity: true)
     var options = JSONReadingOptions()
     options.depthLimit = Self.depthLimit - OutlineFraming.deepestLevel
-    var reader = unsafe JSONRecordReader(batch.bytes, options: options)
+    let isCutOff = batch.records.failure?.kind == .unexpectedEnd
+    var reader = unsafe JSONRecordReader(
+      batch.bytes, options: options, endsWithValue: !isCutOff)
     var level = outline.levels.count
     for (piece, range) in zip(outline.pieces, batch.records.ranges) {
       let root = tape.count
@@ -116,6 +118,9 @@ final class OutlineWorker {
     of failure: Failure, _ batch: Batch, _ outline: Outline
   ) -> Diagnostic {
     var diagnostic = Diagnostic(file: name, message: failure.kind.description)
+    diagnostic.add(unsafe JSONReader.remark(on: failure, in: batch.bytes), in: .json) {
+      batch.place(of: $0, isText: true)
+    }
     let offset =
       unsafe failure.kind == .unexpectedEnd
       ? batch.bytes.lastVisible(before: failure.offset) : failure.offset

@@ -8,6 +8,7 @@ final class PathSearch: Sendable {
   /// What leads to the documents, where they are parts of another one.
   private let prefix: WirePath
   private let state = Atomic(State.open)
+  private let wasCompared = Atomic(false)
   private let nearest = Mutex<Nearest?>(nil)
 
   private enum State: Int, AtomicRepresentable {
@@ -31,6 +32,14 @@ final class PathSearch: Sendable {
 
   /// Whether the path leads nowhere so far, and not through a wildcard to nothing at all either.
   var isOpen: Bool { state.load(ordering: .relaxed) == .open }
+
+  /// Takes in that a value was compared with one of its type.
+  func compared() {
+    if !hasCompared { wasCompared.store(true, ordering: .relaxed) }
+  }
+
+  /// Whether any value was compared with one of its type.
+  var hasCompared: Bool { wasCompared.load(ordering: .relaxed) }
 
   func found() {
     // Written once: threads that write to one place all the time wait for each other.

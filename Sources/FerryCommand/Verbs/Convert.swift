@@ -17,8 +17,9 @@ struct Convert: Verb {
     stay JSON are converted as they are read: memory does not depend on the size of the file.
 
     -I replaces the file as a whole and keeps its mode and extended attributes, and its owner if
-    the user may give files away. A file with comments or with several names (hard links) is left
-    alone: comments would be deleted (--drop-comments), and the other names would keep the old file.
+    the user may give files away. A file with several names (hard links) is left alone: the other
+    names would keep the old contents. So is one that would lose comments (--drop-comments deletes
+    them) or tags of its own, with -o FILE as well; aliases and merge keys of YAML are expanded.
     """
   let examples = """
       ferry convert config.yaml --indent 2
@@ -43,8 +44,8 @@ struct Convert: Verb {
       if file == nil { throw .usage("-I needs a file to write back to") }
       if options.has(.output) { throw .usage("-I and -o say different things") }
       if let file { try requireOneName(of: file) }
-    } else if options.has(.dropComments) {
-      throw .usage("--drop-comments is for -I; every other output is without comments")
+    } else if options.has(.dropComments), !options.has(.output) {
+      throw .usage("--drop-comments is for a file that is written back, by -I or -o")
     } else if options.to == nil, named == nil {
       throw .usage("--to says which format to write: json, ndjson, seq, yaml or binary")
     }
@@ -67,8 +68,8 @@ struct Convert: Verb {
       } else {
         try convert(try DocumentStream(input), to: format, layout, output, options)
       }
-      if options.has(.inPlace), !options.has(.dropComments), let file {
-        try requireNoComments(in: file, input.format)
+      if let file, let target {
+        try Rewriting(options).requireNoLoss(in: file, input.format, target)
       }
       try output.finish()
     } catch {
@@ -88,19 +89,6 @@ struct Convert: Verb {
         "the file has \(count) names (hard links), and -I would change it for one of them only")
     diagnostic.hint =
       "write to a new file with -o; 'cp' its contents here, or 'mv' it here for this name"
-    throw .refused(diagnostic)
-  }
-
-  /// No output has comments. The text is valid, since it was converted.
-  private func requireNoComments(in file: FileName, _ format: Format) throws(CommandError) {
-    guard format == .yaml || format == .json5 else { return }
-    let text = try Input(path: file)
-    guard let offset = unsafe format.firstComment(in: text.bytes) else { return }
-    var diagnostic = Diagnostic(
-      file: text.name, message: "-I would delete the comments, of which this is the first")
-    diagnostic.place = unsafe SourcePlace(
-      offset: offset, inText: UnsafeRawBufferPointer(text.bytes))
-    diagnostic.hint = "--drop-comments deletes them; -o FILE writes to another file"
     throw .refused(diagnostic)
   }
 
@@ -194,11 +182,6 @@ struct Convert: Verb {
     try target.finish(isPretty: layout.indentation != .none)
     try output.end(sink)
   }
-}
-
-extension Option {
-  fileprivate static let dropComments = Option(
-    "drop-comments", "with -I: delete the comments of a YAML or JSON5 file")
 }
 
 /// Writes each document in another format.

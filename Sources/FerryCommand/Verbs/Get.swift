@@ -61,6 +61,10 @@ struct Get: Verb {
     }
   }
 
+  private static func noDocument(in input: InputFile) -> Diagnostic {
+    Diagnostic(file: input.name, message: "there is no document, so nothing is at the path")
+  }
+
   /// - Returns: whether anything matched.
   private func get(
     _ path: WirePath, _ input: InputFile, to format: Format, _ layout: Layout, _ output: Output,
@@ -80,7 +84,13 @@ struct Get: Verb {
       return try get(series, plan, output, options)
     }
     let stream = try DocumentStream(input)
-    guard let document = try stream.next() else { return false }
+    guard let document = try stream.next() else {
+      if let text = options.value(of: .defaultText) {
+        output.append(text + "\n")
+        return false
+      }
+      throw .invalid(Self.noDocument(in: input))
+    }
     let plan = GetPlan(path, format, layout, several: path.hasWildcard, options)
     let task = GetTask(plan)
     do throws(Failure) {
@@ -122,6 +132,8 @@ struct Get: Verb {
         ?? plan.search.diagnostic(documents: series.isLookup ? 1 : count)
       {
         throw .invalid(missing)
+      } else if count == 0, !series.isLookup {
+        throw .invalid(Self.noDocument(in: series.input))
       }
     }
     if let only { try output.end(only.sink) }

@@ -19,12 +19,13 @@ struct Import: Verb {
     name: any (the default), integer, real, text or boolean, and a ? for a value that may be
     missing or null: 'lat:real?=meta.coordinates.lat'. COLUMN alone is its own path. Instead,
     it can be a file with a map of columns to paths. Without --map, the members of a record are
-    columns. Lists and maps become JSON text; numbers keep their digits.
+    columns. Lists and maps become JSON text, true and false 1 and 0. Numbers become integers
+    or reals of 64 bits; those that neither holds become text.
 
-    A record that does not fit is left out, with a warning that says its number, place, path
+    A record that does not fit is left out, with a warning that has its number, place, path
     and type; the others go in. So are records with a key twice, or with keys that differ in
-    letter case alone, where members are columns. When the database refuses something, or the
-    input breaks off, nothing goes in.
+    letter case alone, where members are columns, and a last record that is cut off. When the
+    database refuses something, or a record file is cut off, nothing goes in.
     """
   let examples = """
       ferry import cats.ndjson --into cats.db --table cats --map id:integer=cat_id --map name

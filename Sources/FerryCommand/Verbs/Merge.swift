@@ -26,7 +26,7 @@ struct Merge: Verb {
       ferry merge base.json --set server.port=8081 --set 'tags=[a, b]' --indent 2
     """
   let options =
-    Option.formats + [.output, .environment, .set, .explain] + Option.layout
+    Option.formats + [.output, .dropComments, .environment, .set, .explain] + Option.layout
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     guard let base = options.operands.first else {
@@ -54,8 +54,11 @@ struct Merge: Verb {
     let layout = options.has(.explain) ? options.layout : try options.layout(for: format)
     let sink = try makeSink(format, several: false, layout)
     try merged.add(try SingleDocument(first))
+    var files = [(base, first.format)]
     for path in options.operands.dropFirst() {
-      try merged.add(try SingleDocument(try InputFile(path, told: options.from)))
+      let file = try InputFile(path, told: options.from)
+      files.append((path, file.format))
+      try merged.add(try SingleDocument(file))
     }
     if let prefix = options.value(of: .environment) { try merged.addEnvironment(prefix: prefix) }
     for (path, value) in changes { try merged.set(path, to: value, name: "--set") }
@@ -74,6 +77,11 @@ struct Merge: Verb {
         throw .invalid(merged.diagnostic(of: error))
       }
       try output.end(sink)
+      if let target = options.file(of: .output) {
+        for (file, format) in files {
+          try Rewriting(options).requireNoLoss(in: file, format, target)
+        }
+      }
       try output.finish()
     } catch {
       output.abandon()

@@ -104,6 +104,8 @@ struct Stream: Verb {
     if let only { try output.end(only.sink) }
     if !options.has(.quiet), let unmatched = plan.unmatched(documents: count) {
       messages.report(unmatched)
+    } else if !options.has(.quiet), let mismatch = plan.mismatch {
+      messages.report("\(series.input.name): no match; \(mismatch)")
     }
     return bad
   }
@@ -138,6 +140,9 @@ private struct StreamPlan: Sendable {
     }
     return nil
   }
+
+  /// The first condition that no record can meet.
+  var mismatch: String? { conditions.lazy.compactMap(\.mismatch).first }
 
   func sink() -> any DocumentSink {
     if format != .ndjson, let sink = try? makeSink(format, several: true, layout) { return sink }

@@ -68,7 +68,10 @@ struct JSONRecords: RecordReading {
         }
         list.append(root: root)
       } catch {
-        list.append(error)
+        var remark = unsafe JSONReader.remark(on: error, in: batch.bytes, options: options)
+        // The tape has more records than this one.
+        remark.hasPath = false
+        list.append(error, remark: remark)
       }
     }
     list.end(&tape)

@@ -30,6 +30,12 @@ package final class AtomicFile {
     status(of: path).map { Int($0.st_nlink) } ?? 0
   }
 
+  /// Whether both paths lead to one file, symbolic links followed.
+  package static func isSameFile(_ first: FileName, _ second: FileName) -> Bool {
+    guard let first = status(of: first), let second = status(of: second) else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
   /// Opens a temporary file beside the one that `path` leads to, symbolic links followed. It has the
   /// owner, as far as the user may give files away, the mode and the extended attributes of that file.
   /// Further names (hard links) of the old file keep the old contents.

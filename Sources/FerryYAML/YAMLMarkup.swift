@@ -1,13 +1,13 @@
 import FerryTape
 
-/// Finds comments, which no value of a document tells of.
-package enum YAMLComments {
+/// Finds markup that the values of a document do not have.
+package enum YAMLMarkup {
   /// Offset of the first comment of a stream, or nil if it has none, as far as it is valid.
   ///
   /// A `#` starts a comment at the start of a line or behind a blank, unless it stands in a scalar.
   /// What lies between two scalars is markup; so are the properties in front of one, and the header
   /// of a block scalar.
-  package static func firstOffset(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  package static func firstComment(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     let input = unsafe YAMLInput(bytes)
     var events = YAMLEvents(input)
     var known = (character: 0, offset: input.start)
@@ -26,6 +26,20 @@ package enum YAMLComments {
       }
       if let offset = comment(in: known.offset..<text, of: input) { return offset }
       known = (characters.upperBound, end)
+    }
+    return nil
+  }
+
+  /// Offset of the first value with a tag of its own (`!Ref`), or nil if there is none, as far as
+  /// the stream is valid. The tags of YAML's schemas are not among them.
+  package static func firstOwnTag(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    let input = unsafe YAMLInput(bytes)
+    var events = YAMLEvents(input)
+    while let kind = events.next(), kind != .streamEnd {
+      guard [.scalar, .list, .map].contains(kind), let tag = events.tag, tag != "!",
+        !tag.hasPrefix("tag:yaml.org,2002:")
+      else { continue }
+      return input.offset(ofCharacter: events.characters.lowerBound)
     }
     return nil
   }

@@ -1,0 +1,45 @@
+import FerryBytes
+import FerryStreams
+
+/// The writing of a file that was read.
+struct Rewriting {
+  private let mayDropComments: Bool
+
+  init(_ options: Options) {
+    mayDropComments = options.has(.dropComments)
+  }
+
+  /// Throws if `target` is the file that was read, of which the output cannot have everything. The
+  /// text is valid, since it was read.
+  func requireNoLoss(
+    in file: FileName, _ format: Format, _ target: FileName
+  ) throws(CommandError) {
+    guard format == .yaml || format == .json5, AtomicFile.isSameFile(file, target) else { return }
+    let text = try Input(path: file)
+    if !mayDropComments, let offset = unsafe format.firstComment(in: text.bytes) {
+      let hint = "--drop-comments deletes them; -o FILE writes to another file"
+      throw .refused(loss(of: "comments", at: offset, in: text, hint: hint))
+    }
+    if let offset = unsafe format.firstOwnTag(in: text.bytes) {
+      throw .refused(
+        loss(of: "tags", at: offset, in: text, hint: "-o FILE writes to another file"))
+    }
+  }
+
+  private func loss(
+    of markup: String, at offset: Int, in text: Input, hint: String
+  ) -> Diagnostic {
+    var diagnostic = Diagnostic(
+      file: text.name,
+      message: "the file would lose its \(markup), of which this is the first")
+    diagnostic.place = unsafe SourcePlace(
+      offset: offset, inText: UnsafeRawBufferPointer(text.bytes))
+    diagnostic.hint = hint
+    return diagnostic
+  }
+}
+
+extension Option {
+  static let dropComments = Option(
+    "drop-comments", "delete the comments of a YAML or JSON5 file that is written back")
+}
