@@ -211,7 +211,7 @@ import Testing
         "write text in double quotes, or read the file with --from json5"
       ),
       (
-        "json", "[1 // one\n]", "1:4: expected a comma: found `/`",
+        "json", "[1 // one\n]", "1:4: expected a comma or a closing bracket: found `/`, at [1]",
         "remove the comment, or read the file with --from json5"
       ),
       ("ndjson", "{}\n[True]\n", "2:2: unexpected character: found `True`, at [0]", "write `true`"),

@@ -43,7 +43,9 @@ import Testing
     let result = try Tool.run("validate", "--from", "ndjson", input: lines)
     #expect(result.status == 1)
     #expect(result.text == "<stdin>: invalid ndjson, 2 of 4 documents\n")
-    #expect(result.errors.contains("<stdin>:2:6: unexpected character, at a\n{\"a\":}\n     ^"))
+    #expect(
+      result.errors.contains("<stdin>:2:6: unexpected character: found `}`, at a\n{\"a\":}\n     ^")
+    )
     #expect(result.errors.contains("<stdin>:4:5: unexpected end of input"), "\(result.errors)")
   }
 

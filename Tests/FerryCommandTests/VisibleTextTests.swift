@@ -74,7 +74,7 @@ struct VisibleTextTests {
     let result = try Tool.run("validate", input: "{\"a\u{202E}\u{9B}\": [\u{2066}1]}")
     #expect(
       result.errors == #"""
-        ferry: <stdin>:1:10: unexpected character, at ["a\u202e\u009b"][0]
+        ferry: <stdin>:1:10: unexpected character: found `\u2066`, at ["a\u202e\u009b"][0]
         {"a��": [�1]}
                  ^
 

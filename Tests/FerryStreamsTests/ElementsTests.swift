@@ -41,7 +41,7 @@ import Testing
     ("{\"a\" 1}", "expected a colon after the key"),
     ("{\"a\":1,}", "1|trailing comma"), ("[{\"a\":1", "unexpected end of input"),
     ("[\"x", "string without a closing quote"),
-    ("[tru,1]", "unexpected end of input|1"),
+    ("[tru,1]", "invalid literal, expected true, false or null|1"),
     ("[{\"a\":1],2]", "the closing bracket does not match the opening one|2"),
   ])
   func wrong(_ text: String, _ expected: String) {

@@ -118,8 +118,11 @@ final class OutlineWorker {
     of failure: Failure, _ batch: Batch, _ outline: Outline
   ) -> Diagnostic {
     var diagnostic = Diagnostic(file: name, message: failure.kind.description)
-    diagnostic.add(unsafe JSONReader.remark(on: failure, in: batch.bytes), in: .json) {
-      batch.place(of: $0, isText: true)
+    // A key that comes twice is named by the path.
+    if failure.kind != .duplicateKey {
+      diagnostic.add(unsafe JSONReader.remark(on: failure, in: batch.bytes), in: .json) {
+        batch.place(of: $0, isText: true)
+      }
     }
     let offset =
       unsafe failure.kind == .unexpectedEnd

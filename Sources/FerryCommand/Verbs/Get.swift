@@ -85,10 +85,7 @@ struct Get: Verb {
     }
     let stream = try DocumentStream(input)
     guard let document = try stream.next() else {
-      if let text = options.value(of: .defaultText) {
-        output.append(text + "\n")
-        return false
-      }
+      if options.has(.defaultText) { return false }
       throw .invalid(Self.noDocument(in: input))
     }
     let plan = GetPlan(path, format, layout, several: path.hasWildcard, options)
