@@ -179,7 +179,7 @@ let package = Package(
         .treatAllWarnings(as: .error),
       ]),
     tests("FerryCommandTests", imports: ["FerryCommand", "CExtendedAttributes", sqlite]),
-    tests("FerryMacrosTests", imports: ["FerryMacros"]),
+    tests("FerryMacrosTests", imports: ["FerryDropIn", "FerryMacros"]),
     .testTarget(
       name: "GoldenTests", dependencies: ["FerryMacros", "FerryTestSupport"], exclude: ["Files"]),
     tests("FuzzLawsTests", imports: ["Ferry"]),
