@@ -6,12 +6,12 @@ import Testing
 /// What `print(error)` shows for the mistakes that everybody makes first, whole.
 @Suite("Printed errors")
 struct NewcomerErrorsTests {
-  enum Level: String, Codable { case debug, info, error }
+  enum Severity: String, Codable { case debug, info, error }
   @DirectCodable enum DirectLevel: String { case debug, info, error }
   @DirectCodable enum Outline { case circle(radius: Double), square(side: Double) }
 
   struct Event: Codable {
-    var level: Level
+    var level: Severity
     var count: UInt8
     var when: Date?
     var list: [Int]?
