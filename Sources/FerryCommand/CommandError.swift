@@ -10,7 +10,7 @@ enum CommandError: Error {
   case system(String)
   /// The input is not what it should be.
   case invalid(Diagnostic)
-  /// The work would lose something that nobody asked to lose.
+  /// The work would lose part of the input.
   case refused(Diagnostic)
   /// Nobody reads the output any more, as behind `ferry … | head`: no reason to complain.
   case outputClosed

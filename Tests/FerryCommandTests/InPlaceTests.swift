@@ -127,6 +127,7 @@ struct InPlaceTests {
 
   @Test("--drop-comments for a new output is wrong usage")
   func usage() throws {
+    #expect(try Tool.run("merge", "-", "--drop-comments", input: "{}").status == 2)
     let result = try Tool.run("convert", "--drop-comments", "--to", "json", input: "{}")
     #expect(result.status == 2)
     #expect(

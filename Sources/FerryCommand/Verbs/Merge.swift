@@ -35,6 +35,9 @@ struct Merge: Verb {
     guard options.operands.filter({ $0 == "-" }).count <= 1 else {
       throw .usage("only one of the files can be standard input")
     }
+    if !options.has(.output) {
+      try options.refuse([.dropComments], "standard output is no file that is written back")
+    }
     if options.has(.explain) {
       try options.refuse([.to, .compact, .indent, .tab, .sortKeys], "--explain writes lines")
     }
