@@ -1,6 +1,7 @@
 import FerryBinary
 import FerryBytes
 import FerryCoding
+import FerryTape
 
 extension Binary {
   /// Decodes any `Decodable` type from a binary document. Places in errors are byte offsets.
@@ -23,15 +24,20 @@ extension Binary.Decoder {
     func decode<T: Decodable>(
       _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions
     ) throws -> T {
-      var limits = BinaryReader.Limits()
-      limits.depth = options.depthLimit
-      return try unsafe DecodingSession.decode(
-        type, input: input, options: options,
-        read: { tape throws(Failure) in
-          var reader = unsafe BinaryReader(input, limits: limits)
-          try reader.readDocument(into: &tape)
-        },
-        offsetOfNode: { unsafe BinaryReader.offset(ofNode: $0, in: input, limits: limits) },
+      try unsafe Self.decode(type, from: input, options) { tape throws(Failure) in
+        var reader = unsafe BinaryReader(input, depthLimit: options.depthLimit)
+        try reader.readDocument(into: &tape)
+      }
+    }
+
+    /// Decodes a `T` from the tape that `read` fills with ranges of `input`.
+    static func decode<T: Decodable>(
+      _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
+      read: (inout Tape) throws(Failure) -> Void
+    ) throws -> T {
+      try unsafe DecodingSession.decode(
+        type, input: input, options: options, read: read,
+        offsetOfNode: { BinaryReader.offset(ofNode: $0, read) },
         place: { SourcePlace(binaryOffset: $0) })
     }
   }

@@ -104,17 +104,16 @@ private final class BinaryDocumentSource: DocumentSource {
   func kind(at place: DocumentPlace) throws -> Document.Kind {
     guard place.index >= 0 else { return try tape.kind(at: Self.onTape(place)) }
     return try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
-      let kind =
-        try place.element < 0
+      switch try place.element < 0
         ? scanner.valueKind() : scanner.elementKind(ofListAt: place.index)
-      return switch kind {
+      {
       case .null: .null
       case .bool: .bool
       case .number: .number
       case .string: .string
       case .bytes: .bytes
       case .list: .array
-      case .map: .object
+      case .record: .object
       }
     }
   }
@@ -130,20 +129,13 @@ private final class BinaryDocumentSource: DocumentSource {
         return try unsafe decoder.decode(type, input, userInfo)
       }
       let head = try unsafe head(of: input)
-      let limits = limits
-      return try unsafe DecodingSession.decode(
-        type, input: input, options: decoder.options(with: userInfo),
-        read: { tape throws(Failure) in
-          var reader = unsafe BinaryReader(input, limits: limits)
-          try reader.readValue(at: place.index, element: place.element, head, into: &tape)
-        },
-        offsetOfNode: { node in
-          unsafe place.element >= 0
-            ? place.index
-            : BinaryReader.offset(
-              ofNode: node, ofValueAt: place.index, in: input, head, limits: limits)
-        },
-        place: { SourcePlace(binaryOffset: $0) })
+      let options = decoder.options(with: userInfo)
+      return try unsafe Binary.Decoder.Documents.decode(type, from: input, options) {
+        tape throws(Failure) in
+        try unsafe BinaryReader.readValue(
+          at: place.index, element: place.element, of: input, head,
+          depthLimit: options.depthLimit, into: &tape)
+      }
     }
   }
 
@@ -155,12 +147,6 @@ private final class BinaryDocumentSource: DocumentSource {
   }
 
   // MARK: Reading
-
-  private var limits: BinaryReader.Limits {
-    var limits = BinaryReader.Limits()
-    limits.depth = decoder.depthLimit
-    return limits
-  }
 
   private func head(of input: UnsafeBufferPointer<UInt8>) throws -> BinaryHead {
     if let head = knownHead.withLock({ $0 }) { return head }
@@ -180,9 +166,8 @@ private final class BinaryDocumentSource: DocumentSource {
     try unsafe bytes.withBytes { input in
       let head = try unsafe head(of: input)
       let start = place == .root ? nil : place.index
-      guard var scanner = unsafe BinaryScanner(input, head, at: start, limits: limits) else {
-        throw placed(Failure(.unexpectedEnd, offset: 0))
-      }
+      var scanner = unsafe BinaryScanner(
+        input, head, at: start, depthLimit: decoder.depthLimit)
       do throws(Failure) {
         return try unsafe body(&scanner, input)
       } catch {
@@ -231,24 +216,24 @@ extension BinaryScanner {
 extension BinaryScanner: ValueScanner {
   package mutating func place() throws(Failure) -> DocumentPlace {
     if let (list, element) = packedElement { return DocumentPlace(list, element: element) }
-    try checkExtent()
+    _ = try endOfValue()
     return DocumentPlace(offset)
   }
 }
 
 extension TapeSource.Format {
   fileprivate static func binary(_ decoder: Binary.Decoder) -> TapeSource.Format {
-    @Sendable func limits() -> BinaryReader.Limits {
-      var limits = BinaryReader.Limits()
-      limits.depth = decoder.depthLimit
-      return limits
+    @Sendable func read(
+      _ input: UnsafeBufferPointer<UInt8>, _ tape: inout Tape
+    ) throws(Failure) {
+      var reader = unsafe BinaryReader(input, depthLimit: decoder.depthLimit)
+      try reader.readDocument(into: &tape)
     }
     return unsafe TapeSource.Format(
-      read: { input, tape throws(Failure) in
-        var reader = unsafe BinaryReader(input, limits: limits())
-        try reader.readDocument(into: &tape)
+      read: read,
+      offsetOfNode: { node, input in
+        BinaryReader.offset(ofNode: node) { tape throws(Failure) in try unsafe read(input, &tape) }
       },
-      offsetOfNode: { unsafe BinaryReader.offset(ofNode: $0, in: $1, limits: limits()) },
       place: { offset, _ in SourcePlace(binaryOffset: offset) },
       options: { decoder.options(with: $0) })
   }

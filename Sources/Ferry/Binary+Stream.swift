@@ -30,9 +30,7 @@ extension Binary {
 extension Binary.Decoder {
   func plan<T>(_ options: StreamOptions) -> RecordPlan<T> {
     let coding = self.options(with: [:])
-    var limits = BinaryReader.Limits()
-    limits.depth = coding.depthLimit
-    return RecordPlan(.recordFile(limits), coding, options)
+    return RecordPlan(.recordFile(depthLimit: coding.depthLimit), coding, options)
   }
 }
 

@@ -44,22 +44,20 @@ extension BinaryReader {
   }
 
   /// Reads a batch of objects by columns: one list of maps.
-  mutating func readColumns(
-    _ base: UnsafePointer<UInt8>, at start: Int, end: Int, into tape: inout Tape
-  ) throws(Failure) {
-    if stack.count + 2 > limits.depth || columnDepth == ColumnForm.maximumDepth {
+  mutating func readColumns(at start: Int, end: Int, into tape: inout Tape) throws(Failure) {
+    if stack.count + 2 > depthLimit || columnDepth == ColumnForm.maximumDepth {
       throw Failure(.depthLimit, offset: valueStart)
     }
     let batchStart = valueStart
     var place = start
-    let (number, count) = try unsafe readBatchHeader(base, at: &place, end: end)
+    let (number, count) = try readBatchHeader(at: &place, end: end)
     let shape = tables.shapes[number]
     if shape.count > BinaryFormat.maximumColumns { throw Failure(.sizeLimit, offset: start) }
     var columns: [Column] = []
     for field in Int(shape.first)..<Int(shape.first + shape.count) {
-      let length = try unsafe readLength(base, at: &place, end: end)
-      let column = try unsafe readColumn(
-        base, at: place, end: place + length, key: tables.fields[field], count)
+      let length = try lexer.length(at: &place, end: end)
+      let column = try readColumn(
+        at: place, end: place + length, key: tables.fields[field], count)
       columns.append(column)
       place += length
     }
@@ -81,14 +79,14 @@ extension BinaryReader {
       var pairs = 0
       for index in columns.indices {
         let isThere =
-          unsafe columns[index].bitmap == 0
-          || NumberBlockCursor.bit(row, at: columns[index].bitmap, in: input)
+          columns[index].bitmap == 0
+          || lexer.bit(row, at: columns[index].bitmap)
         if !isThere, !columns[index].othersAreNull { continue }
         valueStart = columns[index].place
         try tape.append(Node(word: columns[index].key))
         pairs += 1
         if isThere {
-          try unsafe appendCell(of: &columns[index], base, into: &tape)
+          try appendCell(of: &columns[index], into: &tape)
         } else {
           try tape.append(Node(.null, payload: min(valueStart, Node.maximumPayload)))
         }
@@ -105,28 +103,24 @@ extension BinaryReader {
   }
 
   /// Reads the number of a batch's shape and the number of its objects, which is not zero.
-  func readBatchHeader(
-    _ base: UnsafePointer<UInt8>, at place: inout Int, end: Int
-  ) throws(Failure) -> (shape: Int, count: Int) {
+  func readBatchHeader(at place: inout Int, end: Int) throws(Failure) -> (shape: Int, count: Int) {
     let start = place
-    let number = try unsafe readVarInt(base, at: &place, end: end)
-    guard number < UInt64(tables.shapes.count) else {
-      throw Failure(.invalidReference, offset: start)
-    }
-    let count = try unsafe readLength(base, at: &place, end: end)
+    let number = try lexer.number(at: &place, end: end)
+    guard number < tables.shapes.count else { throw Failure(.invalidReference, offset: start) }
+    let count = try lexer.length(at: &place, end: end)
     guard count > 0 else { throw Failure(.invalidLength, offset: place) }
-    return (Int(number), count)
+    return (number, count)
   }
 
   /// Checks the column at `start` as far as it is not made of values.
   private func readColumn(
-    _ base: UnsafePointer<UInt8>, at start: Int, end: Int, key: UInt64, _ count: Int
+    at start: Int, end: Int, key: UInt64, _ count: Int
   ) throws(Failure) -> Column {
     var column = Column(key: key, place: start, end: end)
     func next() throws(Failure) -> UInt8 {
       guard column.place < end else { throw Failure(.invalidLength, offset: column.place) }
       defer { column.place += 1 }
-      return unsafe base[column.place]
+      return lexer[column.place]
     }
     var present = count
     switch try next() {
@@ -137,8 +131,8 @@ extension BinaryReader {
       column.bitmap = column.place
       column.othersAreNull = form == ColumnForm.someNull
       column.place += size
-      try unsafe checkBitmap(base, endingAt: column.place, count: count)
-      present = (column.bitmap..<column.place).reduce(0) { unsafe $0 + base[$1].nonzeroBitCount }
+      try lexer.checkBitmap(endingAt: column.place, count: count)
+      present = (column.bitmap..<column.place).reduce(0) { $0 + lexer[$1].nonzeroBitCount }
     default: throw Failure(.invalidTag, offset: start)
     }
     // Nothing follows where no object has the key.
@@ -148,14 +142,14 @@ extension BinaryReader {
     case ColumnForm.values: column.cells = .values
     case ColumnForm.block:
       column.cells = .block
-      column.numbers = try unsafe readBlock(base, in: &column, count: present)
+      column.numbers = try readBlock(in: &column, count: present)
     case ColumnForm.texts:
       column.cells = .texts
-      column.numbers = try unsafe readNumbers(base, in: &column, count: present)
+      column.numbers = try readNumbers(in: &column, count: present)
     case ColumnForm.numberedTexts:
       column.cells = .numberedTexts
-      try unsafe readTexts(base, in: &column)
-      column.numbers = try unsafe readNumbers(base, in: &column, count: present)
+      try readTexts(in: &column)
+      column.numbers = try readNumbers(in: &column, count: present)
     default: throw Failure(.invalidTag, offset: column.place - 1)
     }
     return column
@@ -163,9 +157,9 @@ extension BinaryReader {
 
   /// A cursor over the block at the column's place, which moves behind it.
   private func readBlock(
-    _ base: UnsafePointer<UInt8>, in column: inout Column, count: Int?
+    in column: inout Column, count: Int?
   ) throws(Failure) -> NumberBlockCursor {
-    let block = try unsafe readBlock(base, at: column.place, end: column.end)
+    let block = try lexer.readBlock(at: column.place, end: column.end)
     if let count, block.count != count { throw Failure(.invalidLength, offset: column.place) }
     column.place = block.end
     return NumberBlockCursor(block)
@@ -173,10 +167,10 @@ extension BinaryReader {
 
   /// The same for lengths and numbers of texts: whole and not negative.
   private func readNumbers(
-    _ base: UnsafePointer<UInt8>, in column: inout Column, count: Int?
+    in column: inout Column, count: Int?
   ) throws(Failure) -> NumberBlockCursor {
     let start = column.place
-    let cursor = try unsafe readBlock(base, in: &column, count: count)
+    let cursor = try readBlock(in: &column, count: count)
     guard !cursor.block.isDouble, cursor.block.layout == .distances, cursor.block.least >= 0 else {
       throw Failure(.invalidTag, offset: start)
     }
@@ -184,46 +178,42 @@ extension BinaryReader {
   }
 
   /// Reads texts that have numbers.
-  private func readTexts(
-    _ base: UnsafePointer<UInt8>, in column: inout Column
-  ) throws(Failure) {
-    var lengths = try unsafe readNumbers(base, in: &column, count: nil)
+  private func readTexts(in column: inout Column) throws(Failure) {
+    var lengths = try readNumbers(in: &column, count: nil)
     for _ in 0..<lengths.block.count {
-      unsafe column.texts.append(try readText(base, &lengths, in: &column).word)
+      column.texts.append(try readText(&lengths, in: &column).word)
     }
   }
 
   /// Takes the next text of a column.
   private func readText(
-    _ base: UnsafePointer<UInt8>, _ lengths: inout NumberBlockCursor, in column: inout Column
+    _ lengths: inout NumberBlockCursor, in column: inout Column
   ) throws(Failure) -> Node {
-    guard case .integer(let length) = unsafe lengths.next(in: input),
+    guard case .integer(let length) = lengths.next(in: lexer),
       length <= Int64(column.end - column.place)
     else { throw Failure(.invalidLength, offset: column.place) }
     guard column.place <= Node.maximumPayload, length <= Int64(Node.maximumLength) else {
       throw Failure(.sizeLimit, offset: column.place)
     }
-    try unsafe checkText(base, at: column.place, Int(length))
+    try lexer.checkText(at: column.place, Int(length))
     defer { column.place += Int(length) }
     return Node(.text, length: Int(length), payload: column.place)
   }
 
   /// Appends the next value of a column.
-  private mutating func appendCell(
-    of column: inout Column, _ base: UnsafePointer<UInt8>, into tape: inout Tape
-  ) throws(Failure) {
+  private mutating func appendCell(of column: inout Column, into tape: inout Tape) throws(Failure) {
     switch column.cells {
     case .none: break
     case .values: try readNested(at: &column.place, end: column.end, into: &tape)
     case .block:
-      guard let element = unsafe column.numbers?.next(in: input) else { return }
+      guard let element = column.numbers?.next(in: lexer) else { return }
       try append(element, to: &tape)
     case .texts:
       guard var lengths = column.numbers else { return }
-      try unsafe tape.append(try readText(base, &lengths, in: &column))
+      try tape.append(try readText(&lengths, in: &column))
       column.numbers = lengths
     case .numberedTexts:
-      guard case .integer(let number) = unsafe column.numbers?.next(in: input),
+      guard case .integer(let number) = column.numbers?.next(in: lexer),
         number < Int64(column.texts.count)
       else { throw Failure(.invalidReference, offset: column.end) }
       try tape.append(Node(word: column.texts[Int(number)]))

@@ -5,18 +5,16 @@ extension BinaryReader {
   /// Reads a packed list; numbers of one kind go into the arena.
   ///
   /// A number takes at least one byte, so the 8 bytes it gets are bounded by the input.
-  func readPacked(
-    _ base: UnsafePointer<UInt8>, at start: Int, end: Int, into tape: inout Tape
-  ) throws(Failure) {
-    let block = try unsafe readBlock(base, at: start, end: end)
+  func readPacked(at start: Int, end: Int, into tape: inout Tape) throws(Failure) {
+    let block = try lexer.readBlock(at: start, end: end)
     guard block.end == end else { throw Failure(.invalidLength, offset: start) }
     if block.wholes != 0 || block.layout == .bits { return try readList(of: block, into: &tape) }
     var padding = 0
-    let range = try unsafe tape.store(upTo: block.count * 8 + 7) { [input = unsafe input] room in
+    let range = try unsafe tape.store(upTo: block.count * 8 + 7) { [lexer] room in
       // The arena begins at a multiple of 8, so this is the padding of the offset too.
       padding = -Int(bitPattern: room) & 7
       let elements = unsafe UnsafeMutableRawPointer(room + padding)
-      unsafe Self.store(block, of: input, to: elements)
+      unsafe Self.store(block, of: lexer, to: elements)
       return padding + block.count * 8
     }
     let offset = range.lowerBound + padding
@@ -28,26 +26,25 @@ extension BinaryReader {
 
   /// Writes the numbers of a block as words to `target`, which has room for them.
   private static func store(
-    _ block: NumberBlockView, of input: UnsafeBufferPointer<UInt8>,
-    to target: UnsafeMutableRawPointer
+    _ block: NumberBlockView, of lexer: BinaryLexer, to target: UnsafeMutableRawPointer
   ) {
     if block.layout == .distances, block.power == 0 {
       for index in 0..<block.count {
         unsafe target.storeBytes(
-          of: block.distance(index, in: input), toByteOffset: index &* 8, as: Int64.self)
+          of: block.distance(index, in: lexer), toByteOffset: index &* 8, as: Int64.self)
       }
       return
     }
     if block.layout == .distances, block.corrections == 0 {
       for index in 0..<block.count {
-        let value = unsafe Double(block.distance(index, in: input)) / block.power
+        let value = Double(block.distance(index, in: lexer)) / block.power
         unsafe target.storeBytes(of: value, toByteOffset: index &* 8, as: Double.self)
       }
       return
     }
     var cursor = NumberBlockCursor(block)
     for index in 0..<block.count {
-      switch unsafe cursor.next(in: input) {
+      switch cursor.next(in: lexer) {
       case .integer(let value):
         unsafe target.storeBytes(of: value, toByteOffset: index &* 8, as: Int64.self)
       case .double(let value):
@@ -62,7 +59,7 @@ extension BinaryReader {
     let header = tape.count
     try tape.append(Node(.list))
     var cursor = NumberBlockCursor(block)
-    for _ in 0..<block.count { try unsafe append(cursor.next(in: input), to: &tape) }
+    for _ in 0..<block.count { try append(cursor.next(in: lexer), to: &tape) }
     close(header, .list, block.count, &tape)
   }
 
@@ -77,32 +74,10 @@ extension BinaryReader {
     }
   }
 
-  /// Checks the columns of a matrix: one at least, all equally long.
-  func readMatrixColumns(
-    _ base: UnsafePointer<UInt8>, at start: Int, end: Int
-  ) throws(Failure) -> [NumberBlockView] {
-    var place = start
-    let count = try unsafe readLength(base, at: &place, end: end)
-    if count > BinaryFormat.maximumColumns { throw Failure(.sizeLimit, offset: start) }
-    var columns: [NumberBlockView] = []
-    for _ in 0..<count {
-      let block = try unsafe readBlock(base, at: place, end: end)
-      if let first = columns.first, first.count != block.count {
-        throw Failure(.invalidLength, offset: place)
-      }
-      columns.append(block)
-      place = block.end
-    }
-    guard place == end, !columns.isEmpty else { throw Failure(.invalidLength, offset: start) }
-    return columns
-  }
-
   /// Reads a list of equally long lists.
-  func readMatrix(
-    _ base: UnsafePointer<UInt8>, at start: Int, end: Int, into tape: inout Tape
-  ) throws(Failure) {
-    if stack.count + 2 > limits.depth { throw Failure(.depthLimit, offset: valueStart) }
-    let blocks = try unsafe readMatrixColumns(base, at: start, end: end)
+  func readMatrix(at start: Int, end: Int, into tape: inout Tape) throws(Failure) {
+    if stack.count + 2 > depthLimit { throw Failure(.depthLimit, offset: valueStart) }
+    let blocks = try lexer.readMatrixColumns(at: start, end: end)
     var cursors = blocks.map { NumberBlockCursor($0) }
     let (columns, rows) = (blocks.count, blocks[0].count)
     let header = tape.count
@@ -110,7 +85,7 @@ extension BinaryReader {
     for _ in 0..<rows {
       let rowHeader = tape.count
       try tape.append(Node(.list))
-      for column in 0..<columns { try unsafe append(cursors[column].next(in: input), to: &tape) }
+      for column in 0..<columns { try append(cursors[column].next(in: lexer), to: &tape) }
       close(rowHeader, .list, columns, &tape)
     }
     close(header, .list, rows, &tape)

@@ -21,15 +21,6 @@ extension BinaryReader {
     var end = 0
   }
 
-  /// Entries that room is made for on a table's word; more have to be there.
-  private static let reservedEntries = 4096
-
-  /// Makes room for entries of an empty table. One that goes on grows by itself: it doubles, where
-  /// room for the next few entries would be copied with every frame.
-  private static func reserve<Entry>(_ table: inout [Entry], _ count: Int) {
-    if table.isEmpty { table.reserveCapacity(min(count, reservedEntries)) }
-  }
-
   /// Reads the length of the tables and the tables at `position`, and moves behind them.
   /// With `continuing`, they are added to the tables that were read before: the work is in
   /// proportion to what is added, for frames may be many and what each adds small.
@@ -44,53 +35,40 @@ extension BinaryReader {
       tables.end = 0
       lastShapes.removeAll(keepingCapacity: true)
     }
-    guard let base = unsafe input.baseAddress else { return }
-    let length = try unsafe readLength(base, at: &position, end: end)
+    let length = try lexer.length(at: &position, end: end)
     if length == 0 { return }
     let tablesEnd = position + length
-    try unsafe readKeys(base, at: &position, end: tablesEnd)
-    try unsafe readShapes(base, at: &position, end: tablesEnd)
-    try unsafe readValues(base, at: &position, end: tablesEnd)
+    try readKeys(at: &position, end: tablesEnd)
+    try readShapes(at: &position, end: tablesEnd)
+    try readValues(at: &position, end: tablesEnd)
     if position != tablesEnd { throw Failure(.invalidTable, offset: position) }
     tables.end = tablesEnd
   }
 
   /// Reads the key table: text nodes.
-  private mutating func readKeys(
-    _ base: UnsafePointer<UInt8>, at position: inout Int, end: Int
-  ) throws(Failure) {
-    let start = position
-    let count = try unsafe readLength(base, at: &position, end: end)
-    if tables.keys.count + count > BinaryFormat.maximumKeys {
-      throw Failure(.invalidTable, offset: start)
-    }
-    Self.reserve(&tables.keys, count)
+  private mutating func readKeys(at position: inout Int, end: Int) throws(Failure) {
+    let count = try lexer.beginTable(
+      &tables.keys, BinaryFormat.maximumKeys, at: &position, end: end)
     let known = tables.keys.count
     for _ in 0..<count {
       let place = position
-      let length = try unsafe readLength(base, at: &position, end: end)
-      unsafe tables.keys.append(try textNode(base, at: position, length, place: place))
+      let length = try lexer.length(at: &position, end: end)
+      tables.keys.append(try textNode(at: position, length, place: place))
       position += length
     }
     // A key has one number only: otherwise a shape could name it twice.
-    if let duplicate = unsafe tableKeys.firstDuplicate(of: tables.keys, known: known, in: base) {
+    if let duplicate = tableKeys.firstDuplicate(of: tables.keys, known: known, in: lexer) {
       throw Failure(.duplicateKey, offset: Node(word: tables.keys[duplicate]).payload)
     }
   }
 
-  private mutating func readShapes(
-    _ base: UnsafePointer<UInt8>, at position: inout Int, end: Int
-  ) throws(Failure) {
-    let start = position
-    let count = try unsafe readLength(base, at: &position, end: end)
-    if tables.shapes.count + count > BinaryFormat.maximumShapes {
-      throw Failure(.invalidTable, offset: start)
-    }
-    Self.reserve(&tables.shapes, count)
+  private mutating func readShapes(at position: inout Int, end: Int) throws(Failure) {
+    let count = try lexer.beginTable(
+      &tables.shapes, BinaryFormat.maximumShapes, at: &position, end: end)
     lastShapes += repeatElement(0, count: tables.keys.count - lastShapes.count)
     for _ in 0..<count {
       let shapeStart = position
-      let keyCount = try unsafe readLength(base, at: &position, end: end)
+      let keyCount = try lexer.length(at: &position, end: end)
       if keyCount == 0 || tables.fields.count + keyCount > BinaryFormat.maximumShapeKeys {
         throw Failure(.invalidTable, offset: shapeStart)
       }
@@ -98,11 +76,8 @@ extension BinaryReader {
       let shape = UInt32(truncatingIfNeeded: tables.shapes.count + 1)
       for _ in 0..<keyCount {
         let place = position
-        let number = try unsafe readVarInt(base, at: &position, end: end)
-        guard number < UInt64(tables.keys.count) else {
-          throw Failure(.invalidReference, offset: place)
-        }
-        let key = Int(truncatingIfNeeded: number)
+        let key = try lexer.number(at: &position, end: end)
+        guard key < tables.keys.count else { throw Failure(.invalidReference, offset: place) }
         if lastShapes[key] == shape { throw Failure(.duplicateKey, offset: place) }
         lastShapes[key] = shape
         tables.fields.append(tables.keys[key])
@@ -113,65 +88,54 @@ extension BinaryReader {
   }
 
   /// Reads the value table: texts and integers.
-  private mutating func readValues(
-    _ base: UnsafePointer<UInt8>, at position: inout Int, end: Int
-  ) throws(Failure) {
-    let start = position
-    let count = try unsafe readLength(base, at: &position, end: end)
-    if tables.values.count + count > BinaryFormat.maximumValues {
-      throw Failure(.invalidTable, offset: start)
-    }
-    Self.reserve(&tables.values, count)
+  private mutating func readValues(at position: inout Int, end: Int) throws(Failure) {
+    let count = try lexer.beginTable(
+      &tables.values, BinaryFormat.maximumValues, at: &position, end: end)
     for _ in 0..<count {
-      let place = position
-      guard position < end else { throw lengthFailure(at: place, end: end) }
-      let tag = unsafe base[position]
-      position += 1
-      switch tag {
-      case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText:
-        var length = Int(tag &- BinaryTag.shortText)
-        if tag == BinaryTag.longText {
-          length = try unsafe readLength(base, at: &position, end: end)
-        } else if length > end - position {
-          throw lengthFailure(at: place, end: end)
-        }
-        unsafe tables.values.append(try textNode(base, at: position, length, place: place))
-        position += length
-      case BinaryTag.positive..<BinaryTag.null:
-        unsafe tables.values.append(try integerNode(base, tag, at: position, end: end))
-        position += Int(tag & 7) + 1
-      default:
-        throw Failure(.invalidTag, offset: place)
+      let head = try lexer.head(at: position, end: end)
+      switch head.tag {
+      case BinaryTag.longText:
+        tables.values.append(try textNode(at: head.start, head.count, place: position))
+      case BinaryTag.positive..<BinaryTag.null: tables.values.append(try integerNode(head))
+      default: throw Failure(.invalidTag, offset: position)
       }
+      position = head.end
     }
   }
 
   /// A node for checked text in a table.
-  private func textNode(
-    _ base: UnsafePointer<UInt8>, at offset: Int, _ length: Int, place: Int
-  ) throws(Failure) -> UInt64 {
+  private func textNode(at offset: Int, _ length: Int, place: Int) throws(Failure) -> UInt64 {
     if length > BinaryFormat.maximumEntryLength { throw Failure(.invalidTable, offset: place) }
     if offset > Node.maximumPayload { throw Failure(.sizeLimit, offset: place) }
-    try unsafe checkText(base, at: offset, length)
+    try lexer.checkText(at: offset, length)
     return Node(.text, length: length, payload: offset).word
   }
 
-  /// A node for an integer entry, whose tag is in front of `offset`.
-  private func integerNode(
-    _ base: UnsafePointer<UInt8>, _ tag: UInt8, at offset: Int, end: Int
-  ) throws(Failure) -> UInt64 {
-    let width = Int(tag & 7) + 1
-    guard width <= end - offset else { throw lengthFailure(at: offset - 1, end: end) }
-    if offset > Node.maximumPayload { throw Failure(.sizeLimit, offset: offset) }
-    let magnitude = unsafe input.integer(at: offset, width: width)
-    if tag < BinaryTag.negative {
-      if let value = Int64(exactly: magnitude), let node = Node(integer: value) { return node.word }
+  /// A node for an integer entry.
+  private func integerNode(_ head: ValueHead) throws(Failure) -> UInt64 {
+    if head.start > Node.maximumPayload { throw Failure(.sizeLimit, offset: head.start) }
+    let value = Int64(exactly: lexer.integer(at: head.start, width: head.count))
+    if head.tag < BinaryTag.negative {
+      if let node = value.flatMap({ Node(integer: $0) }) { return node.word }
     } else {
-      guard let value = Int64(exactly: magnitude) else {
-        throw Failure(.numberDoesNotFit, offset: offset - 1)
-      }
+      guard let value else { throw Failure(.numberDoesNotFit, offset: head.start - 1) }
       if let node = Node(integer: ~value) { return node.word }
     }
-    return Node(.int64, payload: offset - 1).word
+    return Node(.int64, payload: head.start - 1).word
+  }
+}
+
+extension BinaryLexer {
+  /// Reads the number of entries that a table goes on with, of at most `limit` in all, and makes room
+  /// for a few thousand of them: more have to be there. A table that is not empty grows by itself: it
+  /// doubles, where room for the next few entries would be copied with every frame.
+  fileprivate func beginTable<Entry>(
+    _ table: inout [Entry], _ limit: Int, at position: inout Int, end: Int
+  ) throws(Failure) -> Int {
+    let start = position
+    let count = try self.length(at: &position, end: end)
+    if table.count + count > limit { throw Failure(.invalidTable, offset: start) }
+    if table.isEmpty { table.reserveCapacity(min(count, 4096)) }
+    return count
   }
 }

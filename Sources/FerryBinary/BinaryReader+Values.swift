@@ -24,27 +24,34 @@ extension BinaryReader {
   /// Appends the value at `position` to the tape and moves behind it.
   ///
   /// The walk is a loop; containers that are open lie on a stack of its own.
-  mutating func readValue(
-    at position: inout Int, end: Int, into tape: inout Tape
-  ) throws(Failure) {
+  mutating func readValue(at position: inout Int, end: Int, into tape: inout Tape) throws(Failure) {
     stack.removeAll(keepingCapacity: true)
     columnDepth = 0
     tape.sharedTextEnd = max(tape.sharedTextEnd, tables.end)
-    try readNested(at: &position, end: end, into: &tape)
+    do throws(Failure) {
+      try readNested(at: &position, end: end, into: &tape)
+    } catch {
+      throw placed(error)
+    }
+  }
+
+  /// A failure of the tape, which knows nodes only, at the place where the reader is.
+  func placed(_ failure: Failure) -> Failure {
+    failure.offset < 0 ? Failure(failure.kind, offset: valueStart) : failure
   }
 
   /// The same inside of the containers that are on the stack.
   mutating func readNested(
     at position: inout Int, end: Int, into tape: inout Tape
   ) throws(Failure) {
-    guard let base = unsafe input.baseAddress else { return }
+    let lexer = lexer
     var frame = Frame(kind: .root, end: end)
     var place = position
 
     value: while true {
       valueStart = place
-      guard place < frame.end else { throw lengthFailure(at: place, end: frame.end) }
-      let tag = unsafe base[place]
+      guard place < frame.end else { throw lexer.lengthFailure(at: place, end: frame.end) }
+      let tag = lexer[place]
       place &+= 1
       switch tag {
       case 0..<BinaryTag.shortText:
@@ -53,16 +60,18 @@ extension BinaryReader {
 
       case BinaryTag.shortText..<BinaryTag.shortShape:
         let length = Int(tag &- BinaryTag.shortText)
-        guard length <= frame.end &- place else { throw lengthFailure(at: place, end: frame.end) }
-        try unsafe checkText(base, at: place, length)
+        guard length <= frame.end &- place else {
+          throw lexer.lengthFailure(at: place, end: frame.end)
+        }
+        try lexer.checkText(at: place, length)
         try tape.append(.text, offset: place, length: length)
         place &+= length
 
       case BinaryTag.shortReference..<BinaryTag.positive:
-        try unsafe appendEntry(Int(tag &- BinaryTag.shortReference), base, into: &tape)
+        try appendEntry(Int(tag &- BinaryTag.shortReference), into: &tape)
 
       case BinaryTag.positive..<BinaryTag.null:
-        try unsafe readInteger(base, tag, at: &place, end: frame.end, into: &tape)
+        try readInteger(tag, at: &place, end: frame.end, into: &tape)
 
       case BinaryTag.null: try tape.append(Node(.null, payload: offsetPayload))
       case BinaryTag.false: try tape.append(Node(.false, payload: offsetPayload))
@@ -70,7 +79,7 @@ extension BinaryReader {
 
       case BinaryTag.decimal..<BinaryTag.longText:
         let places = Int(tag &- BinaryTag.decimal)
-        let folded = try unsafe readVarInt(base, at: &place, end: frame.end)
+        let folded = try lexer.varInt(at: &place, end: frame.end)
         let significand = VarInt.unzigzag(folded)
         guard significand.magnitude < 1 << 53 else {
           throw Failure(.invalidNumber, offset: valueStart)
@@ -79,16 +88,13 @@ extension BinaryReader {
 
       case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape:
         var number = Int(tag &- BinaryTag.shortShape)
-        if tag == BinaryTag.longShape {
-          let wide = try unsafe readVarInt(base, at: &place, end: frame.end)
-          number = Int(truncatingIfNeeded: min(wide, 1 << 32))
-        }
+        if tag == BinaryTag.longShape { number = try lexer.number(at: &place, end: frame.end) }
         guard number < tables.shapes.count else {
           throw Failure(.invalidReference, offset: valueStart)
         }
         let shape = tables.shapes[number]
         let first = Int(shape.first)
-        try unsafe open(.shape, base, at: &place, &frame, &tape)
+        try open(.shape, at: &place, &frame, &tape)
         frame.field = first
         frame.last = first &+ Int(shape.count)
 
@@ -96,22 +102,22 @@ extension BinaryReader {
         try readEmptyList(into: &tape)
 
       case BinaryTag.shortList + 1..<BinaryTag.shortReference:
-        try unsafe open(.list, base, at: &place, &frame, &tape)
+        try open(.list, at: &place, &frame, &tape)
         frame.last = Int(tag &- BinaryTag.shortList)
 
       case BinaryTag.longList:
-        try unsafe open(.list, base, at: &place, &frame, &tape)
-        frame.last = try unsafe readLength(base, at: &place, end: frame.end)
+        try open(.list, at: &place, &frame, &tape)
+        frame.last = try lexer.length(at: &place, end: frame.end)
 
       case BinaryTag.map:
-        try unsafe open(.map, base, at: &place, &frame, &tape)
+        try open(.map, at: &place, &frame, &tape)
 
       case BinaryTag.rows:
-        try unsafe open(.rows, base, at: &place, &frame, &tape)
-        (frame.field, frame.last) = try unsafe readBatchHeader(base, at: &place, end: frame.end)
+        try open(.rows, at: &place, &frame, &tape)
+        (frame.field, frame.last) = try readBatchHeader(at: &place, end: frame.end)
 
       default:
-        try unsafe readRare(base, tag, at: &place, end: frame.end, into: &tape)
+        try readRare(tag, at: &place, end: frame.end, into: &tape)
       }
 
       // Behind a value or an opening: close what ends here, then go to the next value.
@@ -122,7 +128,7 @@ extension BinaryReader {
             guard frame.field < frame.last else { throw Failure(.invalidLength, offset: place) }
             let key = tables.fields[frame.field]
             frame.field &+= 1
-            if unsafe base[place] == BinaryTag.absent {
+            if lexer[place] == BinaryTag.absent {
               place &+= 1
               continue
             }
@@ -144,7 +150,7 @@ extension BinaryReader {
             frame.count &+= 1
             valueStart = place
             let shape = tables.shapes[frame.field]
-            try unsafe open(.shape, base, at: &place, &frame, &tape)
+            try open(.shape, at: &place, &frame, &tape)
             frame.field = Int(shape.first)
             frame.last = frame.field &+ Int(shape.count)
             continue
@@ -152,11 +158,11 @@ extension BinaryReader {
           guard frame.count == frame.last else { throw Failure(.invalidLength, offset: place) }
         case .map:
           if place != frame.end {
-            try unsafe readKey(base, at: &place, end: frame.end, into: &tape)
+            try readKey(at: &place, end: frame.end, into: &tape)
             frame.count &+= 1
             continue value
           }
-          try unsafe finishMap(frame, tape, base)
+          try finishMap(frame, tape)
         case .root:
           position = place
           return
@@ -170,16 +176,15 @@ extension BinaryReader {
 
   /// Where `null`, `true` and `false` note their offset, if it fits.
   @inline(__always)
-  private var offsetPayload: Int { min(valueStart, Node.maximumPayload) }
+  var offsetPayload: Int { min(valueStart, Node.maximumPayload) }
 
   /// Begins a container: its length is at `place`.
   @inline(__always)
   private mutating func open(
-    _ kind: Frame.Kind, _ base: UnsafePointer<UInt8>, at place: inout Int, _ frame: inout Frame,
-    _ tape: inout Tape
+    _ kind: Frame.Kind, at place: inout Int, _ frame: inout Frame, _ tape: inout Tape
   ) throws(Failure) {
-    if stack.count >= limits.depth { throw Failure(.depthLimit, offset: valueStart) }
-    let length = try unsafe readLength(base, at: &place, end: frame.end)
+    if stack.count >= depthLimit { throw Failure(.depthLimit, offset: valueStart) }
+    let length = try lexer.length(at: &place, end: frame.end)
     stack.append(frame)
     frame = Frame(kind: kind, end: place &+ length, header: tape.count)
     try tape.append(Node(frame.nodeKind))
@@ -193,51 +198,46 @@ extension BinaryReader {
   }
 
   private func readEmptyList(into tape: inout Tape) throws(Failure) {
-    if stack.count >= limits.depth { throw Failure(.depthLimit, offset: valueStart) }
+    if stack.count >= depthLimit { throw Failure(.depthLimit, offset: valueStart) }
     try tape.append(Node(.list, payload: tape.count + 1))
   }
 
-  /// Reads a key that stands beside its value: text, or a text of the value table.
+  /// Reads a key that stands beside its value.
   private mutating func readKey(
-    _ base: UnsafePointer<UInt8>, at place: inout Int, end: Int, into tape: inout Tape
+    at place: inout Int, end: Int, into tape: inout Tape
   ) throws(Failure) {
     valueStart = place
-    let tag = unsafe base[place]
-    place += 1
-    switch tag {
-    case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText:
-      var length = Int(tag &- BinaryTag.shortText)
-      if tag == BinaryTag.longText {
-        length = try unsafe readLength(base, at: &place, end: end)
-      } else if length > end - place {
-        throw lengthFailure(at: valueStart, end: end)
-      }
-      try unsafe checkText(base, at: place, length)
-      try tape.append(.text, offset: place, length: length)
-      place += length
-    case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
-      var number = UInt64(tag &- BinaryTag.shortReference)
-      if tag == BinaryTag.longReference {
-        number = try unsafe readVarInt(base, at: &place, end: end)
-      }
-      guard number < UInt64(tables.values.count) else {
-        throw Failure(.invalidReference, offset: valueStart)
-      }
-      let node = Node(word: tables.values[Int(number)])
-      guard node.kind == .text else { throw Failure(.nonScalarKey, offset: valueStart) }
-      try tape.append(node)
-    default:
-      throw Failure(tag == BinaryTag.absent ? .invalidTag : .nonScalarKey, offset: valueStart)
+    let key = try key(at: &place, end: end)
+    // Texts of tables, which are in front of all values, were checked with them.
+    if key.lowerBound > valueStart { try lexer.checkText(at: key.lowerBound, key.count) }
+    try tape.append(.text, offset: key.lowerBound, length: key.count)
+    if place == end { throw lexer.lengthFailure(at: place, end: end) }
+  }
+
+  /// The place of the text of the key at `place`, which moves behind it: text, or a text of the value
+  /// table.
+  func key(at place: inout Int, end: Int) throws(Failure) -> Range<Int> {
+    let start = place
+    guard start < end else { throw lexer.lengthFailure(at: start, end: end) }
+    switch lexer[start] {
+    case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText,
+      BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
+      break
+    case let tag:
+      throw Failure(tag == BinaryTag.absent ? .invalidTag : .nonScalarKey, offset: start)
     }
-    if place == end { throw lengthFailure(at: place, end: end) }
+    let head = try lexer.head(at: start, end: end)
+    place = head.end
+    if head.tag == BinaryTag.longText { return head.start..<head.end }
+    let node = try entry(head.number, at: start)
+    guard node.kind == .text else { throw Failure(.nonScalarKey, offset: start) }
+    return node.payload..<node.payload + node.length
   }
 
   /// Makes sure that the keys of a map, whose contents end the tape, differ.
-  private mutating func finishMap(
-    _ frame: Frame, _ tape: borrowing Tape, _ base: UnsafePointer<UInt8>
-  ) throws(Failure) {
+  private mutating func finishMap(_ frame: Frame, _ tape: borrowing Tape) throws(Failure) {
     if frame.count < 2 { return }
-    let view = unsafe TapeView(tape, input: base)
+    let view = unsafe TapeView(tape, input: lexer.base)
     let duplicate = keySet.firstDuplicate(in: frame.header, end: tape.count, frame.count, of: view)
     guard let duplicate else { return }
     throw Failure(.duplicateKey, offset: view[duplicate].payload)

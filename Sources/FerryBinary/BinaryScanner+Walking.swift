@@ -5,7 +5,7 @@ extension BinaryScanner {
   /// Whether the value at the cursor is a map; `nil` if it is no container.
   package func isMap() throws(Failure) -> Bool? {
     switch try valueKind() {
-    case .map: true
+    case .record: true
     case .list: false
     default: nil
     }
@@ -14,50 +14,37 @@ extension BinaryScanner {
   /// Enters the container at the cursor.
   /// - Returns: whether the cursor is at a key or an element; else it is behind an empty container.
   package mutating func enter() throws(Failure) -> Bool {
-    if frames.count >= reader.limits.depth { throw Failure(.depthLimit, offset: offset) }
     let start = offset
-    let tag = try tag()
-    offset += 1
-    switch tag {
-    case BinaryTag.shortList: return false
-    case BinaryTag.shortList + 1..<BinaryTag.shortReference:
-      try open(.list)
-      frames[frames.count - 1].last = Int(tag &- BinaryTag.shortList)
+    if frames.count >= reader.depthLimit { throw Failure(.depthLimit, offset: start) }
+    let head = try lexer.head(at: start, end: end)
+    offset = head.start
+    var frame: Frame
+    switch head.tag {
+    case BinaryTag.longList where head.number == 0: return false
     case BinaryTag.longList:
-      try open(.list)
-      frames[frames.count - 1].last = try unsafe reader.readLength(base, at: &offset, end: end)
-    case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape:
-      var number = UInt64(tag &- BinaryTag.shortShape)
-      if tag == BinaryTag.longShape {
-        number = try unsafe reader.readVarInt(base, at: &offset, end: end)
-      }
-      guard number < UInt64(reader.tables.shapes.count) else {
+      frame = Frame(kind: .list, end: head.end, last: head.number)
+      if head.number < 0 { frame.last = try lexer.length(at: &offset, end: head.end) }
+    case BinaryTag.longShape:
+      guard head.number < reader.tables.shapes.count else {
         throw Failure(.invalidReference, offset: start)
       }
-      try open(.shape)
-      let shape = reader.tables.shapes[Int(number)]
-      frames[frames.count - 1].next = Int(shape.first)
-      frames[frames.count - 1].last = Int(shape.first) + Int(shape.count)
-    case BinaryTag.map: try open(.map)
+      let shape = reader.tables.shapes[head.number]
+      frame = Frame(kind: .shape, end: head.end, next: Int(shape.first))
+      frame.last = frame.next + Int(shape.count)
+    case BinaryTag.map: frame = Frame(kind: .map, end: head.end)
     case BinaryTag.packed:
-      try open(.packed)
-      let block = try unsafe reader.readExtent(base, ofBlockAt: offset, end: end)
-      if block.layout == .deltas {
-        needsTape = true
-        throw Failure(.notRepresentable, offset: start)
-      }
-      frames[frames.count - 1].last = block.count
-      frames[frames.count - 1].start = start
-    default:
-      needsTape = true
-      throw Failure(.notRepresentable, offset: start)
+      let block = try lexer.readExtent(ofBlockAt: offset, end: head.end)
+      if block.layout == .deltas { throw refusal(at: start) }
+      frame = Frame(kind: .packed, end: head.end, last: block.count, start: start)
+    default: throw refusal(at: start)
     }
+    frames.append(frame)
     return try isAtMember()
   }
 
-  private mutating func open(_ kind: Frame.Kind) throws(Failure) {
-    let length = try unsafe reader.readLength(base, at: &offset, end: end)
-    frames.append(Frame(kind: kind, end: offset + length))
+  private mutating func refusal(at start: Int) -> Failure {
+    needsTape = true
+    return Failure(.notRepresentable, offset: start)
   }
 
   /// Whether a key or an element comes next; if not, the container is left.
@@ -78,7 +65,7 @@ extension BinaryScanner {
       var next = frame.next
       while offset < frame.end {
         guard next < frame.last else { throw Failure(.invalidLength, offset: offset) }
-        if unsafe base[offset] != BinaryTag.absent {
+        if lexer[offset] != BinaryTag.absent {
           frames[frames.count - 1].next = next
           return true
         }
@@ -138,37 +125,12 @@ extension BinaryScanner {
 
   /// The bytes of the key at the cursor, which moves to its value.
   private mutating func passKey() throws(Failure) -> UnsafeBufferPointer<UInt8> {
-    guard let frame = frames.last else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
-    if frame.kind == .shape { return unsafe text(Node(word: reader.tables.fields[frame.next])) }
-    let start = offset
-    let tag = try tag()
-    offset += 1
-    switch tag {
-    case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText:
-      var length = Int(tag &- BinaryTag.shortText)
-      if tag == BinaryTag.longText {
-        length = try unsafe reader.readLength(base, at: &offset, end: frame.end)
-      } else if length > frame.end - offset {
-        throw reader.lengthFailure(at: start, end: frame.end)
-      }
-      offset += length
-      return unsafe UnsafeBufferPointer(start: base + offset - length, count: length)
-    case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
-      var number = UInt64(tag &- BinaryTag.shortReference)
-      if tag == BinaryTag.longReference {
-        number = try unsafe reader.readVarInt(base, at: &offset, end: frame.end)
-      }
-      let node = try entry(number)
-      guard node.kind == .text else { throw Failure(.nonScalarKey, offset: start) }
-      return unsafe text(node)
-    default:
-      throw Failure(tag == BinaryTag.absent ? .invalidTag : .nonScalarKey, offset: start)
+    guard let frame = frames.last else { return unsafe lexer.bytes(at: 0, count: 0) }
+    if frame.kind == .shape {
+      return unsafe lexer.text(Node(word: reader.tables.fields[frame.next]))
     }
-  }
-
-  /// The text of an entry of a table, which lies inside of the input.
-  private func text(_ node: Node) -> UnsafeBufferPointer<UInt8> {
-    unsafe UnsafeBufferPointer(start: base + node.payload, count: node.length)
+    let key = try reader.key(at: &offset, end: frame.end)
+    return unsafe lexer.bytes(at: key.lowerBound, count: key.count)
   }
 
   /// Moves behind the container that the cursor is in.
@@ -177,13 +139,8 @@ extension BinaryScanner {
     offset = frame.end
   }
 
-  /// Offset behind the value at the cursor.
-  package func endOfValue() throws(Failure) -> Int {
-    packedElement == nil ? try reader.end(ofValueAt: offset, end: end) : end
-  }
-
   /// Moves behind the value at the cursor.
   package mutating func skipValue() throws(Failure) {
-    if packedElement == nil { offset = try reader.end(ofValueAt: offset, end: end) }
+    if packedElement == nil { offset = try endOfValue() }
   }
 }

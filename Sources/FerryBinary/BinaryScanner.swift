@@ -5,12 +5,13 @@ import FerryTape
 package struct BinaryHead: Sendable {
   let tables: BinaryReader.Tables
   /// Where the value is.
-  package let body: Range<Int>
+  let body: Range<Int>
 
   /// Reads the head of `input`. A checksum is verified, for which all of the input is looked at.
   package init(_ input: UnsafeBufferPointer<UInt8>) throws(Failure) {
     var reader = unsafe BinaryReader(input)
-    body = try reader.readHead()
+    let head = try reader.readHead()
+    body = head.place..<head.end
     tables = reader.tables
   }
 }
@@ -22,7 +23,6 @@ package struct BinaryHead: Sendable {
 /// whether a document is valid. Lists of objects by rows or columns, and lists of lists of numbers
 /// by columns, are not walked over but read, and so are packed lists of deltas, whose elements follow
 /// from one another: there the walk ends, and ``needsTape`` says so.
-@safe
 package struct BinaryScanner: ~Copyable {
   struct Frame {
     enum Kind { case list, shape, map, packed }
@@ -37,8 +37,7 @@ package struct BinaryScanner: ~Copyable {
     var start = 0
   }
 
-  var reader: BinaryReader
-  let base: UnsafePointer<UInt8>
+  let reader: BinaryReader
   private let bodyEnd: Int
   /// Offset of the value, or in a map of the key, that comes next.
   package internal(set) var offset: Int
@@ -48,17 +47,15 @@ package struct BinaryScanner: ~Copyable {
 
   /// A scanner at the value at `offset` of a document with this head, or at its one value. The input
   /// has to stay where it is as long as the scanner lives.
-  package init?(
-    _ input: UnsafeBufferPointer<UInt8>, _ head: BinaryHead, at offset: Int? = nil,
-    limits: BinaryReader.Limits = .init()
+  package init(
+    _ input: UnsafeBufferPointer<UInt8>, _ head: BinaryHead, at offset: Int?, depthLimit: Int
   ) {
-    guard let base = input.baseAddress else { return nil }
-    reader = unsafe BinaryReader(input, limits: limits)
-    reader.tables = head.tables
-    unsafe self.base = base
+    reader = unsafe BinaryReader(BinaryLexer(input), depthLimit: depthLimit, tables: head.tables)
     self.offset = offset ?? head.body.lowerBound
     bodyEnd = head.body.upperBound
   }
+
+  var lexer: BinaryLexer { reader.lexer }
 
   /// Where what comes next has to end at the latest.
   var end: Int { frames.last?.end ?? bodyEnd }
@@ -69,121 +66,77 @@ package struct BinaryScanner: ~Copyable {
     return (frame.start, frame.next)
   }
 
-  /// The tag of the value at the cursor.
-  func tag() throws(Failure) -> UInt8 {
-    guard offset < end else { throw reader.lengthFailure(at: offset, end: end) }
-    return unsafe base[offset]
-  }
-
-  /// Makes sure that the value at the cursor ends where it may.
-  package func checkExtent() throws(Failure) {
-    if packedElement == nil { _ = try reader.end(ofValueAt: offset, end: end) }
+  /// Offset behind the value at the cursor.
+  package func endOfValue() throws(Failure) -> Int {
+    packedElement == nil ? try lexer.head(at: offset, end: end).end : end
   }
 
   // MARK: Kinds
 
-  /// What a value is, by its tag.
-  package enum ValueKind: Sendable {
-    case null, bool, number, string, bytes, list, map
-  }
-
   /// The kind of the value at the cursor.
-  package func valueKind() throws(Failure) -> ValueKind {
+  package func valueKind() throws(Failure) -> WireKind {
     if let (list, _) = packedElement { return try elementKind(ofListAt: list) }
-    let tag = try tag()
-    switch tag {
-    case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText, BinaryTag.uuid:
-      return .string
-    case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape, BinaryTag.map: return .map
-    case BinaryTag.shortList..<BinaryTag.shortReference, BinaryTag.longList, BinaryTag.packed,
-      BinaryTag.matrix, BinaryTag.rows, BinaryTag.columns:
-      return .list
-    case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
-      var place = offset + 1
-      var number = UInt64(tag &- BinaryTag.shortReference)
-      if tag == BinaryTag.longReference {
-        number = try unsafe reader.readVarInt(base, at: &place, end: end)
-      }
-      return try entry(number).kind == .text ? .string : .number
-    case BinaryTag.null, BinaryTag.nestedNull: return .null
-    case BinaryTag.false, BinaryTag.true: return .bool
-    case BinaryTag.bytes: return .bytes
-    case BinaryTag.extension:
-      var place = offset + 1
-      let length = try unsafe reader.readLength(base, at: &place, end: end)
-      return unsafe length > 0 && base[place] == BinaryTag.numberText ? .number : .bytes
-    case BinaryTag.absent, 0xFE...0xFF: throw Failure(.invalidTag, offset: offset)
-    default: return .number
-    }
+    return try reader.kind(of: lexer.head(at: offset, end: end))
   }
 
   /// The kind that all elements of the packed list at `start` are of.
-  package func elementKind(ofListAt start: Int) throws(Failure) -> ValueKind {
-    var place = start + 1
-    _ = try unsafe reader.readLength(base, at: &place, end: bodyEnd)
-    guard place < bodyEnd else { throw Failure(.invalidLength, offset: place) }
-    return unsafe base[place] == PackedBlock.bits ? .bool : .number
-  }
-
-  /// An entry of the value table.
-  func entry(_ number: UInt64) throws(Failure) -> Node {
-    guard number < UInt64(reader.tables.values.count) else {
-      throw Failure(.invalidReference, offset: offset)
-    }
-    return Node(word: reader.tables.values[Int(number)])
+  package func elementKind(ofListAt start: Int) throws(Failure) -> WireKind {
+    let head = try lexer.head(at: start, end: bodyEnd)
+    guard head.count > 0 else { throw Failure(.invalidLength, offset: head.start) }
+    return lexer[head.start] == PackedBlock.bits ? .bool : .number
   }
 }
 
 // MARK: - Values
 
 extension BinaryReader {
-  /// Appends the value at `offset` of a document with this head, or the element of the packed list
-  /// there.
-  package mutating func readValue(
-    at offset: Int, element: Int = -1, _ head: BinaryHead, into tape: inout Tape
-  ) throws(Failure) {
-    do throws(Failure) {
-      tables = head.tables
-      var place = offset
-      if element < 0 {
-        try readValue(at: &place, end: head.body.upperBound, into: &tape)
-      } else {
-        try readElement(element, ofListAt: place, end: head.body.upperBound, into: &tape)
-      }
-    } catch {
-      throw error.offset < 0 ? Failure(error.kind, offset: valueStart) : error
+  /// What the value with this head is.
+  func kind(of head: ValueHead) throws(Failure) -> WireKind {
+    switch head.tag {
+    case BinaryTag.longText, BinaryTag.uuid: return .string
+    case BinaryTag.longShape, BinaryTag.map: return .record
+    case BinaryTag.longList, BinaryTag.packed, BinaryTag.matrix, BinaryTag.rows, BinaryTag.columns:
+      return .list
+    case BinaryTag.longReference:
+      return try entry(head.number, at: head.start).kind == .text ? .string : .number
+    case BinaryTag.null, BinaryTag.nestedNull: return .null
+    case BinaryTag.false, BinaryTag.true: return .bool
+    case BinaryTag.bytes: return .bytes
+    case BinaryTag.extension:
+      return head.count > 0 && lexer[head.start] == BinaryTag.numberText ? .number : .bytes
+    default: return .number
     }
   }
 
-  /// Offset of the value that became `node` when the value at `offset` was read.
-  package static func offset(
-    ofNode node: Int, ofValueAt offset: Int, in input: UnsafeBufferPointer<UInt8>,
-    _ head: BinaryHead, limits: Limits
-  ) -> Int? {
-    var reader = unsafe BinaryReader(input, limits: limits)
-    reader.tables = head.tables
-    var tape = Tape(wordLimit: node)
+  /// Appends the value at `offset` of a document with this head, or the element of the packed list
+  /// there.
+  package static func readValue(
+    at offset: Int, element: Int = -1, of input: UnsafeBufferPointer<UInt8>, _ head: BinaryHead,
+    depthLimit: Int, into tape: inout Tape
+  ) throws(Failure) {
+    var reader = unsafe BinaryReader(
+      BinaryLexer(input), depthLimit: depthLimit, tables: head.tables)
     var place = offset
-    do throws(Failure) {
+    if element < 0 {
       try reader.readValue(at: &place, end: head.body.upperBound, into: &tape)
-    } catch {
-      // The node that does not fit is the one that is looked for.
-      if error.kind == .nodeLimit { return reader.valueStart }
+    } else {
+      try reader.readElement(element, ofListAt: place, end: head.body.upperBound, into: &tape)
     }
-    return nil
   }
 
   private mutating func readElement(
     _ element: Int, ofListAt offset: Int, end: Int, into tape: inout Tape
   ) throws(Failure) {
     valueStart = offset
-    guard let base = unsafe input.baseAddress else { return }
-    var place = offset + 1
-    let length = try unsafe readLength(base, at: &place, end: end)
-    let block = try unsafe readExtent(base, ofBlockAt: place, end: place + length)
+    let head = try lexer.head(at: offset, end: end)
+    let block = try lexer.readExtent(ofBlockAt: head.start, end: head.end)
     guard element < block.count else { throw Failure(.invalidLength, offset: offset) }
-    try checkElements(element..<element + 1, of: block, at: place)
+    try lexer.checkElements(element..<element + 1, of: block, at: head.start)
     var cursor = NumberBlockCursor(block, from: element)
-    try unsafe append(cursor.next(in: input), to: &tape)
+    do throws(Failure) {
+      try append(cursor.next(in: lexer), to: &tape)
+    } catch {
+      throw placed(error)
+    }
   }
 }

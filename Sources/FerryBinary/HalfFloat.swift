@@ -28,6 +28,9 @@ enum HalfFloat {
     }
   }
 
+  /// One NaN: which one was written says nothing.
+  static func usual(_ value: Double) -> Double { value.isNaN ? .nan : value }
+
   /// The number that `bits` stand for; every NaN becomes the usual one.
   static func value(_ bits: UInt16) -> Double {
     let sign: Double = bits & 0x8000 == 0 ? 1 : -1

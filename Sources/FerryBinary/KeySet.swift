@@ -39,15 +39,11 @@ struct KeySet: ~Copyable {
     return nil
   }
 
-  /// The place of the first of `keys` that equals an earlier one. They are text nodes with ranges
-  /// of `input`. The first `known` of them differ, and if there are any, this is the set that was
+  /// The place of the first of `keys` that equals an earlier one. They are text nodes of `lexer`. The first `known` of them differ, and if there are any, this is the set that was
   /// asked about them last.
-  mutating func firstDuplicate(
-    of keys: [UInt64], known: Int, in input: UnsafePointer<UInt8>
-  ) -> Int? {
+  mutating func firstDuplicate(of keys: [UInt64], known: Int, in lexer: BinaryLexer) -> Int? {
     func text(_ index: Int) -> UnsafeBufferPointer<UInt8> {
-      let node = Node(word: keys[index])
-      return unsafe UnsafeBufferPointer(start: input + node.payload, count: node.length)
+      unsafe lexer.text(Node(word: keys[index]))
     }
     if keys.count <= Self.few {
       for index in known..<keys.count {

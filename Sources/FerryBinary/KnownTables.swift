@@ -29,10 +29,9 @@ final class KnownTables: Sendable {
     at position: inout Int, end: Int, with reader: inout BinaryReader
   ) throws(Failure) -> KnownTables? {
     let first = position
-    guard let base = unsafe reader.input.baseAddress else { return nil }
-    let length = try unsafe reader.readLength(base, at: &position, end: end)
+    let length = try reader.lexer.length(at: &position, end: end)
     let count = position + length - first
-    let start = unsafe base + first
+    let start = unsafe reader.lexer.base + first
     guard length <= maximumLength else {
       position = first
       try reader.readTables(at: &position, end: end)

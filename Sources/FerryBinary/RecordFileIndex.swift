@@ -25,37 +25,31 @@ package struct RecordFileIndex: Sendable, Equatable {
   /// checked up to the first that is not whole.
   /// - Throws: `badMagic` or `unexpectedEnd` if `input` does not begin like a record file.
   package init(_ input: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    guard unsafe BinaryReader.looksLikeRecordFile(input) else {
-      throw unsafe BinaryFormat.recordSignature.starts(with: input)
-        ? Failure(.unexpectedEnd, offset: input.count) : Failure(.badMagic, offset: 0)
-    }
+    let lexer = unsafe BinaryLexer(input)
+    try lexer.checkSignature()
     end = BinaryFormat.recordSignature.count
-    if let ending = unsafe RecordFileEnd(endOf: input) {
+    if let ending = RecordFileEnd(endOf: lexer) {
       (groups, count) = (ending.groups, ending.count)
       end = ending.frameStart
       isComplete = true
     } else {
-      unsafe scan(input)
+      // Up to the first frame that is not whole.
+      try? scan(lexer)
     }
   }
 
   /// Walks over the frames.
-  private mutating func scan(_ input: UnsafeBufferPointer<UInt8>) {
-    guard let base = input.baseAddress else { return }
-    while end < input.count {
-      do throws(Failure) {
-        let flags = try unsafe RecordFrame.check(input, at: end, limit: .max, continues: true)
-        if flags == BinaryFormat.endFlag { return }
-        guard flags == BinaryFormat.resetFlag || !groups.isEmpty else { return }
-        var place = end + BinaryFormat.frameHeaderSize
-        let frameEnd = unsafe place + RecordFrame.length(base, at: end)
-        let records = try unsafe BinaryReader(input).readLength(base, at: &place, end: frameEnd)
-        if flags == BinaryFormat.resetFlag { groups.append(Group(offset: end, firstRecord: count)) }
-        count += UInt64(records)
-        end = frameEnd
-      } catch {
-        return
-      }
+  private mutating func scan(_ lexer: BinaryLexer) throws(Failure) {
+    while end < lexer.count {
+      let flags = try lexer.checkFrame(at: end)
+      let isReset = flags == BinaryFormat.resetFlag
+      guard flags != BinaryFormat.endFlag, isReset || !groups.isEmpty else { return }
+      let payload = lexer.payload(ofFrameAt: end)
+      var place = payload.lowerBound
+      let records = try lexer.length(at: &place, end: payload.upperBound)
+      if isReset { groups.append(Group(offset: end, firstRecord: count)) }
+      count += UInt64(records)
+      end = payload.upperBound
     }
   }
 
@@ -93,30 +87,29 @@ struct RecordFileEnd {
   var frameStart: Int
 
   /// The end frame that the file's last four bytes lead to, if it is whole.
-  init?(endOf input: UnsafeBufferPointer<UInt8>) {
-    guard input.count >= 4 else { return nil }
-    let length = unsafe Int(input.integer(at: input.count - 4, width: 4))
-    let start = input.count - length
+  init?(endOf lexer: BinaryLexer) {
+    guard lexer.count >= 4 else { return nil }
+    let length = Int(lexer.integer(at: lexer.count - 4, width: 4))
+    let start = lexer.count - length
     guard start >= BinaryFormat.recordSignature.count,
-      let flags = unsafe try? RecordFrame.check(input, at: start, limit: length),
-      flags == BinaryFormat.endFlag, let ending = unsafe try? RecordFileEnd(input, frameAt: start)
+      let flags = try? lexer.checkFrame(at: start, limit: length),
+      flags == BinaryFormat.endFlag, let ending = try? RecordFileEnd(lexer, frameAt: start)
     else { return nil }
     self = ending
   }
 
   /// Reads the end frame at `start`, whose checksum was verified.
-  init(_ input: UnsafeBufferPointer<UInt8>, frameAt start: Int) throws(Failure) {
+  init(_ lexer: BinaryLexer, frameAt start: Int) throws(Failure) {
     frameStart = start
-    guard let base = input.baseAddress else { return }
-    let reader = unsafe BinaryReader(input)
-    var place = start + BinaryFormat.frameHeaderSize
-    let frameEnd = unsafe place + RecordFrame.length(base, at: start)
-    count = try unsafe reader.readVarInt(base, at: &place, end: frameEnd)
-    let groupCount = try unsafe reader.readLength(base, at: &place, end: frameEnd)
+    let payload = lexer.payload(ofFrameAt: start)
+    var place = payload.lowerBound
+    let end = payload.upperBound
+    count = try lexer.varInt(at: &place, end: end)
+    let groupCount = try lexer.length(at: &place, end: end)
     var group = RecordFileIndex.Group(offset: 0, firstRecord: 0)
     for _ in 0..<groupCount {
-      let distance = try unsafe reader.readVarInt(base, at: &place, end: frameEnd)
-      let records = try unsafe reader.readVarInt(base, at: &place, end: frameEnd)
+      let distance = try lexer.varInt(at: &place, end: end)
+      let records = try lexer.varInt(at: &place, end: end)
       guard distance > 0, distance < UInt64(start - group.offset),
         records <= count - group.firstRecord
       else { throw Failure(.invalidLength, offset: start) }
@@ -124,8 +117,8 @@ struct RecordFileEnd {
       groups.append(group)
       group.firstRecord += records
     }
-    guard group.firstRecord == count, frameEnd - place == 4,
-      unsafe input.integer(at: place, width: 4) == UInt64(frameEnd - start)
+    guard group.firstRecord == count, end - place == 4,
+      lexer.integer(at: place, width: 4) == UInt64(end - start)
     else { throw Failure(.invalidLength, offset: start) }
   }
 

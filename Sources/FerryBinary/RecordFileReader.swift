@@ -6,75 +6,46 @@ import FerryTape
 /// A frame's checksum is verified before anything in it is read. A file that was cut off gives all
 /// records of its whole frames and then a failure with the offset of the frame that is not whole:
 /// the file is good up to there.
-@safe
 package struct RecordFileReader: ~Copyable {
-  /// What a reader puts up with.
-  package struct Limits: Sendable, Equatable {
-    /// Limits of every record.
-    package var values = BinaryReader.Limits()
-    /// Bytes of a frame, at most.
-    package var frameSize = 256 << 20
+  /// Bytes of a frame, at most.
+  private static let frameLimit = 256 << 20
 
-    /// The default limits.
-    package init() {}
-  }
-
-  let input: UnsafeBufferPointer<UInt8>
-  let limits: Limits
-  var reader: BinaryReader
-  /// Offset of the next record, or of the next frame.
-  var position = 0
+  private var frames: RecordFrameReader
   /// Offset where the groups end that are read, or `nil` for the whole file.
   private let end: Int?
-  private var recordStart = 0
-  private(set) var frameStart = 0
-  private var frameEnd = 0
-  /// Records left in the frame.
-  var left = 0
+  private var frameStart = 0
   /// Number of the next record, and records read in all.
-  package internal(set) var recordNumber: UInt64 = 0
+  package private(set) var recordNumber: UInt64 = 0
   package private(set) var count: UInt64 = 0
   /// Whether the tables are those of all frames since a reset.
-  var hasTables = false
+  private var hasTables = false
   private var hasEnded = false
-  var failure: Failure?
+  private var failure: Failure?
   /// What was given up after damage: ranges of bytes that a failure made unreadable.
-  package internal(set) var skippedRanges: [Range<Int>] = []
+  package private(set) var skippedRanges: [Range<Int>] = []
   /// How many records the file says it has, once its end was reached.
   package private(set) var statedCount: UInt64?
   /// Bytes that may still be checked in search of a whole frame.
-  var searchBudget: Int
+  private var searchBudget: Int
 
-  /// A reader of `input`, which has to stay where it is as long as the reader lives.
-  package init(_ input: UnsafeBufferPointer<UInt8>, limits: Limits = .init()) {
-    unsafe self.init(input, from: 0, to: nil, recordNumber: 0, limits)
-  }
-
-  /// A reader of the groups at `range`, which begin with record `recordNumber`; see
+  /// A reader of `input`, which has to stay where it is as long as the reader lives. It reads the
+  /// whole file or the groups at `range`, which begin with record `recordNumber`; see
   /// ``RecordFileIndex``. Such ranges are read without each other.
   package init(
-    _ input: UnsafeBufferPointer<UInt8>, groups range: Range<Int>, recordNumber: UInt64 = 0,
-    limits: Limits = .init()
+    _ input: UnsafeBufferPointer<UInt8>, groups range: Range<Int>? = nil, recordNumber: UInt64 = 0,
+    depthLimit: Int = 512
   ) {
-    unsafe self.init(
-      input, from: range.lowerBound, to: range.upperBound, recordNumber: recordNumber, limits)
+    frames = unsafe RecordFrameReader(input, depthLimit: depthLimit)
+    end = range?.upperBound
+    self.recordNumber = recordNumber
+    searchBudget = 4 * input.count
+    frames.position = range?.lowerBound ?? 0
   }
 
-  private init(
-    _ input: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int?, recordNumber: UInt64,
-    _ limits: Limits
-  ) {
-    unsafe self.input = input
-    self.limits = limits
-    self.end = end
-    self.recordNumber = recordNumber
-    position = start
-    reader = unsafe BinaryReader(input, limits: limits.values)
-    searchBudget = 4 * input.count
-  }
+  private var lexer: BinaryLexer { frames.lexer }
 
   /// Offset behind the last frame that was read whole.
-  package var goodLength: Int { unsafe left > 0 ? frameStart : min(position, input.count) }
+  package var goodLength: Int { frames.left > 0 ? frameStart : min(frames.position, lexer.count) }
 
   /// Appends the next record.
   /// - Returns: false behind the end of the file.
@@ -82,101 +53,102 @@ package struct RecordFileReader: ~Copyable {
   package mutating func readNext(into tape: inout Tape) throws(Failure) -> Bool {
     if let failure { throw failure }
     do throws(Failure) {
-      return try next(into: &tape)
+      guard try enterFrames() else { return false }
+      try frames.readRecord(into: &tape)
     } catch {
-      // The tape knows nodes only; the place is where the reader is.
-      let placed = error.offset < 0 ? Failure(error.kind, offset: reader.valueStart) : error
-      failure = placed
-      throw placed
+      failure = error
+      throw error
     }
-  }
-
-  private mutating func next(into tape: inout Tape) throws(Failure) -> Bool {
-    guard try enterFrames() else { return false }
-    recordStart = position
-    try reader.readValue(at: &position, end: frameEnd, into: &tape)
-    try passRecord()
-    return true
-  }
-
-  /// Moves behind the next record without reading it: its length is known.
-  /// - Returns: false behind the end of the file.
-  mutating func skipNext() throws(Failure) -> Bool {
-    guard try enterFrames() else { return false }
-    position = try reader.end(ofValueAt: position, end: frameEnd)
-    try passRecord()
-    return true
-  }
-
-  private mutating func passRecord() throws(Failure) {
-    left -= 1
     count += 1
     recordNumber += 1
-    if left == 0, position != frameEnd { throw Failure(.trailingContent, offset: position) }
+    return true
   }
 
   /// Moves to the next record, into the next frame if there is none in this one.
   private mutating func enterFrames() throws(Failure) -> Bool {
-    if position == 0 {
-      guard unsafe BinaryReader.looksLikeRecordFile(input) else { throw signatureFailure() }
-      position = BinaryFormat.recordSignature.count
+    if frames.position == 0 {
+      try lexer.checkSignature()
+      frames.position = BinaryFormat.recordSignature.count
     }
-    while left == 0 {
-      if hasEnded || position == end { return false }
+    while frames.left == 0 {
+      if hasEnded || frames.position == end { return false }
       try enterFrame()
     }
     return true
   }
 
-  private func signatureFailure() -> Failure {
-    unsafe BinaryFormat.recordSignature.starts(with: input)
-      ? Failure(.unexpectedEnd, offset: input.count) : Failure(.badMagic, offset: 0)
-  }
-
-  /// Moves to the first record of the frame at `position`.
+  /// Moves to the first record of the frame at the position.
   private mutating func enterFrame() throws(Failure) {
-    guard let base = unsafe input.baseAddress else { return }
-    frameStart = position
-    let flags = try unsafe RecordFrame.check(
-      input, at: frameStart, limit: limits.frameSize, continues: true)
-    position = frameStart + BinaryFormat.frameHeaderSize
-    frameEnd = unsafe position + RecordFrame.length(base, at: frameStart)
-    if flags == BinaryFormat.endFlag {
-      let ending = try unsafe RecordFileEnd(input, frameAt: frameStart)
-      guard unsafe frameEnd == input.count else {
-        throw Failure(.trailingContent, offset: frameEnd)
-      }
-      position = frameEnd
-      statedCount = ending.count
-      if ending.count != recordNumber, skippedRanges.isEmpty {
-        throw Failure(.invalidLength, offset: frameStart)
-      }
-      hasEnded = true
-    } else {
+    frameStart = frames.position
+    let flags = try lexer.checkFrame(at: frameStart, limit: Self.frameLimit)
+    guard flags == BinaryFormat.endFlag else {
       guard flags == BinaryFormat.resetFlag || hasTables else {
         throw Failure(.invalidTable, offset: frameStart)
       }
       hasTables = false
-      let records = try unsafe reader.readLength(base, at: &position, end: frameEnd)
-      let continues = flags != BinaryFormat.resetFlag
-      try reader.readTables(at: &position, end: frameEnd, continuing: continues)
-      guard records > 0 else { throw Failure(.invalidLength, offset: frameStart) }
+      try frames.enterFrame(continuing: flags != BinaryFormat.resetFlag)
       hasTables = true
-      left = records
+      return
     }
+    let ending = try RecordFileEnd(lexer, frameAt: frameStart)
+    let frameEnd = lexer.payload(ofFrameAt: frameStart).upperBound
+    guard frameEnd == lexer.count else { throw Failure(.trailingContent, offset: frameEnd) }
+    frames.position = frameEnd
+    statedCount = ending.count
+    if ending.count != recordNumber, skippedRanges.isEmpty {
+      throw Failure(.invalidLength, offset: frameStart)
+    }
+    hasEnded = true
   }
 
   /// Offset of the value that became `node` of the record that was read last, by reading up to it
   /// again.
-  package mutating func offset(ofNode node: Int) -> Int? {
-    var tape = Tape(wordLimit: node)
-    var place = recordStart
-    do throws(Failure) {
-      try reader.readValue(at: &place, end: frameEnd, into: &tape)
-    } catch {
-      // The node that does not fit is the one that is looked for.
-      if error.kind == .nodeLimit { return reader.valueStart }
+  package mutating func offset(ofNode node: Int) -> Int? { frames.offset(ofNode: node) }
+
+  // MARK: Moving
+
+  /// Goes on at a frame that resets the tables.
+  private mutating func move(to frame: Int) {
+    failure = nil
+    hasTables = false
+    frames.left = 0
+    frames.position = frame
+  }
+
+  /// After a failure, moves to the next whole frame that begins with tables of its own, or to the
+  /// end of the file. What lies between is in ``skippedRanges``.
+  /// - Returns: false if there is none; the failure stands then.
+  package mutating func skipDamage() -> Bool {
+    guard failure != nil else { return true }
+    let damage = max(frameStart, BinaryFormat.recordSignature.count)
+    var start = frames.position < damage ? damage : damage + 1
+    while searchBudget > 0, let found = lexer.nextSync(from: start) {
+      let limit = min(Self.frameLimit, searchBudget)
+      let flags = try? lexer.checkFrame(at: found, limit: limit, budget: &searchBudget)
+      if let flags, flags != 0 {
+        skippedRanges.append(damage..<found)
+        move(to: found)
+        return true
+      }
+      // A frame may be whole, but its tables go on where the lost ones ended.
+      start = found + (flags == nil ? 1 : BinaryFormat.frameHeaderSize)
     }
-    return nil
+    return false
+  }
+
+  /// Moves to record `number`, without reading those in between.
+  /// - Returns: false if the file has fewer.
+  package mutating func seek(
+    toRecord number: UInt64, index: RecordFileIndex
+  ) throws(Failure) -> Bool {
+    guard number < index.count, let group = index.group(ofRecord: number) else { return false }
+    move(to: index.groups[group].offset)
+    recordNumber = index.groups[group].firstRecord
+    while recordNumber < number {
+      guard try enterFrames() else { return false }
+      try frames.skipRecord()
+      recordNumber += 1
+    }
+    return true
   }
 }

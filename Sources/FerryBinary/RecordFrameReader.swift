@@ -1,26 +1,27 @@
 import FerryBytes
 import FerryTape
 
-/// Reads the records of some frames of a record file, for who tells frames apart himself
-/// (Format.md, "Record files").
+/// Reads the records of frames, which somebody else has told apart (Format.md, "Record files").
 @usableFromInline
-@safe
 package struct RecordFrameReader: ~Copyable {
-  private var reader: BinaryReader
-  private let input: UnsafeBufferPointer<UInt8>
-  private var position = 0
-  private var end = 0
+  var reader: BinaryReader
+  /// Offset of the next record, or of the next frame.
+  var position = 0
+  private(set) var end = 0
+  private var recordStart = 0
   private var groupEnd = 0
   private var isFirst = true
-  private var left = 0
+  /// Records of the frame, from the next one on.
+  var left = 0
   /// The tables of the group, as the direct road uses them.
   private var wireTables: WireTables?
 
   /// A reader of frames in `input`, which has to stay where it is as long as the reader lives.
-  package init(_ input: UnsafeBufferPointer<UInt8>, limits: BinaryReader.Limits = .init()) {
-    unsafe self.input = input
-    reader = unsafe BinaryReader(input, limits: limits)
+  package init(_ input: UnsafeBufferPointer<UInt8>, depthLimit: Int = 512) {
+    reader = unsafe BinaryReader(input, depthLimit: depthLimit)
   }
+
+  var lexer: BinaryLexer { reader.lexer }
 
   /// Moves to the first record of the frames in `range`: one that resets the tables, and those that
   /// go on with them. ``frame(in:at:limit:)`` has found all of them to be whole.
@@ -32,15 +33,41 @@ package struct RecordFrameReader: ~Copyable {
     left = 0
   }
 
-  private mutating func enterFrame() throws(Failure) {
-    guard let base = unsafe input.baseAddress else { return }
+  /// Moves to the first record of the frame at the position, with its tables or those so far.
+  mutating func enterFrame(continuing: Bool) throws(Failure) {
     let start = position
-    position = start + BinaryFormat.frameHeaderSize
-    end = unsafe position + RecordFrame.length(base, at: start)
-    left = try unsafe reader.readLength(base, at: &position, end: end)
-    try reader.readTables(at: &position, end: end, continuing: !isFirst)
-    isFirst = false
-    guard left > 0 else { throw Failure(.invalidLength, offset: start) }
+    let payload = lexer.payload(ofFrameAt: start)
+    (position, end) = (payload.lowerBound, payload.upperBound)
+    let count = try lexer.length(at: &position, end: end)
+    try reader.readTables(at: &position, end: end, continuing: continuing)
+    guard count > 0 else { throw Failure(.invalidLength, offset: start) }
+    left = count
+  }
+
+  /// Appends the next record of the frame to `tape`, or skips it: its length is known.
+  mutating func readRecord(into tape: inout Tape) throws(Failure) {
+    recordStart = position
+    try reader.readValue(at: &position, end: end, into: &tape)
+    try passRecord()
+  }
+
+  /// Moves behind the next record of the frame without reading it: its length is known.
+  mutating func skipRecord() throws(Failure) {
+    position = try lexer.head(at: position, end: end).end
+    try passRecord()
+  }
+
+  private mutating func passRecord() throws(Failure) {
+    left -= 1
+    if left == 0, position != end { throw Failure(.trailingContent, offset: position) }
+  }
+
+  /// Offset of the value that became `node` of the record that was read last.
+  mutating func offset(ofNode node: Int) -> Int? {
+    var place = recordStart
+    return BinaryReader.offset(ofNode: node) { tape throws(Failure) in
+      try reader.readValue(at: &place, end: end, into: &tape)
+    }
   }
 
   /// Appends the next record.
@@ -49,17 +76,15 @@ package struct RecordFrameReader: ~Copyable {
     do throws(Failure) {
       if left == 0 {
         guard position < groupEnd else { return false }
-        try enterFrame()
+        try enterFrame(continuing: !isFirst)
+        isFirst = false
       }
-      try reader.readValue(at: &position, end: end, into: &tape)
-      left -= 1
-      if left == 0, position != end { throw Failure(.trailingContent, offset: position) }
+      try readRecord(into: &tape)
       return true
     } catch {
       left = 0
       groupEnd = position
-      // The tape knows nodes only; the place is where the reader is.
-      throw error.offset < 0 ? Failure(error.kind, offset: reader.valueStart) : error
+      throw error
     }
   }
 
@@ -71,17 +96,17 @@ package struct RecordFrameReader: ~Copyable {
   package mutating func nextFrame(
     depthLimit: Int, context: WireContext
   ) throws(Failure) -> BinaryWireReader? {
-    guard position < groupEnd, let base = unsafe input.baseAddress else { return nil }
+    guard position < groupEnd else { return nil }
     let continued = isFirst ? nil : wireTables
     continued?.release()
-    try enterFrame()
+    try enterFrame(continuing: !isFirst)
+    isFirst = false
     defer { position = end }
-    let tables = unsafe continued ?? WireTables(reader.tables, base)
+    let tables = continued ?? WireTables(reader.tables, lexer)
     if continued != nil { tables.extend(to: reader.tables) }
     wireTables = tables
-    return unsafe BinaryWireReader(
-      base, count: input.count, values: position..<end, tables: tables, depthLimit: depthLimit,
-      context: context)
+    return BinaryWireReader(
+      lexer, values: position..<end, tables: tables, depthLimit: depthLimit, context: context)
   }
 
   /// Records of the frame, from the next one on.
@@ -105,12 +130,13 @@ package struct RecordFrameReader: ~Copyable {
   package static func frame(
     in input: UnsafeBufferPointer<UInt8>, at start: Int, limit: Int
   ) -> Frame {
+    let lexer = unsafe BinaryLexer(input)
     do throws(Failure) {
-      let flags = try unsafe RecordFrame.check(input, at: start, limit: limit, continues: true)
-      guard let base = input.baseAddress else { return .incomplete }
-      let size = unsafe BinaryFormat.frameHeaderSize + RecordFrame.length(base, at: start)
-      let payload = unsafe base + start + BinaryFormat.frameHeaderSize
-      let number = unsafe VarInt.read(payload, end: base + start + size)?.0 ?? 0
+      let flags = try lexer.checkFrame(at: start, limit: limit)
+      let payload = lexer.payload(ofFrameAt: start)
+      let size = payload.upperBound - start
+      var place = payload.lowerBound
+      let number = (try? lexer.varInt(at: &place, end: payload.upperBound)) ?? 0
       let count = Int(clamping: number)
       if flags == BinaryFormat.endFlag { return .end(size: size, total: count) }
       // A record takes a byte, so that sums of counts stay small.
@@ -124,7 +150,7 @@ package struct RecordFrameReader: ~Copyable {
   /// The next place at or behind `start` where a frame may begin: all of its sync bytes, or the end
   /// of the input where they may be cut off.
   package static func nextFrame(in input: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    unsafe RecordFrame.nextSync(in: input, from: start)
+    unsafe BinaryLexer(input).nextSync(from: start)
       ?? max(start, input.count - BinaryFormat.frameHeaderSize + 1)
   }
 

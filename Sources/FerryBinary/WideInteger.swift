@@ -54,7 +54,7 @@ enum WideInteger {
   /// The digits of the integer with a sign in front, if it is negative.
   static func digits(_ bytes: UnsafeBufferPointer<UInt8>) -> (digits: [UInt8], isNegative: Bool) {
     if bytes.count <= 8 {
-      let word = unsafe bytes.integer(at: 0, width: bytes.count)
+      let word = unsafe BinaryLexer(bytes).integer(at: 0, width: bytes.count)
       let excess = 64 - 8 * bytes.count
       let value = Int64(bitPattern: word << UInt64(excess)) >> Int64(excess)
       return (Array(String(value.magnitude).utf8), value < 0)

@@ -95,9 +95,7 @@ func read(_ bytes: [UInt8], depth: Int = 512) throws -> Value {
   let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
   _ = copy.initialize(from: bytes)
   defer { copy.deallocate() }
-  var limits = BinaryReader.Limits()
-  limits.depth = depth
-  var reader = BinaryReader(UnsafeBufferPointer(copy), limits: limits)
+  var reader = BinaryReader(UnsafeBufferPointer(copy), depthLimit: depth)
   var tape = Tape()
   try reader.readDocument(into: &tape)
   guard let base = UnsafePointer(copy.baseAddress) else { return .null }

@@ -55,7 +55,7 @@ extension Binary {
     public func record(at number: Int) throws -> Value? {
       guard number >= 0, number < count else { return nil }
       return try unsafe bytes.withBytes { input in
-        var reader = unsafe RecordFileReader(input, limits: limits)
+        var reader = unsafe RecordFileReader(input, depthLimit: decoder.depthLimit)
         return try unsafe decode(&reader, input) { reader throws(Failure) in
           _ = try reader.seek(toRecord: UInt64(number), index: index)
         }
@@ -72,12 +72,6 @@ extension Binary {
         let first = index.firstGroup(from: part.range.lowerBound)
         return Records(file: self, groups: first..<index.firstGroup(from: part.range.upperBound))
       }
-    }
-
-    private var limits: RecordFileReader.Limits {
-      var limits = RecordFileReader.Limits()
-      limits.values.depth = decoder.depthLimit
-      return limits
     }
 
     private func decode(
@@ -103,7 +97,7 @@ extension Binary {
         let end = group + 1 < index.groups.count ? index.groups[group + 1].firstRecord : index.count
         var reader = unsafe RecordFileReader(
           input, groups: index.groups[group].offset..<input.count, recordNumber: first,
-          limits: limits)
+          depthLimit: decoder.depthLimit)
         var values: [Result<Value, any Error>] = []
         for number in first..<end {
           do {

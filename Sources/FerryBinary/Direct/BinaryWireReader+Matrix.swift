@@ -36,8 +36,8 @@ extension BinaryWireReader {
     let contents = try numberContents()
     // The matrix is a container, and so is each row.
     guard depth + 1 < depthLimit else { throw unusual() }
-    let columns = try unsafe BinaryReader(input).readMatrixColumns(
-      base, at: contents.lowerBound, end: contents.upperBound)
+    let columns = try lexer.readMatrixColumns(
+      at: contents.lowerBound, end: contents.upperBound)
     place = contents.upperBound
     return columns
   }
@@ -46,17 +46,16 @@ extension BinaryWireReader {
   /// - Returns: their number.
   @usableFromInline
   func write(_ rows: inout MatrixRows) -> Int {
-    unsafe rows.writeNext(from: input)
+    rows.writeNext(from: lexer)
   }
 
   /// A reader of the rows that were written out last, for as long as no others are.
   @usableFromInline
   func reader(of rows: borrowing MatrixRows) -> BinaryWireReader {
-    let bytes = unsafe rows.bytes
-    // Rows are inside the document, as far as depth goes; there is one at least.
-    var reader = unsafe BinaryWireReader(
-      bytes.baseAddress ?? base, count: bytes.count, values: 0..<bytes.count, tables: tables,
-      depthLimit: depthLimit, context: context)
+    let bytes = unsafe BinaryLexer(rows.bytes)
+    // Rows are inside the document, as far as depth goes.
+    var reader = BinaryWireReader(
+      bytes, values: 0..<bytes.count, tables: tables, depthLimit: depthLimit, context: context)
     reader.depth = depth + 1
     return reader
   }

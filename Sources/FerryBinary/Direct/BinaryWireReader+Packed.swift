@@ -31,11 +31,11 @@ extension BinaryWireReader {
   mutating func packedIntegers() throws(Failure) -> [Int64] {
     let block = try packedBlock()
     guard !block.isDouble, block.layout != .bits else { throw unusual() }
-    let input = unsafe self.input
+    let lexer = lexer
     var cursor = NumberBlockCursor(block)
     return unsafe [Int64](unsafeUninitializedCapacity: block.count) { room, count in
       for index in 0..<block.count {
-        if case .integer(let value) = unsafe cursor.next(in: input) {
+        if case .integer(let value) = cursor.next(in: lexer) {
           unsafe room[index] = value
         } else {
           unsafe room[index] = 0
@@ -50,11 +50,11 @@ extension BinaryWireReader {
     guard try tag() == BinaryTag.packed else { return try readEachDouble() }
     let block = try packedBlock()
     guard block.layout != .bits else { throw unusual() }
-    let input = unsafe self.input
+    let lexer = lexer
     return unsafe [Double](unsafeUninitializedCapacity: block.count) { room, count in
       var cursor = NumberBlockCursor(block)
       for index in 0..<block.count {
-        switch unsafe cursor.next(in: input) {
+        switch cursor.next(in: lexer) {
         case .integer(let value): unsafe room[index] = Double(value)
         case .double(let value): unsafe room[index] = value
         case .bool: break
@@ -67,8 +67,7 @@ extension BinaryWireReader {
   /// The block of the packed list at the cursor, which moves behind it.
   mutating func packedBlock() throws(Failure) -> NumberBlockView {
     let contents = try numberContents()
-    let block = try unsafe BinaryReader(input).readBlock(
-      base, at: contents.lowerBound, end: contents.upperBound)
+    let block = try lexer.readBlock(at: contents.lowerBound, end: contents.upperBound)
     guard block.end == contents.upperBound, depth < depthLimit else { throw unusual() }
     place = contents.upperBound
     return block
@@ -77,7 +76,7 @@ extension BinaryWireReader {
   /// Where the contents of the packed list or the matrix at the cursor are, behind tag and length.
   func numberContents() throws(Failure) -> Range<Int> {
     var start = place + 1
-    let length = try unsafe BinaryReader(input).readLength(base, at: &start, end: end)
+    let length = try lexer.length(at: &start, end: end)
     return start..<start + length
   }
 

@@ -146,7 +146,7 @@ extension BinaryWireReader {
       width == 2
       ? HalfFloat.value(UInt16(truncatingIfNeeded: bits))
       : Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
-    return BinaryReader.usual(value)
+    return HalfFloat.usual(value)
   }
 
   @usableFromInline @inline(never)

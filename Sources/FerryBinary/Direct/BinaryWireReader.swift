@@ -36,39 +36,22 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   package init(
     _ input: UnsafeBufferPointer<UInt8>, depthLimit: Int, context: WireContext
   ) throws(Failure) {
-    guard let base = input.baseAddress, input.count > 2, unsafe base[0] == BinaryFormat.magic,
-      unsafe base[1] & ~(BinaryFormat.checksumFlag | BinaryFormat.canonicalFlag)
-        == BinaryFormat.version
-    else { throw Failure(.badMagic, offset: 0) }
-    var end = input.count
-    if unsafe base[1] & BinaryFormat.checksumFlag != 0 {
-      end -= 4
-      guard end >= 2 else { throw Failure(.unexpectedEnd, offset: input.count) }
-      let sum = unsafe CRC32C.checksum(UnsafeBufferPointer(start: base, count: end))
-      // The last four bytes of the input, which is longer than that.
-      let stated = unsafe UnsafeRawPointer(base + end).loadUnaligned(as: UInt32.self)
-      guard UInt32(littleEndian: stated) == sum else {
-        throw Failure(.checksumMismatch, offset: end)
-      }
-    }
-    var place = 2
     var reader = unsafe BinaryReader(input)
-    let known = try KnownTables.read(at: &place, end: end, with: &reader)
-    let tables =
-      unsafe known.map { unsafe WireTables.of($0, base) } ?? WireTables(reader.tables, base)
-    unsafe self.init(
-      base, count: input.count, values: place..<end, tables: tables, depthLimit: depthLimit,
+    let head = try reader.readHead()
+    let lexer = reader.lexer
+    let tables = head.known.map { WireTables.of($0, lexer) } ?? WireTables(reader.tables, lexer)
+    self.init(
+      lexer, values: head.place..<head.end, tables: tables, depthLimit: depthLimit,
       context: context)
   }
 
-  /// A reader of the values in a range of the `count` bytes at `base`, with the tables that they
-  /// refer to.
+  /// A reader of the values in a range of `bytes`, with the tables that they refer to.
   init(
-    _ base: UnsafePointer<UInt8>, count: Int, values: Range<Int>, tables: WireTables,
-    depthLimit: Int, context: WireContext
+    _ bytes: BinaryLexer, values: Range<Int>, tables: WireTables, depthLimit: Int,
+    context: WireContext
   ) {
-    unsafe self.base = base
-    self.count = count
+    unsafe base = bytes.base
+    count = bytes.count
     place = values.lowerBound
     end = values.upperBound
     self.depthLimit = depthLimit
@@ -139,7 +122,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   }
 
   /// The whole document.
-  var input: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: base, count: count) }
+  var lexer: BinaryLexer { unsafe BinaryLexer(base, count: count) }
 
   /// Whether there was a value that the tape alone can read. To a type that catches failures it is
   /// no bad value, so nothing that comes after it counts.

@@ -35,15 +35,15 @@ struct MatrixRows: ~Copyable {
       output.appendLength(columns.count)
     }
     headSize = output.count
-    head = unsafe output.bytes.integer(at: 0, width: headSize)
+    head = unsafe BinaryLexer(output.bytes).integer(at: 0, width: headSize)
   }
 
   /// The bytes of the rows that were written out last; valid until the next are.
   var bytes: UnsafeBufferPointer<UInt8> { unsafe output.bytes }
 
-  /// Writes out the next rows, from columns inside `input`.
+  /// Writes out the next rows, from columns of `lexer`.
   /// - Returns: their number.
-  mutating func writeNext(from input: UnsafeBufferPointer<UInt8>) -> Int {
+  mutating func writeNext(from lexer: BinaryLexer) -> Int {
     let rowSize = headSize + cursors.count * Self.cellSize
     let count = min(left, max(Self.room / rowSize, 1))
     left -= count
@@ -56,7 +56,7 @@ struct MatrixRows: ~Copyable {
       }
       for column in cursors.indices {
         let cell = unsafe room + headSize + column * Self.cellSize
-        unsafe Self.write(&cursors[column], count, of: input, to: cell, stride: rowSize)
+        unsafe Self.write(&cursors[column], count, of: lexer, to: cell, stride: rowSize)
       }
       return count * rowSize
     }
@@ -65,13 +65,13 @@ struct MatrixRows: ~Copyable {
 
   /// Writes the next `count` numbers of a column, each into a row of its own.
   private static func write(
-    _ column: inout NumberBlockCursor, _ count: Int, of input: UnsafeBufferPointer<UInt8>,
+    _ column: inout NumberBlockCursor, _ count: Int, of lexer: BinaryLexer,
     to first: UnsafeMutablePointer<UInt8>, stride: Int
   ) {
     var cell = unsafe first
-    if let offset = column.takePlainDoubles(count), let base = input.baseAddress {
+    if let offset = column.takePlainDoubles(count) {
       // As they stand: whoever reads a cell makes one NaN of all.
-      var source = unsafe base + offset
+      var source = unsafe lexer.base + offset
       for _ in 0..<count {
         unsafe cell.pointee = BinaryTag.double
         unsafe (cell + 1).update(from: source, count: 8)
@@ -83,7 +83,7 @@ struct MatrixRows: ~Copyable {
     for _ in 0..<count {
       let tag: UInt8
       let bits: UInt64
-      switch unsafe column.next(in: input) {
+      switch column.next(in: lexer) {
       case .double(let value): (tag, bits) = (BinaryTag.double, value.bitPattern)
       case .integer(let value) where value < 0:
         (tag, bits) = (BinaryTag.negative + 7, UInt64(bitPattern: ~value))

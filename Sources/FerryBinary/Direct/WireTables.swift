@@ -9,7 +9,7 @@ final class WireTables: @unchecked Sendable {
 
   private var tables: BinaryReader.Tables
   /// The document that it is used for.
-  private var base: UnsafePointer<UInt8>
+  private var lexer: BinaryLexer
   /// Where it waits for the next document.
   private var home: KnownTables?
   private var maps: [MapKey: UnsafePointer<Int32>] = unsafe [:]
@@ -43,9 +43,9 @@ final class WireTables: @unchecked Sendable {
     @usableFromInline let count: Int
   }
 
-  init(_ tables: BinaryReader.Tables, _ base: UnsafePointer<UInt8>) {
+  init(_ tables: BinaryReader.Tables, _ lexer: BinaryLexer) {
     self.tables = tables
-    unsafe self.base = base
+    self.lexer = lexer
     shapeCapacity = tables.shapes.count
     valueCapacity = tables.values.count
     unsafe strings = .allocate(capacity: valueCapacity)
@@ -98,9 +98,9 @@ final class WireTables: @unchecked Sendable {
   }
 
   /// What is known of `tables`, for the document at `base`.
-  static func of(_ known: KnownTables, _ base: UnsafePointer<UInt8>) -> WireTables {
-    let tables = unsafe known.idle.take() ?? WireTables(known.tables, base)
-    unsafe tables.base = base
+  static func of(_ known: KnownTables, _ lexer: BinaryLexer) -> WireTables {
+    let tables = known.idle.take() ?? WireTables(known.tables, lexer)
+    tables.lexer = lexer
     tables.home = known
     return tables
   }
@@ -157,7 +157,7 @@ final class WireTables: @unchecked Sendable {
   @usableFromInline
   func key(_ index: Int, of shape: Int) -> FieldKey {
     let node = unsafe Node(word: tables.fields[last[shape].first + index])
-    return unsafe FieldKey(UnsafeBufferPointer(start: base + node.payload, count: node.length))
+    return unsafe FieldKey(lexer.text(node))
   }
 
   /// The string of an entry of the value table, or `nil`. All who read the entry share it.
@@ -185,7 +185,7 @@ final class WireTables: @unchecked Sendable {
     guard number < UInt64(tables.values.count) else { return nil }
     let node = Node(word: tables.values[Int(number)])
     guard node.kind == .text else { return nil }
-    return unsafe UnsafeBufferPointer(start: base + node.payload, count: node.length)
+    return unsafe lexer.text(node)
   }
 
   /// The integer of an entry of the value table, or `nil`.

@@ -110,6 +110,8 @@ final class BinarySource: DocumentSource {
   }
 
   func offset(ofNode node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    unsafe BinaryReader.offset(ofNode: node, in: bytes)
+    BinaryReader.offset(ofNode: node) { tape throws(Failure) in
+      try unsafe read(bytes, into: &tape)
+    }
   }
 }

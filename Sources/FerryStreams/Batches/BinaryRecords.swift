@@ -1,10 +1,10 @@
-package import FerryBinary
+internal import FerryBinary
 internal import FerryTape
 
 extension RecordFormat {
   /// The records of a record file in the binary format.
-  package static func recordFile(_ limits: BinaryReader.Limits = .init()) -> RecordFormat {
-    RecordFormat(name: "binary", isText: false, reader: BinaryRecords(limits: limits)) {
+  package static func recordFile(depthLimit: Int = 512) -> RecordFormat {
+    RecordFormat(name: "binary", isText: false, reader: BinaryRecords(depthLimit: depthLimit)) {
       FrameFraming()
     }
   }
@@ -12,11 +12,11 @@ extension RecordFormat {
 
 /// Reads the records of frames.
 struct BinaryRecords: RecordReading {
-  let limits: BinaryReader.Limits
+  let depthLimit: Int
 
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
     list.begin(&tape)
-    var reader = unsafe RecordFrameReader(batch.bytes, limits: limits)
+    var reader = unsafe RecordFrameReader(batch.bytes, depthLimit: depthLimit)
     for (index, range) in batch.records.ranges.enumerated() {
       do throws(Failure) {
         if let failure = batch.records.damage[index] { throw failure }

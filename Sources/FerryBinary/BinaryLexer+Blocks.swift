@@ -1,0 +1,193 @@
+import FerryBytes
+import FerryTape
+
+extension BinaryLexer {
+  /// Checks the block at `start`, which ends at `end` or before.
+  func readBlock(at start: Int, end: Int) throws(Failure) -> NumberBlockView {
+    let block = try readExtent(ofBlockAt: start, end: end)
+    try checkElements(0..<block.count, of: block, at: start)
+    return block
+  }
+
+  /// Checks of the block at `start` all but its elements, in constant time.
+  func readExtent(ofBlockAt start: Int, end: Int) throws(Failure) -> NumberBlockView {
+    guard start < end else { throw Failure(.invalidLength, offset: start) }
+    let kind = self[start]
+    var block: NumberBlockView
+    switch kind & ~PackedBlock.wholesFlag {
+    case PackedBlock.integers + 1...PackedBlock.integers + 8,
+      PackedBlock.deltas + 1...PackedBlock.deltas + 8:
+      guard kind & PackedBlock.wholesFlag == 0 else { throw Failure(.invalidTag, offset: start) }
+      return try readIntegers(at: start, end: end)
+    case PackedBlock.bits:
+      guard kind == PackedBlock.bits else { throw Failure(.invalidTag, offset: start) }
+      var place = start + 1
+      let count = try readCount(at: &place, end: end)
+      block = NumberBlockView(layout: .bits, count: count, width: 0, start: place, end: place)
+      try skipBitmap(&block, end: end)
+      return block
+    case PackedBlock.decimals...PackedBlock.decimals + 6:
+      block = try readIntegers(at: start + 1, end: end)
+      block.power = ShortDecimal.power(Int(kind & 0x0F))
+    case PackedBlock.corrected...PackedBlock.corrected + 7:
+      block = try readIntegers(at: start + 1, end: end)
+      block.power = ShortDecimal.power(Int(kind & 0x0F))
+      block.corrections = block.end
+      try advance(&block, by: block.count, end: end)
+    case PackedBlock.singles, PackedBlock.doubles:
+      let isSingle = kind & ~PackedBlock.wholesFlag == PackedBlock.singles
+      var place = start + 1
+      let count = try readCount(at: &place, end: end)
+      block = NumberBlockView(
+        layout: isSingle ? .singles : .doubles, count: count, width: isSingle ? 4 : 8,
+        start: place, end: place)
+      try check(&block, count, end: end)
+    default:
+      throw Failure(.invalidTag, offset: start)
+    }
+    if kind & PackedBlock.wholesFlag != 0 {
+      block.wholes = block.end
+      try skipBitmap(&block, end: end)
+    }
+    return block
+  }
+
+  /// Makes sure that elements are what the format has: that distances lead to 64 bits and
+  /// significands to 53, that what is marked as an integer is one, and that corrections lead to
+  /// numbers. Of ``NumberBlockView/Layout/deltas``, `range` begins with the first element.
+  func checkElements(
+    _ range: Range<Int>, of block: NumberBlockView, at start: Int
+  ) throws(Failure) {
+    switch block.layout {
+    case .distances:
+      var greatest: UInt64 = 0
+      for index in range {
+        let offset = block.start &+ index &* block.width
+        greatest = max(greatest, integer(at: offset, width: block.width))
+      }
+      // The room above a number, at most 2^64 - 1, as an unsigned number.
+      guard greatest <= UInt64(bitPattern: Int64.max &- block.least) else {
+        throw Failure(.numberDoesNotFit, offset: start)
+      }
+      let last = block.least &+ Int64(truncatingIfNeeded: greatest)
+      try checkSignificands(block.least, last, of: block, at: start)
+    case .deltas where block.power != 0:
+      var cursor = NumberBlockCursor(block)
+      var (least, greatest) = (Int64.max, Int64.min)
+      for index in range {
+        let value = cursor.integer(index, in: self)
+        least = min(least, value)
+        greatest = max(greatest, value)
+      }
+      try checkSignificands(least, greatest, of: block, at: start)
+    default: break
+    }
+    try checkDoubles(range, of: block, at: start)
+  }
+
+  /// Checks the columns of a matrix: one at least, all equally long.
+  func readMatrixColumns(at start: Int, end: Int) throws(Failure) -> [NumberBlockView] {
+    var place = start
+    let count = try length(at: &place, end: end)
+    if count > BinaryFormat.maximumColumns { throw Failure(.sizeLimit, offset: start) }
+    var columns: [NumberBlockView] = []
+    for _ in 0..<count {
+      let block = try readBlock(at: place, end: end)
+      if let first = columns.first, first.count != block.count {
+        throw Failure(.invalidLength, offset: place)
+      }
+      columns.append(block)
+      place = block.end
+    }
+    guard place == end, !columns.isEmpty else { throw Failure(.invalidLength, offset: start) }
+    return columns
+  }
+
+  private func checkSignificands(
+    _ least: Int64, _ greatest: Int64, of block: NumberBlockView, at start: Int
+  ) throws(Failure) {
+    guard block.power == 0 || max(least.magnitude, greatest.magnitude) < 1 << 53 else {
+      throw Failure(.invalidNumber, offset: start)
+    }
+  }
+
+  private func checkDoubles(
+    _ range: Range<Int>, of block: NumberBlockView, at start: Int
+  ) throws(Failure) {
+    guard block.wholes != 0 || block.corrections != 0 else { return }
+    var cursor = NumberBlockCursor(block, from: range.lowerBound)
+    for index in range {
+      switch cursor.next(in: self) {
+      case .integer(let value):
+        guard value.magnitude <= 1 << 53 else { throw Failure(.invalidNumber, offset: start) }
+      case .double(let value):
+        let isWhole =
+          block.wholes != 0 && bit(index, at: block.wholes)
+        guard !isWhole, block.corrections == 0 || value.isFinite else {
+          throw Failure(.invalidNumber, offset: start)
+        }
+      case .bool: break
+      }
+    }
+  }
+
+  /// Checks a block of integers as far as all of it is there.
+  private func readIntegers(at start: Int, end: Int) throws(Failure) -> NumberBlockView {
+    guard start < end, self[start] & 0x0F >= 1, self[start] & 0x0F <= 8 else {
+      throw Failure(.invalidTag, offset: start)
+    }
+    let kind = self[start] & 0xF0
+    guard kind == PackedBlock.integers || kind == PackedBlock.deltas else {
+      throw Failure(.invalidTag, offset: start)
+    }
+    var place = start + 1
+    let count = try readCount(at: &place, end: end)
+    var block = NumberBlockView(
+      layout: .distances, count: count, width: Int(self[start] & 0x0F), start: place, end: place)
+    block.least = VarInt.unzigzag(try varInt(at: &place, end: end))
+    if kind == PackedBlock.deltas {
+      block.layout = .deltas
+      block.leastDelta = VarInt.unzigzag(try varInt(at: &place, end: end))
+    }
+    (block.start, block.end) = (place, place)
+    try check(&block, block.layout == .deltas ? count - 1 : count, end: end)
+    return block
+  }
+
+  /// Reads the number of elements, which is not zero.
+  private func readCount(at place: inout Int, end: Int) throws(Failure) -> Int {
+    let start = place
+    // An element of a block of bits takes an eighth of a byte.
+    let count = try varInt(at: &place, end: end)
+    guard count > 0, count <= 8 * UInt64(end - place) else {
+      throw Failure(.invalidLength, offset: start)
+    }
+    return Int(count)
+  }
+
+  /// Moves the end of a block behind `count` elements.
+  private func check(_ block: inout NumberBlockView, _ count: Int, end: Int) throws(Failure) {
+    let (size, overflows) = count.multipliedReportingOverflow(by: block.width)
+    guard !overflows else { throw Failure(.invalidLength, offset: block.start) }
+    try advance(&block, by: size, end: end)
+  }
+
+  private func advance(_ block: inout NumberBlockView, by size: Int, end: Int) throws(Failure) {
+    guard size <= end - block.end else { throw Failure(.invalidLength, offset: block.start) }
+    block.end += size
+  }
+
+  /// Moves the end of a block behind a bitmap with a bit for each element.
+  private func skipBitmap(_ block: inout NumberBlockView, end: Int) throws(Failure) {
+    try advance(&block, by: (block.count + 7) / 8, end: end)
+    try checkBitmap(endingAt: block.end, count: block.count)
+  }
+
+  /// Bits behind the last one say nothing, and nothing is all they may say.
+  func checkBitmap(endingAt end: Int, count: Int) throws(Failure) {
+    let used = UInt8(count & 7)
+    guard used == 0 || self[end - 1] >> used == 0 else {
+      throw Failure(.invalidNumber, offset: end - 1)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import FerryTape
+
+/// The head of a value: what it is and where its contents are (Format.md, "Tags").
+struct ValueHead {
+  /// The first byte, or of text, objects, lists and entries of the value table the one of their long
+  /// form.
+  var tag: UInt8
+  /// Of an object the number of its shape, of an entry of the value table its number. Of a list that
+  /// has its count in the tag this count, else -1.
+  var number = -1
+  /// Where the contents are, behind tag and length.
+  var start: Int
+  var end = 0
+
+  var count: Int { end - start }
+}
+
+extension BinaryLexer {
+  /// The head of the value at `place`, which ends at `end` or before: every value says how long it is,
+  /// so nothing in it is read.
+  func head(at place: Int, end: Int) throws(Failure) -> ValueHead {
+    guard place < end else { throw lengthFailure(at: place, end: end) }
+    let tag = self[place]
+    var head = ValueHead(tag: tag, start: place + 1)
+    var length = 0
+    switch tag {
+    case 0..<BinaryTag.shortText, BinaryTag.null, BinaryTag.false, BinaryTag.true: break
+    case BinaryTag.shortText..<BinaryTag.shortShape:
+      head.tag = BinaryTag.longText
+      length = Int(tag - BinaryTag.shortText)
+    case BinaryTag.shortReference..<BinaryTag.positive:
+      head.tag = BinaryTag.longReference
+      head.number = Int(tag - BinaryTag.shortReference)
+    case BinaryTag.longReference: head.number = try number(at: &head.start, end: end)
+    case BinaryTag.positive..<BinaryTag.null: length = Int(tag & 7) + 1
+    case BinaryTag.half: length = 2
+    case BinaryTag.single: length = 4
+    case BinaryTag.double: length = 8
+    case BinaryTag.uuid: length = 16
+    case BinaryTag.nestedNull: length = 1
+    case BinaryTag.decimal..<BinaryTag.longText: _ = try varInt(at: &head.start, end: end)
+    case BinaryTag.date:
+      length = try numberLength(at: head.start, end: end)
+    case BinaryTag.shortList..<BinaryTag.shortReference:
+      head.tag = BinaryTag.longList
+      head.number = Int(tag - BinaryTag.shortList)
+      if head.number > 0 { length = try self.length(at: &head.start, end: end) }
+    case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape:
+      head.tag = BinaryTag.longShape
+      head.number =
+        try tag == BinaryTag.longShape
+        ? number(at: &head.start, end: end) : Int(tag - BinaryTag.shortShape)
+      length = try self.length(at: &head.start, end: end)
+    case BinaryTag.absent, 0xFE...0xFF: throw Failure(.invalidTag, offset: place)
+    default: length = try self.length(at: &head.start, end: end)
+    }
+    guard length <= end - head.start else { throw lengthFailure(at: place, end: end) }
+    head.end = head.start + length
+    return head
+  }
+
+  /// Bytes of the number of a date, with its tag.
+  private func numberLength(at place: Int, end: Int) throws(Failure) -> Int {
+    guard place < end else { throw lengthFailure(at: place, end: end) }
+    switch self[place] {
+    case 0..<BinaryTag.shortText, BinaryTag.positive..<BinaryTag.null,
+      BinaryTag.half..<BinaryTag.longText:
+      return try head(at: place, end: end).end - place
+    default: throw Failure(.invalidTag, offset: place)
+    }
+  }
+
+  /// Reads the number of an entry or a shape. One that no table has may become another such.
+  func number(at place: inout Int, end: Int) throws(Failure) -> Int {
+    Int(truncatingIfNeeded: min(try varInt(at: &place, end: end), 1 << 32))
+  }
+
+  // MARK: Documents
+
+  /// Reads what stands in front of the tables of a document.
+  /// - Returns: the flags of the second byte, and where the tables and the value are.
+  func documentHead() throws(Failure) -> (flags: UInt8, body: Range<Int>) {
+    guard count > 2 else {
+      throw count == 0 || self[0] == BinaryFormat.magic
+        ? Failure(.unexpectedEnd, offset: count) : Failure(.badMagic, offset: 0)
+    }
+    guard self[0] == BinaryFormat.magic else { throw Failure(.badMagic, offset: 0) }
+    let flags = self[1] & ~BinaryFormat.version
+    guard self[1] & 0xF0 == BinaryFormat.version,
+      flags & ~(BinaryFormat.checksumFlag | BinaryFormat.canonicalFlag) == 0
+    else { throw Failure(.unsupportedVersion, offset: 1) }
+    let end = flags & BinaryFormat.checksumFlag == 0 ? count : count - 4
+    guard end >= 2 else { throw Failure(.unexpectedEnd, offset: count) }
+    return (flags, 2..<end)
+  }
+
+  /// Verifies the checksum behind the first `end` bytes, if the document has one.
+  func verifyChecksum(at end: Int) throws(Failure) {
+    guard end < count else { return }
+    let sum = unsafe CRC32C.checksum(bytes(at: 0, count: end))
+    guard integer(at: end, width: 4) == UInt64(sum) else {
+      throw Failure(.checksumMismatch, offset: end)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import FerryBytes
+import FerryTape
+
+extension BinaryLexer {
+  /// Reads the double that has `tag`, which is in front of `place`.
+  func double(_ tag: UInt8, at place: inout Int, end: Int) throws(Failure) -> Double {
+    let start = place - 1
+    if tag >= BinaryTag.decimal {
+      let significand = VarInt.unzigzag(try varInt(at: &place, end: end))
+      guard significand.magnitude < 1 << 53 else { throw Failure(.invalidNumber, offset: start) }
+      return Double(significand) / ShortDecimal.power(Int(tag &- BinaryTag.decimal))
+    }
+    let width = 2 << Int(tag &- BinaryTag.half)
+    guard width <= end - place else { throw lengthFailure(at: place, end: end) }
+    let bits = integer(at: place, width: width)
+    place += width
+    let value =
+      switch width {
+      case 2: HalfFloat.value(UInt16(truncatingIfNeeded: bits))
+      case 4: Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+      default: Double(bitPattern: bits)
+      }
+    return HalfFloat.usual(value)
+  }
+
+  /// The number of a date: one of at most 64 bits, as a double that is equal to it.
+  func seconds(ofDate head: ValueHead) throws(Failure) -> Double {
+    let tag = self[head.start]
+    var place = head.start + 1
+    var seconds: Double
+    switch tag {
+    case 0..<BinaryTag.smallNegative: seconds = Double(tag)
+    case BinaryTag.smallNegative..<BinaryTag.shortText: seconds = Double(0x3F - Int(tag))
+    case BinaryTag.positive..<BinaryTag.null:
+      seconds = Double(integer(at: place, width: head.end - place))
+      if seconds >= 0x1p53 { seconds = .infinity }
+      if tag >= BinaryTag.negative { seconds = -1 - seconds }
+    default: seconds = try double(tag, at: &place, end: head.end)
+    }
+    guard seconds.isFinite else { throw Failure(.invalidNumber, offset: head.start - 1) }
+    return seconds
+  }
+
+  /// An integer beyond 64 bits, or a decimal with its exponent, as text.
+  func wideNumber(_ head: ValueHead) throws(Failure) -> [UInt8] {
+    var place = head.start
+    var exponent = 0
+    if head.tag == BinaryTag.wideDecimal {
+      let folded = VarInt.unzigzag(try varInt(at: &place, end: head.end))
+      guard folded.magnitude <= WideDecimal.maximumExponent else {
+        throw Failure(.invalidNumber, offset: head.start)
+      }
+      exponent = Int(folded)
+    }
+    guard (1...WideInteger.maximumWidth).contains(head.end - place) else {
+      throw Failure(.invalidLength, offset: head.start)
+    }
+    return unsafe WideDecimal.text(bytes(at: place, count: head.end - place), exponent: exponent)
+  }
+}
