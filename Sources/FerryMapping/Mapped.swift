@@ -26,13 +26,15 @@ extension Mapped: Decodable where Value: Decodable {
   public init(from decoder: any Decoder) throws {
     if let tape = tapeDecoder(decoder) {
       value = try tape.decode(Value.self)
-    } else if let contents = Value.self as? any DecodableContents.Type,
+    } else if Value.self is any KeyMapped.Type {
+      func decode(_ base: some Decoder) throws -> Value {
+        try Value(from: MappedDecoder(base: base, scope: try MappedScope.plain(Value.self)))
+      }
+      value = try decode(decoder)
+    } else if followsMapping(Value.self), let contents = Value.self as? any DecodableContents.Type,
       let decoded = try contents.decodeMapped(from: decoder) as? Value
     {
       value = decoded
-    } else if Value.self is any KeyMapped.Type {
-      let plan = try MappingPlan.decoding(Value.self)
-      value = try Value(from: ForeignDecoder(base: decoder, plan: plan))
     } else {
       value = try decoder.singleValueContainer().decode(Value.self)
     }
@@ -43,9 +45,10 @@ extension Mapped: Encodable where Value: Encodable {
   /// Encodes the value by its mapping.
   /// - Throws: `EncodingError`, ``MappingError``.
   public func encode(to encoder: any Encoder) throws {
-    if tapeEncoder(encoder) == nil, let contents = value as? any EncodableContents {
+    let isMapped = tapeEncoder(encoder) == nil && followsMapping(Value.self)
+    if isMapped, let contents = value as? any EncodableContents {
       try contents.encodeMapped(to: encoder)
-    } else if tapeEncoder(encoder) == nil, Value.self is any KeyMapped.Type {
+    } else if isMapped {
       let plan = try MappingEncodingPlan.encoding(Value.self)
       try value.encode(to: MappedEncoder(base: encoder, plan: plan))
     } else {
@@ -56,6 +59,26 @@ extension Mapped: Encodable where Value: Encodable {
 }
 
 // MARK: - Collections
+
+/// A collection whose elements may have mappings.
+private protocol MappedContents {
+  static var contents: any Any.Type { get }
+}
+
+extension Array: MappedContents { fileprivate static var contents: any Any.Type { Element.self } }
+extension Dictionary: MappedContents {
+  fileprivate static var contents: any Any.Type { Value.self }
+}
+extension Optional: MappedContents {
+  fileprivate static var contents: any Any.Type { Wrapped.self }
+}
+
+/// Whether a type has a mapping, or is a collection of one that has. Others are left to the coder,
+/// which may treat their keys in its own way.
+private func followsMapping(_ type: any Any.Type) -> Bool {
+  type is any KeyMapped.Type
+    || (type as? any MappedContents.Type).map { followsMapping($0.contents) } ?? false
+}
 
 /// A collection whose elements may have mappings.
 private protocol DecodableContents {

@@ -71,6 +71,19 @@ package struct PathTree: Sendable {
     return last
   }
 
+  /// The numbers of the keys that leave the end of an edge, or the root, in the order in which they
+  /// were added.
+  package func keys(under edge: Int?) -> [Int] {
+    guard let edge else { return levels[0].keys }
+    return edges[edge].level.map { levels[$0].keys } ?? []
+  }
+
+  /// The numbers of all keys, each before those that go on from it.
+  package var orderedEdges: [Int] {
+    func all(_ edge: Int?) -> [Int] { keys(under: edge).flatMap { [$0] + all($0) } }
+    return all(nil)
+  }
+
   private func edge(for step: WirePath.Step, in level: Int) -> Int? {
     let level = levels[level]
     let numbers = level.keys + level.elements.map(\.edge) + level.either.map(\.edge)

@@ -65,6 +65,11 @@ public struct WirePath: Sendable {
     steps.contains { if case .wildcard = $0 { true } else { false } }
   }
 
+  /// Whether all steps are keys.
+  package var isAllKeys: Bool {
+    steps.allSatisfy { if case .key = $0 { true } else { false } }
+  }
+
   /// The path that goes on with `step`.
   public func appending(_ step: Step) -> WirePath {
     WirePath(steps: steps + [step])

@@ -25,6 +25,16 @@ final class BranchedWriter {
     return branch
   }
 
+  /// Writes `value` at the end of `edge`.
+  func append<Value: Encodable>(_ value: Value, _ edge: Int) throws {
+    try map(tree.edges[edge].parent).append(value, name(edge), number: edge)
+  }
+
+  /// Writes null at the end of `edge`.
+  func appendNull(_ edge: Int) throws {
+    try map(tree.edges[edge].parent).appendNull(name(edge), number: edge)
+  }
+
   /// The key of an edge.
   func name(_ edge: Int) -> String {
     if case .key(let name) = tree.edges[edge].step { name } else { "" }

@@ -2,116 +2,80 @@ import FerryCoding
 import FerryPath
 import FerryTape
 
-/// What one visit to a map has found for each property of a type.
+/// The values of one map for each property of a type, where its plan is not all there is: outer
+/// mappings have values for it, or the document is another coder's.
 @safe
 final class MappedCursor {
-  let decoder: TapeDecoder
-  let scope: MappedScope
-  private let plan: MappingPlan
-  /// The node that each edge leads to, -1 if to none.
-  private let found: UnsafeMutablePointer<Int32>
-  /// The property that is expected next.
-  private var expected = 0
+  let source: MemberSource
+  private let scope: MappedScope
+  /// On a tape, the node that each edge leads to.
+  private let found: UnsafeMutablePointer<Int32>?
+
+  var plan: MappingPlan { scope.plan }
 
   init(_ decoder: TapeDecoder, _ scope: MappedScope) throws {
-    self.decoder = decoder
     self.scope = scope
-    plan = scope.plan
-    let count = max(plan.tree.edges.count, 1)
-    unsafe found = .allocate(capacity: count)
-    unsafe found.initialize(repeating: -1, count: count)
-    try unsafe plan.visit(decoder, found)
+    let found = UnsafeMutablePointer<Int32>.allocate(capacity: max(scope.plan.table.edgeCount, 1))
+    unsafe self.found = unsafe found
+    source = unsafe MemberSource(scope.plan.tree, decoder, found: found)
+    try unsafe decoder.visit(scope.plan.table, found)
+  }
+
+  init(_ decoder: some Decoder, _ scope: MappedScope) throws {
+    self.scope = scope
+    unsafe found = nil
+    source = MemberSource(
+      scope.plan.tree,
+      decoder is AbsentDecoder ? nil : try decoder.container(keyedBy: WireKey.self),
+      at: decoder.codingPath)
   }
 
   deinit {
-    unsafe found.deallocate()
+    unsafe found?.deallocate()
   }
 
-  /// What there is for a key.
-  enum Source {
+  /// What there is for a property.
+  enum Found {
     case none
-    case node(Int)
+    case value(MemberSource.Place)
     /// A child for whose properties there are other values.
-    case child(Int?, OverlayValues)
-    /// A value that the document does not have, as the property names have it.
-    case fallback(Int)
+    case child(MemberSource.Place?, PropertyTree<MemberSource.Place>)
   }
 
-  /// The value for the key with this name.
-  @inline(__always)
-  func source(of name: String) throws -> Source {
-    if let position = plan.position(of: name, expected: expected), scope.overlays == nil {
-      expected = position &+ 1
+  func find(_ name: String) throws -> Found {
+    let outer = scope.overlays?.children[name]
+    if let place = outer?.value { return .value(place) }
+    var place: MemberSource.Place?
+    let values = PropertyTree<MemberSource.Place>()
+    if let position = plan.position(of: name) {
       let property = plan.properties[position]
-      for edge in property.edges where unsafe found[edge] >= 0 {
-        let node = unsafe Int(found[edge])
-        return property.overlays.isEmpty ? .node(node) : rareSource(property, node, name)
-      }
-    }
-    return try unusualSource(of: name)
-  }
-
-  @inline(never)
-  private func unusualSource(of name: String) throws -> Source {
-    let overlay = scope.overlays?.children[name]
-    if let node = overlay?.node { return .node(node) }
-    var node: Int?
-    if let position = plan.position(of: name, expected: expected) {
-      expected = position + 1
-      let property = plan.properties[position]
-      node = property.edges.lazy.map { unsafe Int(self.found[$0]) }.first { $0 >= 0 }
-      if node == nil { try unsafe plan.checkShape(on: property.edges, decoder, found) }
-      if !property.overlays.isEmpty || overlay != nil {
-        let source = rareSource(property, node, name)
-        if case .none = source {} else { return source }
+      place = try source.place(at: property.edges)
+      for overlay in property.overlays {
+        guard let place = try source.place(at: overlay.edges) else { continue }
+        values.insert(place, at: overlay.path)
       }
     } else if !plan.ignoredKeys.contains(name) {
-      node = plan.node(ofOther: name, decoder)
-      if let overlay, !overlay.isEmpty { return .child(node, overlay) }
+      place =
+        plan.style.flatMap { source.place(named: $0.name(of: name)) }
+        ?? source.place(named: name)
     }
-    if let node { return .node(node) }
-    if let fallback = scope.fallback,
-      let value = decoder.view.value(ofKey: name, inMap: decoder.view.resolved(fallback))
-    {
-      return .fallback(value)
-    }
-    return .none
+    if let outer { values.merge(outer) }
+    if !values.isEmpty { return .child(place, values) }
+    return (place ?? fallback(name)).map(Found.value) ?? .none
   }
 
-  /// A property with values for its own properties.
-  private func rareSource(_ property: MappingPlan.Property, _ node: Int?, _ name: String) -> Source
-  {
-    let values = OverlayValues()
-    for overlay in property.overlays {
-      guard let edge = overlay.edges.first(where: { unsafe found[$0] >= 0 }) else { continue }
-      unsafe values.insert(Int(found[edge]), at: overlay.path)
-    }
-    if let outer = scope.overlays?.children[name] { values.merge(outer) }
-    guard !values.isEmpty else { return node.map(Source.node) ?? .none }
-    return .child(node, values)
+  /// The value that the document does not have, as the property names have it.
+  private func fallback(_ name: String) -> MemberSource.Place? {
+    guard let map = scope.fallback, let view = source.tape?.view else { return nil }
+    return view.value(ofKey: name, inMap: view.resolved(map)).map(MemberSource.Place.node)
   }
-
-  // MARK: Errors
 
   /// The error for a key that is missing: it names all that are, in the order of declaration.
-  @inline(never)
   func missing(_ key: any CodingKey) -> any Error {
-    plan.missing(key, decoder, where: isMissing)
-  }
-
-  private func isMissing(_ property: MappingPlan.Property) -> Bool {
-    if let source = try? unusualSource(of: property.name), case .none = source { return true }
-    return false
-  }
-}
-
-extension OverlayValues {
-  /// Takes over what `other` has.
-  func merge(_ other: OverlayValues) {
-    if let node = other.node { self.node = node }
-    for (name, child) in other.children {
-      if let own = children[name] { own.merge(child) } else { children[name] = child }
-    }
+    source.missing(
+      plan.missingNames(key) { property in
+        if case .none? = try? find(property.name) { true } else { false }
+      })
   }
 }
 

@@ -2,24 +2,11 @@ import FerryCoding
 import FerryPath
 
 /// Where an outer mapping writes properties of a child.
-final class Redirections {
-  struct Target {
-    let cursor: MappedEncodingCursor
-    let edge: Int
-  }
+typealias Redirections = PropertyTree<RedirectionTarget>
 
-  var target: Target?
-  var children: [String: Redirections] = [:]
-
-  func insert(_ target: Target, at path: ArraySlice<WirePath.Step>) {
-    guard case .key(let name)? = path.first else {
-      self.target = target
-      return
-    }
-    let child = children[name] ?? Redirections()
-    children[name] = child
-    child.insert(target, at: path.dropFirst())
-  }
+struct RedirectionTarget {
+  let cursor: MappedEncodingCursor
+  let edge: Int
 }
 
 /// An encoder that hands out containers which write keys where a mapping wants them.
@@ -32,13 +19,7 @@ struct MappedEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
 
   func container<K: CodingKey>(keyedBy type: K.Type) -> KeyedEncodingContainer<K> {
-    let writer = Result {
-      if let tape = tapeEncoder(base) {
-        MemberWriter(try tape.members(ofPlan: plan.number))
-      } else {
-        MemberWriter(base.container(keyedBy: WireKey.self))
-      }
-    }
+    let writer = Result { try MemberWriter(base, plan: plan.number) }
     return KeyedEncodingContainer(
       MappedKeyedEncodingContainer<K>(cursor: MappedEncodingCursor(writer, plan, redirections)))
   }
@@ -72,8 +53,8 @@ final class MappedEncodingCursor {
     property: String, _ body: (MemberWriter, String, Int, Redirections?) throws -> Void
   ) throws {
     let inner = redirections?.children[property]
-    if let target = inner?.target { return try target.cursor.write(edge: target.edge, nil, body) }
-    guard let target = plan.target(of: property) else {
+    if let target = inner?.value { return try target.cursor.write(edge: target.edge, nil, body) }
+    guard let target = plan.targets[property] else {
       guard !plan.ignoredKeys.contains(property) else { return }
       // A key of the type's own, which the plan cannot know: it may be any other's name.
       let writer = try maps.map(nil)

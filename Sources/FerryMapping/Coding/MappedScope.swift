@@ -1,27 +1,5 @@
 import FerryCoding
-import FerryPath
 import FerryTape
-import Synchronization
-
-/// Values that an outer mapping has for properties of a child.
-final class OverlayValues {
-  var node: Int?
-  var children: [String: OverlayValues] = [:]
-
-  /// Adds the value at the end of `path`.
-  func insert(_ node: Int, at path: ArraySlice<WirePath.Step>) {
-    guard case .key(let name)? = path.first else {
-      self.node = node
-      return
-    }
-    let child = children[name] ?? OverlayValues()
-    children[name] = child
-    child.insert(node, at: path.dropFirst())
-  }
-
-  /// Whether there is any value.
-  var isEmpty: Bool { node == nil && children.values.allSatisfy(\.isEmpty) }
-}
 
 /// How one value is decoded: by a plan, with the values that outer mappings have for it, and with
 /// values for keys that are missing.
@@ -29,50 +7,50 @@ final class MappedScope: @unchecked Sendable {
   // Sendable where it is shared: without overlays, which are mutable.
 
   let plan: MappingPlan
-  let overlays: OverlayValues?
+  let overlays: PropertyTree<MemberSource.Place>?
   /// A map by property names that has what the document does not.
   let fallback: Int?
   /// Whether the plan is all there is, so that keys can be located beforehand.
   private let isPlain: Bool
 
-  init(_ plan: MappingPlan, overlays: OverlayValues? = nil, fallback: Int? = nil) {
+  init(
+    _ plan: MappingPlan, overlays: PropertyTree<MemberSource.Place>? = nil, fallback: Int? = nil
+  ) {
     self.plan = plan
     self.overlays = overlays
     self.fallback = fallback
     isPlain = overlays == nil && fallback == nil && !plan.hasOverlays
   }
 
-  private static let scopes = Mutex<[ObjectIdentifier: Result<MappedScope, MappingError>]>([:])
+  private static let scopes = PlanCache { type throws(MappingError) in
+    MappedScope(try MappingPlan.decoding(type))
+  }
 
   /// How values of `type` are decoded where nobody says more.
   /// - Throws: ``MappingError``
-  static func plain(_ type: Any.Type) throws(MappingError) -> MappedScope {
-    let id = ObjectIdentifier(type)
-    if let scope = scopes.withLock({ $0[id] }) { return try scope.get() }
-    let scope = Result { () throws(MappingError) in
-      MappedScope(try MappingPlan.decoding(type))
-    }
-    scopes.withLock { $0[id] = scope }
-    return try scope.get()
+  static func plain(_ type: any Any.Type) throws(MappingError) -> MappedScope {
+    try scopes.plan(of: type)
   }
 
   /// A container over the map that `decoder` is at.
   func container<K: CodingKey>(
-    _ decoder: TapeDecoder, keyedBy type: K.Type
+    _ decoder: some Decoder, keyedBy type: K.Type
   ) throws -> KeyedDecodingContainer<K> {
-    if isPlain { return try decoder.container(keyedBy: type, located: plan) }
-    guard decoder.view[decoder.node].kind == .map else {
-      throw decoder.mismatch([String: Any].self)
+    guard let tape = tapeDecoder(decoder) else {
+      return KeyedDecodingContainer(
+        MappedKeyedDecodingContainer<K>(cursor: try MappedCursor(decoder, self)))
     }
+    if isPlain { return try tape.container(keyedBy: type, located: plan) }
+    guard tape.view[tape.node].kind == .map else { throw tape.mismatch([String: Any].self) }
     return KeyedDecodingContainer(
-      MappedKeyedDecodingContainer<K>(cursor: try MappedCursor(decoder, self)))
+      MappedKeyedDecodingContainer<K>(cursor: try MappedCursor(tape, self)))
   }
 }
 
-/// A decoder that hands out containers whose keys are found by a mapping. Three words, so that an
-/// existential holds it without an allocation.
-struct MappedDecoder: Decoder {
-  let base: TapeDecoder
+/// A decoder that hands out containers whose keys are found by a mapping. Over a tape it has three
+/// words, so that an existential holds it without an allocation.
+struct MappedDecoder<Base: Decoder>: Decoder {
+  let base: Base
   let scope: MappedScope
 
   var codingPath: [any CodingKey] { base.codingPath }

@@ -9,8 +9,7 @@ extension MappingPlan: LocatedKeys {
 
   func locate(_ decoder: TapeDecoder, _ nodes: UnsafeMutablePointer<Int32>) throws {
     let found = unsafe nodes + properties.count
-    unsafe found.initialize(repeating: -1, count: table.edgeCount)
-    try unsafe visit(decoder, found)
+    try unsafe decoder.visit(table, found)
     for position in 0..<firstEdges.count {
       let edge = firstEdges[position]
       let node = unsafe edge >= 0 ? found[Int(edge)] : -1
@@ -28,11 +27,11 @@ extension MappingPlan: LocatedKeys {
   ) throws -> Int32 {
     let edges = properties[position].edges
     for edge in edges where unsafe found[edge] >= 0 { return unsafe found[edge] }
-    try unsafe checkShape(on: edges, decoder, found)
+    for edge in edges { try unsafe decoder.checkShape(above: edge, in: tree, found) }
     return -1
   }
 
-  func place(of name: String) -> Int? { position(of: name, expected: .max) }
+  func place(of name: String) -> Int? { position(of: name) }
 
   func node(ofOther name: String, _ decoder: TapeDecoder) -> Int? {
     guard !ignoredKeys.contains(name) else { return nil }
@@ -58,65 +57,8 @@ extension MappingPlan: LocatedKeys {
   func missing(
     _ key: any CodingKey, _ decoder: TapeDecoder, _ nodes: UnsafePointer<Int32>
   ) -> any Error {
-    missing(key, decoder) { property in
-      self.position(of: property.name, expected: .max).map { unsafe nodes[$0] < 0 } ?? true
-    }
-  }
-
-  // MARK: For any decoder
-
-  /// Stores where each edge of the tree leads to.
-  func visit(_ decoder: TapeDecoder, _ found: UnsafeMutablePointer<Int32>) throws {
-    // Unpacking appends to the tape, so the view is asked for again.
-    for list in unsafe table.visit(decoder.view, from: decoder.node, found: found) {
-      let index = try decoder.unpack(list.node)
-      unsafe table.fill(list, in: decoder.view, unpackedAt: index, found: found)
-    }
-  }
-
-  /// A branch that is there but is no branch is an error, not a missing value.
-  func checkShape(
-    on edges: [Int], _ decoder: TapeDecoder, _ found: UnsafePointer<Int32>
-  ) throws {
-    let view = decoder.view
-    for edge in edges {
-      var parent = tree.edges[edge].parent
-      var step = tree.edges[edge].step
-      while let number = parent {
-        if unsafe found[number] >= 0 {
-          let node = unsafe view.resolved(Int(found[number]))
-          let isFitting =
-            switch (view[node].kind, step) {
-            case (.map, .key), (.map, .keyOrIndex): true
-            case (.list, .index), (.list, .keyOrIndex): true
-            case (.packed, .index), (.packed, .keyOrIndex): true
-            default: view.isNull(at: node)
-            }
-          guard isFitting else {
-            let type: Any.Type = if case .index = step { [Any].self } else { [String: Any].self }
-            throw decoder.mismatch(type, at: node)
-          }
-          break
-        }
-        step = tree.edges[number].step
-        parent = tree.edges[number].parent
-      }
-    }
-  }
-
-  /// The error for a key that is missing: it names all that are, in the order of declaration.
-  func missing(
-    _ key: any CodingKey, _ decoder: TapeDecoder, where isMissing: (Property) -> Bool
-  ) -> any Error {
-    var names: [String] = []
-    var isListed = false
-    for property in properties {
-      let isAsked = property.name == key.stringValue
-      isListed = isListed || isAsked
-      if isAsked || !property.isOptional && isMissing(property) { names.append(property.wireName) }
-    }
-    if !isListed {
-      names.append(WirePath(keys: style?.name(of: key.stringValue) ?? key.stringValue).description)
+    let names = missingNames(key) { property in
+      position(of: property.name).map { unsafe nodes[$0] < 0 } ?? true
     }
     return decoder.missing(names, arePaths: true)
   }

@@ -17,10 +17,15 @@ struct MemberWriter {
 
   private let target: Target
 
-  init(_ members: TapeMembers) { target = .tape(members) }
+  private init(_ target: Target) { self.target = target }
 
-  init(_ container: KeyedEncodingContainer<WireKey>) {
-    target = .foreign(ForeignContainer(container))
+  /// The map that is the value of `encoder`, for the plan with this number.
+  init(_ encoder: any Encoder, plan: Int) throws {
+    if let tape = tapeEncoder(encoder) {
+      target = .tape(try tape.members(ofPlan: plan))
+    } else {
+      target = .foreign(ForeignContainer(encoder.container(keyedBy: WireKey.self)))
+    }
   }
 
   var codingPath: [any CodingKey] {
@@ -54,10 +59,12 @@ struct MemberWriter {
 
   func branch(_ name: String, number: Int) throws -> MemberWriter {
     switch target {
-    case .tape(let members): MemberWriter(try members.members(name, number: number))
+    case .tape(let members): MemberWriter(.tape(try members.members(name, number: number)))
     case .foreign(let foreign):
       MemberWriter(
-        foreign.container.nestedContainer(keyedBy: WireKey.self, forKey: WireKey(name)))
+        .foreign(
+          ForeignContainer(
+            foreign.container.nestedContainer(keyedBy: WireKey.self, forKey: WireKey(name)))))
     }
   }
 

@@ -9,33 +9,19 @@ public struct DeepCodingNode<Root>: @unchecked Sendable {
   /// The builder of trees.
   public typealias TreeBuilder = DeepCodingTree<Root>.Builder
 
-  enum Content {
-    case branch([DeepCodingNode])
-    case leaf(DeepLeaf<Root>)
-  }
+  /// The properties below, with the keys that lead to them.
+  let leaves: [(path: [String], leaf: DeepLeaf<Root>)]
 
-  let key: String
-  let content: Content
-
-  init(_ key: String, _ content: Content) {
-    self.key = key
-    self.content = content
-  }
-
-  /// A chain of keys with `content` at its end.
-  private init(_ key: String, _ rest: [String], _ content: Content) {
-    guard let next = rest.first else {
-      self.init(key, content)
-      return
-    }
-    self.init(key, .branch([DeepCodingNode(next, Array(rest.dropFirst()), content)]))
+  /// A leaf at the end of a chain of keys.
+  private init(_ key: String, _ keys: [String], _ leaf: DeepLeaf<Root>) {
+    leaves = [([key] + keys, leaf)]
   }
 
   /// A branch, at the end of a chain of keys.
   public init(
     _ key: String, _ intermediateKeys: String..., @TreeBuilder builder: () -> [DeepCodingNode]
   ) {
-    self.init(key, intermediateKeys, .branch(builder()))
+    leaves = builder().flatMap(\.leaves).map { ([key] + intermediateKeys + $0.path, $0.leaf) }
   }
 }
 
@@ -45,7 +31,7 @@ extension DeepCodingNode where Root: DeepDecodable {
     _ key: String, _ intermediateKeys: String...,
     containing targetPath: WritableKeyPath<Root, DeepCodingValue<Value>>
   ) {
-    self.init(key, intermediateKeys, .leaf(DecodedLeaf(targetPath)))
+    self.init(key, intermediateKeys, DeepLeaf(targetPath, DecodedLeaf(targetPath), nil))
   }
 
   /// An optional leaf that is decoded, at the end of a chain of keys.
@@ -53,7 +39,7 @@ extension DeepCodingNode where Root: DeepDecodable {
     _ key: String, _ intermediateKeys: String...,
     containing targetPath: WritableKeyPath<Root, DeepCodingValue<Value?>>
   ) {
-    self.init(key, intermediateKeys, .leaf(OptionalDecodedLeaf(targetPath)))
+    self.init(key, intermediateKeys, DeepLeaf(targetPath, DecodedLeaf(optional: targetPath), nil))
   }
 
   /// A leaf without a wrapper: its property has a default, which stays when the key is missing.
@@ -61,7 +47,7 @@ extension DeepCodingNode where Root: DeepDecodable {
     _ key: String, _ intermediateKeys: String...,
     containing targetPath: WritableKeyPath<Root, Value>
   ) {
-    self.init(key, intermediateKeys, .leaf(BareDecodedLeaf(targetPath)))
+    self.init(key, intermediateKeys, DeepLeaf(targetPath, DecodedLeaf(bare: targetPath), nil))
   }
 }
 
@@ -71,7 +57,7 @@ extension DeepCodingNode where Root: DeepEncodable {
   public init<Value: Encodable>(
     _ key: String, _ intermediateKeys: String..., containing targetPath: KeyPath<Root, Value>
   ) {
-    self.init(key, intermediateKeys, .leaf(EncodedLeaf(targetPath)))
+    self.init(key, intermediateKeys, DeepLeaf(targetPath, nil, EncodedLeaf(targetPath)))
   }
 }
 
@@ -83,7 +69,7 @@ extension DeepCodingNode where Root: DeepCodable {
   ) {
     self.init(
       key, intermediateKeys,
-      .leaf(BothLeaf(DecodedLeaf(targetPath), EncodedLeaf(targetPath))))
+      DeepLeaf(targetPath, DecodedLeaf(targetPath), EncodedLeaf(targetPath) { Root() }))
   }
 
   /// An optional leaf that is decoded and encoded, at the end of a chain of keys.
@@ -93,7 +79,7 @@ extension DeepCodingNode where Root: DeepCodable {
   ) {
     self.init(
       key, intermediateKeys,
-      .leaf(BothLeaf(OptionalDecodedLeaf(targetPath), EncodedLeaf(targetPath))))
+      DeepLeaf(targetPath, DecodedLeaf(optional: targetPath), EncodedLeaf(targetPath) { Root() }))
   }
 
   /// A leaf without a wrapper that is decoded and encoded: its property has a default.
@@ -103,6 +89,6 @@ extension DeepCodingNode where Root: DeepCodable {
   ) {
     self.init(
       key, intermediateKeys,
-      .leaf(BothLeaf(BareDecodedLeaf(targetPath), EncodedLeaf(targetPath))))
+      DeepLeaf(targetPath, DecodedLeaf(bare: targetPath), EncodedLeaf(targetPath) { Root() }))
   }
 }

@@ -1,4 +1,3 @@
-import FerryCoding
 import FerryPath
 
 /// The keys of a document as a tree, with the property that each leaf holds.
@@ -36,29 +35,11 @@ public struct DeepCodingTree<Root>: @unchecked Sendable {
     }
   }
 
-  /// A key with everything that the blocks say of it.
-  struct Member {
-    let name: String
-    /// Number of the key's edge.
-    let edge: Int
-    var leaf: DeepLeaf<Root>?
-    var children: [Member] = []
-    /// Whether all leaves below may be missing.
-    var isOptional: Bool { (leaf?.isOptional ?? true) && children.allSatisfy(\.isOptional) }
-  }
-
-  /// A leaf that is decoded, and its edge.
-  struct DecodedMember {
-    let edge: Int
-    let leaf: DeepLeaf<Root>
-  }
-
-  let number = PlanNumber.next()
-  let members: [Member]
-  let decoded: [DecodedMember]
-  let paths: PathTree
-  let table: PathTable
-  let problem: MappingError?
+  private let plan: LeafPlan
+  /// The leaves that are decoded, in the order of the tree.
+  private let decoded: [(edge: Int, leaf: DecodedLeaf<Root>)]
+  /// The leaves that are encoded, by their edges.
+  private let encoded: [Int: EncodedLeaf<Root>]
 
   /// The tree of the keys in the block.
   public init(@Builder _ builder: () -> [DeepCodingNode<Root>]) {
@@ -67,66 +48,69 @@ public struct DeepCodingTree<Root>: @unchecked Sendable {
 
   /// The tree of these keys.
   public init(nodes: [DeepCodingNode<Root>]) {
-    var assembly = Assembly<Root>()
-    members = assembly.merge(nodes, at: .root)
-    paths = assembly.paths
-    table = PathTable(assembly.paths)
-    problem = assembly.problem
-    decoded = Self.decodedMembers(of: members)
+    let leaves = nodes.flatMap(\.leaves)
+    plan = LeafPlan(
+      of: Root.self, leaves.map { ($0.path, $0.leaf.property, $0.leaf.encoded != nil) })
+    let byEdge = Dictionary(zip(plan.edges, leaves.map(\.leaf)), uniquingKeysWith: { $1 })
+    decoded = plan.tree.orderedEdges.compactMap { edge in
+      byEdge[edge]?.decoded.map { (edge, $0) }
+    }
+    encoded = byEdge.compactMapValues(\.encoded)
   }
+}
 
-  /// The leaves that are decoded, in the order of the tree.
-  private static func decodedMembers(of members: [Member]) -> [DecodedMember] {
-    members.flatMap { member -> [DecodedMember] in
-      var decoded: [DecodedMember] = []
-      if let leaf = member.leaf, leaf.isDecoded {
-        decoded.append(.init(edge: member.edge, leaf: leaf))
+extension DeepCodingTree where Root: DeepDecodable {
+  /// Decodes the leaves into `target`; in an update, only those that are there.
+  func decode(from decoder: any Decoder, into target: inout Root, isUpdate: Bool = false) throws {
+    try plan.read(decoder) { source in
+      func isNeeded(_ leaf: DecodedLeaf<Root>) -> Bool {
+        !leaf.isOptional && !leaf.hasValue(target)
       }
-      return decoded + decodedMembers(of: member.children)
+      var missing: [Int] = []
+      for (edge, leaf) in decoded {
+        guard let place = try source.place(at: edge) else {
+          if !isUpdate, isNeeded(leaf) { missing.append(edge) }
+          continue
+        }
+        // Null for a value that is required is the decoder's own error. A default of an optional
+        // stands when the key is missing, not when it is null.
+        if try !source.isNull(place) || isNeeded(leaf) {
+          try leaf.decode(source, place, &target)
+        } else {
+          leaf.decodeNull(&target)
+        }
+      }
+      if !missing.isEmpty { throw source.missing(plan.paths(missing)) }
     }
   }
 }
 
-/// Merges the blocks of a tree.
-private struct Assembly<Root> {
-  typealias Member = DeepCodingTree<Root>.Member
-
-  var paths = PathTree()
-  var problem: MappingError?
-
-  mutating func merge(_ nodes: [DeepCodingNode<Root>], at path: WirePath) -> [Member] {
-    var members: [Member] = []
-    var branches: [Int: [DeepCodingNode<Root>]] = [:]
-    for node in nodes {
-      let place = path.appending(.key(node.key))
-      // A path of keys has no wildcard and is not the root, so there is an edge.
-      guard let edge = paths.insert(place) else { continue }
-      if !members.contains(where: { $0.edge == edge }) {
-        members.append(Member(name: node.key, edge: edge))
-      }
-      switch node.content {
-      case .branch(let children): branches[edge, default: []] += children
-      case .leaf(let leaf):
-        guard let position = members.firstIndex(where: { $0.edge == edge }) else { continue }
-        if let other = members[position].leaf {
-          fail("'\(other.property)' and '\(leaf.property)' both claim the key '\(place)'")
-        }
-        members[position].leaf = leaf
-      }
-    }
-    for position in members.indices {
-      let member = members[position]
-      guard let children = branches[member.edge] else { continue }
-      members[position].children = merge(children, at: path.appending(.key(member.name)))
-      if let leaf = member.leaf, leaf.isEncoded {
-        let path = paths.edges[member.edge].path
-        fail("'\(path)' is written as the property '\(leaf.property)' and as a branch")
-      }
-    }
-    return members
+extension DeepCodingTree where Root: DeepEncodable {
+  /// Encodes the leaves of `root` that have a value.
+  func encode(_ root: Root, to encoder: any Encoder) throws {
+    try encode(plan.tree.keys(under: nil), of: root, to: plan.writer(encoder))
   }
 
-  private mutating func fail(_ text: String) {
-    problem = problem ?? MappingError(Root.self, text)
+  private func encode(_ edges: [Int], of root: Root, to map: MemberWriter) throws {
+    for edge in edges {
+      guard case .key(let name) = plan.tree.edges[edge].step else { continue }
+      guard let leaf = encoded[edge] else {
+        let below = plan.tree.keys(under: edge)
+        guard below.contains(where: { hasContent($0, root) }) else { continue }
+        try encode(below, of: root, to: map.branch(name, number: edge))
+        continue
+      }
+      switch leaf.presence(in: root) {
+      case .absent: break
+      case .null: try map.appendNull(name, number: edge)
+      case .value: try leaf.encode(root, map, name, edge)
+      }
+    }
+  }
+
+  /// Whether anything of a key is written.
+  private func hasContent(_ edge: Int, _ root: Root) -> Bool {
+    if let leaf = encoded[edge] { return leaf.presence(in: root) != .absent }
+    return plan.tree.keys(under: edge).contains { hasContent($0, root) }
   }
 }

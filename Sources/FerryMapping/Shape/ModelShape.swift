@@ -1,5 +1,3 @@
-import FerryPath
-
 /// An initialiser and the tree that its arguments come from.
 ///
 /// Types see it as `Shape`.
@@ -17,75 +15,51 @@ public struct ModelShape<Root>: @unchecked Sendable {
     let leaves = leaves()
     var members: [ShapeMember] = []
     repeat members.append(TypedShapeMember(each leaves.leaves))
-    let plan = ShapePlan(of: Root.self, members)
+    let plan = LeafPlan(of: Root.self, members.map { ($0.path, $0.property, true) })
+    let all = members
     decode = { decoder in
-      let source = try plan.source(decoder)
-      try source.check()
-      return initialiser(repeat try source.next(of: Root.self, as: (each Value).self))
+      try plan.read(decoder) { source in
+        let missing = try zip(all, plan.edges).filter { member, edge in
+          try source.place(at: edge) == nil && member.isRequired
+        }
+        if !missing.isEmpty { throw source.missing(plan.paths(missing.map(\.1))) }
+        let walk = ShapeWalk(all, plan.edges)
+        return initialiser(
+          repeat try walk.next(of: Root.self, as: (each Value).self) {
+            try $0.value($1, in: source)
+          })
+      }
     }
     encode = { root, encoder in
-      let writer = try plan.writer(encoder)
-      repeat try writer.writeNext(of: root, as: (each Value).self)
+      let writer = BranchedWriter(.success(try plan.writer(encoder)), plan.tree)
+      let walk = ShapeWalk(all, plan.edges)
+      repeat try walk.next(of: Root.self, as: (each Value).self) {
+        try $0.write(root, $1, to: writer)
+      }
     }
   }
 }
 
-/// The leaves of a shape, in order, and the tree of their paths.
-final class ShapePlan: @unchecked Sendable {
-  // Sendable: constants only.
+/// The leaves of a shape, one after the other.
+private final class ShapeWalk {
+  private let members: [ShapeMember]
+  private let edges: [Int]
+  private var position = 0
 
-  let members: [ShapeMember]
-
-  let number = PlanNumber.next()
-  let tree: PathTree
-  let table: PathTable
-  /// The last edge of each leaf.
-  let edges: [Int]
-  private let problem: MappingError?
-
-  init(of type: Any.Type, _ members: [ShapeMember]) {
-    var tree = PathTree()
-    var edges: [Int] = []
-    var problem: MappingError?
-    for member in members {
-      let path = WirePath(keys: member.path)
-      guard let edge = tree.insert(path) else {
-        problem = MappingError(type, "a leaf without a key")
-        edges.append(0)
-        continue
-      }
-      if let other = edges.firstIndex(of: edge) {
-        let names = "'\(members[other].property)' and '\(member.property)'"
-        problem = MappingError(type, "\(names) both claim the key '\(path)'")
-      }
-      edges.append(edge)
-    }
-    for edge in edges where edge < tree.edges.count && tree.edges[edge].level != nil {
-      problem = MappingError(type, "'\(tree.edges[edge].path)' is a property and a branch")
-    }
+  init(_ members: [ShapeMember], _ edges: [Int]) {
     self.members = members
-    self.tree = tree
-    table = PathTable(tree)
     self.edges = edges
-    self.problem = problem
   }
 
-  func source(_ decoder: any Decoder) throws -> ShapeSource {
-    if let problem { throw problem }
-    if let tape = tapeDecoder(decoder) { return try ShapeSource(self, tape) }
-    return ShapeSource(self, try decoder.container(keyedBy: WireKey.self))
-  }
-
-  func writer(_ encoder: any Encoder) throws -> ShapeWriter {
-    if let problem { throw problem }
-    return ShapeWriter(
-      self,
-      Result {
-        if let tape = tapeEncoder(encoder) {
-          MemberWriter(try tape.members(ofPlan: number))
-        } else {
-          MemberWriter(encoder.container(keyedBy: WireKey.self))
-        }
-      })
+  /// Calls `body` with the next member, whose type is `type`, and its edge.
+  func next<Root, Value: Codable, R>(
+    of root: Root.Type, as type: Value.Type,
+    _ body: (TypedShapeMember<Root, Value>, Int) throws -> R
+  ) throws -> R {
+    defer { position += 1 }
+    // Members are in the order of the types.
+    let member = unsafe unsafeDowncast(
+      members[position], to: TypedShapeMember<Root, Value>.self)
+    return try body(member, edges[position])
   }
 }

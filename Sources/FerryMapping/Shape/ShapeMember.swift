@@ -37,13 +37,15 @@ final class TypedShapeMember<Root, Value: Codable>: ShapeMember {
   override var property: String { keyPath.propertyName }
 
   /// The value at the end of `edge`.
-  func value(_ edge: Int, in source: ShapeSource) throws -> Value {
-    if let absent, try hasNull ? !source.isThere(edge) : source.isNothing(edge) { return absent() }
-    return try source.value(Value.self, edge)
+  func value(_ edge: Int, in source: MemberSource) throws -> Value {
+    let place = try source.place(at: edge)
+    if let absent, try place.map({ try !hasNull && source.isNull($0) }) ?? true { return absent() }
+    guard let place else { throw source.missing([path.joined(separator: ".")]) }
+    return try source.value(Value.self, at: place)
   }
 
   /// Writes the value that `root` has, unless it is a nil that is left out, at the end of `edge`.
-  func write(_ root: Root, _ edge: Int, to writer: ShapeWriter) throws {
+  func write(_ root: Root, _ edge: Int, to writer: BranchedWriter) throws {
     guard let offset else { return try write(root[keyPath: keyPath], edge, to: writer) }
     // Following a key path costs as much as writing the value.
     try unsafe withUnsafePointer(to: root) { root in
@@ -53,7 +55,7 @@ final class TypedShapeMember<Root, Value: Codable>: ShapeMember {
     }
   }
 
-  private func write(_ value: Value, _ edge: Int, to writer: ShapeWriter) throws {
+  private func write(_ value: Value, _ edge: Int, to writer: BranchedWriter) throws {
     if !isNil(value) {
       try writer.append(value, edge)
     } else if hasNull {

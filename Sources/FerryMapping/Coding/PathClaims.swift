@@ -1,0 +1,105 @@
+import FerryPath
+
+/// The paths of a type's properties in one tree, while its plan is made. No two properties have one
+/// path.
+struct PathClaims {
+  /// What the paths are for.
+  enum Use: String {
+    case reading = "read from"
+    case writing = "written to"
+    case both = "read from and written to"
+  }
+
+  private let type: any Any.Type
+  private let use: Use
+  private(set) var tree = PathTree()
+  /// The property that has claimed an edge.
+  private(set) var owners: [Int: String] = [:]
+
+  init(_ type: any Any.Type, for use: Use) {
+    self.type = type
+    self.use = use
+  }
+
+  /// The names of the stored properties, and the keys of the type's own coding keys, which only the
+  /// mapping tells.
+  func names(_ stored: [StoredProperty], _ map: KeyMap) throws(MappingError) -> [String] {
+    var names = stored.map(\.name)
+    for entry in map.entries {
+      guard case .key(let name)? = entry.property.steps.first else {
+        throw MappingError(type, "'\(entry.property)' is not a property")
+      }
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  /// The last edge of a path, which others may have as well.
+  mutating func insert(_ path: WirePath, for name: String) throws(MappingError) -> Int {
+    if use != .reading, !path.isAllKeys {
+      throw MappingError(type, "'\(name)' cannot be written to '\(path)', which is not all keys")
+    }
+    guard let edge = tree.insert(path) else {
+      throw MappingError(
+        type,
+        path.isRoot
+          ? "'\(name)' cannot be \(use.rawValue) the root" : "'\(path)' is a query")
+    }
+    return edge
+  }
+
+  /// The last edge of a path that belongs to one property.
+  mutating func claim(_ path: WirePath, for name: String) throws(MappingError) -> Int {
+    let edge = try insert(path, for: name)
+    if let other = owners.updateValue(name, forKey: edge), other != name || use == .both {
+      let claim = use == .both ? "both claim the key" : "are both \(use.rawValue)"
+      throw MappingError(type, "'\(other)' and '\(name)' \(claim) '\(path)'")
+    }
+    return edge
+  }
+
+  /// Throws if one of the claimed `edges` leads on: a value that is written is not a branch.
+  func checkBranches(_ edges: some Sequence<Int>) throws(MappingError) {
+    let branch = edges.filter { tree.edges[$0].level != nil }.min()
+    guard let branch, let name = owners[branch] else { return }
+    let path = tree.edges[branch].path
+    throw MappingError(
+      type, "'\(path)' is written as the property '\(name)' and as a branch")
+  }
+}
+
+extension KeyMap {
+  /// The entries for properties of the child `name`.
+  func overlays(of name: String) -> [(path: ArraySlice<WirePath.Step>, paths: [WirePath])] {
+    entries.filter { $0.property.steps.count > 1 && $0.property.steps[0] == .key(name) }
+      .map { ($0.property.steps.dropFirst(), $0.paths.all) }
+  }
+}
+
+/// Values for properties of a child, however deep, by their names.
+final class PropertyTree<Value> {
+  private(set) var value: Value?
+  private(set) var children: [String: PropertyTree] = [:]
+
+  /// Puts the value at the end of `path`.
+  func insert(_ value: Value, at path: ArraySlice<WirePath.Step>) {
+    guard case .key(let name)? = path.first else {
+      self.value = value
+      return
+    }
+    let child = children[name] ?? PropertyTree()
+    children[name] = child
+    child.insert(value, at: path.dropFirst())
+  }
+
+  /// Takes over what `other` has.
+  func merge(_ other: PropertyTree) {
+    value = other.value ?? value
+    for (name, child) in other.children {
+      if let own = children[name] { own.merge(child) } else { children[name] = child }
+    }
+  }
+
+  /// Whether there is any value.
+  var isEmpty: Bool { value == nil && children.values.allSatisfy(\.isEmpty) }
+}
