@@ -63,26 +63,13 @@ extension LayeredTree {
 
   /// Where the first value came from that `path` leads to, or nil if there is none.
   package func origin(of path: WirePath) -> Origin? {
-    root.flatMap { first(path.steps[...], from: $0) }.map { items[$0].origin }
-  }
-
-  private func first(_ steps: ArraySlice<WirePath.Step>, from index: Int) -> Int? {
-    guard let step = steps.first else { return index }
-    let next: Int?
-    switch step {
-    case .key(let key): next = value(of: key, in: index)
-    case .index(let number): next = element(number, of: index)
-    case .keyOrIndex(let number):
-      next = value(of: String(number), in: index) ?? element(number, of: index)
-    case .wildcard:
-      let item = items[index]
-      for (place, child) in item.children.enumerated() where child >= 0 {
-        if item.node.kind == .map, place % 2 == 0 { continue }
-        if let found = first(steps.dropFirst(), from: child) { return found }
-      }
-      return nil
+    var origin: Origin?
+    guard let root else { return nil }
+    path.visit(from: Cursor(tree: self, index: root)) { cursor in
+      origin = cursor.item.origin
+      return false
     }
-    return next.flatMap { first(steps.dropFirst(), from: $0) }
+    return origin
   }
 
   /// The value of the first `key` of a map; nil in everything else.
@@ -95,5 +82,33 @@ extension LayeredTree {
     let item = items[index]
     guard item.node.kind == .list, item.children.indices.contains(number) else { return nil }
     return item.children[number]
+  }
+}
+
+extension LayeredTree {
+  /// A value of the tree.
+  private struct Cursor: PathCursor {
+    let tree: LayeredTree
+    let index: Int
+
+    var item: Item { tree.items[index] }
+    var isMap: Bool? {
+      item.node.kind == .map ? true : item.node.kind == .list ? false : nil
+    }
+
+    func value(of key: String) -> Cursor? { tree.value(of: key, in: index).map(at) }
+    func element(_ number: Int) -> Cursor? { tree.element(number, of: index).map(at) }
+    private func at(_ index: Int) -> Cursor { Cursor(tree: tree, index: index) }
+
+    func visitAll(_ body: (Cursor, () -> WirePath.Step) -> Bool) -> Bool {
+      let values =
+        item.node.kind == .map
+        ? stride(from: 1, to: item.children.count, by: 2)
+        : stride(from: 0, to: item.children.count, by: 1)
+      // Nobody asks for the way here.
+      return values.allSatisfy { place in
+        item.children[place] < 0 || body(at(item.children[place])) { .index(place) }
+      }
+    }
   }
 }

@@ -46,12 +46,13 @@ package final class TapeSource: DocumentSource {
     of path: WirePath, from place: DocumentPlace, _ body: (DocumentPlace, [WirePath.Step]) -> Bool
   ) throws {
     try unsafe withView { view, _ in
-      if place.element >= 0 {
-        if path.isRoot { _ = body(place, []) }
-        return
+      let element = place.element < 0 ? nil : place.element
+      path.visitWithWay(from: TapeCursor(view, at: place.index, element: element)) { cursor, way in
+        switch cursor.match {
+        case .node(let index): body(DocumentPlace(index), way)
+        case .element(let list, let element): body(DocumentPlace(list, element: element), way)
+        }
       }
-      var scanner = TapeScanner(view, at: place.index)
-      try path.forEachMatch(in: &scanner, body)
     }
   }
 

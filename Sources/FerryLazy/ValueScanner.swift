@@ -69,11 +69,7 @@ private struct ScannerWalk {
   init(_ path: WirePath) {
     steps = path.steps
     names = path.steps.map { step in
-      switch step {
-      case .key(let key): Array(key.utf8)
-      case .keyOrIndex(let index): Array(String(index).utf8)
-      case .index, .wildcard: []
-      }
+      if case .member(let key) = step.move(inMap: true) { Array(key.utf8) } else { [] }
     }
   }
 
@@ -88,19 +84,15 @@ private struct ScannerWalk {
       return true
     }
     let isMap = try scanner.isMap()
-    switch (steps[step], isMap) {
-    case (.wildcard, let isMap?):
-      return try visitAll(&scanner, isMap: isMap, step: step, body)
-    case (.key(let key), true):
+    switch steps[step].move(inMap: isMap) {
+    case .all: return try visitAll(&scanner, isMap: isMap == true, step: step, body)
+    case .member(let key):
       guard try scanner.enter(), try scanner.seek(key: names[step]) else { return true }
       trail.append(.key(key))
-    case (.keyOrIndex(let number), true):
-      guard try scanner.enter(), try scanner.seek(key: names[step]) else { return true }
-      trail.append(.key(String(number)))
-    case (.index(let number), false), (.keyOrIndex(let number), false):
+    case .element(let number):
       guard try scanner.enter(), try scanner.seek(element: number) else { return true }
       trail.append(.index(number))
-    default:
+    case .nowhere:
       if goesOn { try scanner.skipValue() }
       return true
     }

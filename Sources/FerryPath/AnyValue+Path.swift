@@ -8,7 +8,7 @@ extension AnyValue {
   public subscript(at path: WirePath) -> AnyValue? {
     get {
       var found: AnyValue?
-      visit(path.steps[...]) { value in
+      path.visit(from: self) { value in
         found = value
         return false
       }
@@ -20,33 +20,11 @@ extension AnyValue {
   /// All values that `path` leads to, in their order.
   public func values(at path: WirePath) -> [AnyValue] {
     var found: [AnyValue] = []
-    visit(path.steps[...]) { value in
+    path.visit(from: self) { value in
       found.append(value)
       return true
     }
     return found
-  }
-
-  /// Goes down; `body` says whether to go on.
-  @discardableResult
-  private func visit(
-    _ steps: ArraySlice<WirePath.Step>, _ body: (AnyValue) -> Bool
-  ) -> Bool {
-    guard let step = steps.first else { return body(self) }
-    let rest = steps.dropFirst()
-    switch (step, self) {
-    case (.key(let key), .object(let members)):
-      return members[key]?.visit(rest, body) ?? true
-    case (.keyOrIndex(let number), .object(let members)):
-      return members[String(number)]?.visit(rest, body) ?? true
-    case (.index(let index), .array(let elements)), (.keyOrIndex(let index), .array(let elements)):
-      return elements.indices.contains(index) ? elements[index].visit(rest, body) : true
-    case (.wildcard, .object(let members)):
-      return members.allSatisfy { $0.value.visit(rest, body) }
-    case (.wildcard, .array(let elements)):
-      return elements.allSatisfy { $0.visit(rest, body) }
-    default: return true
-    }
   }
 
   /// Puts `value` where `path` leads to, or removes what is there if it is `nil`.
@@ -134,5 +112,32 @@ extension AnyValue {
     default: break
     }
     return areSet
+  }
+}
+
+extension AnyValue: PathCursor {
+  package var isMap: Bool? {
+    switch self {
+    case .object: true
+    case .array: false
+    default: nil
+    }
+  }
+
+  package func value(of key: String) -> AnyValue? { object?[key] }
+
+  package func element(_ index: Int) -> AnyValue? {
+    // A bare `nil` would be the value null.
+    guard let array, array.indices.contains(index) else { return AnyValue?.none }
+    return array[index]
+  }
+
+  package func visitAll(_ body: (AnyValue, () -> WirePath.Step) -> Bool) -> Bool {
+    switch self {
+    case .object(let members): members.allSatisfy { key, value in body(value) { .key(key) } }
+    case .array(let elements):
+      elements.enumerated().allSatisfy { index, value in body(value) { .index(index) } }
+    default: true
+    }
   }
 }

@@ -83,42 +83,13 @@ extension WirePath {
   /// `nil` if nothing is missing: the path matches, or a wildcard of it goes through an empty array or
   /// object.
   package func end(in view: TapeView, from root: Int = 0) -> PathEnd? {
-    view.count > 0 ? end(view, root, step: 0) : nil
-  }
-
-  private func end(_ view: TapeView, _ index: Int, step: Int) -> PathEnd? {
-    var index = view.resolved(index)
-    for position in step..<steps.count {
-      let node = view[index]
-      let isContainer = node.kind == .map || node.kind == .list || node.kind == .packed
-      if case .wildcard = steps[position], isContainer {
-        return endOfAll(view, index, step: position + 1)
-      }
-      switch WirePath(steps: [steps[position]]).firstMatch(in: view, from: index) {
-      case nil: return PathEnd(depth: position, node: index)
-      case .element:
-        return position + 1 == steps.count
-          ? nil : PathEnd(depth: position + 1, node: index, isElement: true)
-      case .node(let next): index = next
-      }
+    guard view.count > 0, let (depth, value) = end(from: TapeCursor(view, at: root)) else {
+      return nil
     }
-    return nil
-  }
-
-  private func endOfAll(_ view: TapeView, _ container: Int, step: Int) -> PathEnd? {
-    let node = view[container]
-    if node.kind == .packed {
-      return step == steps.count ? nil : PathEnd(depth: step, node: container, isElement: true)
+    return switch value.match {
+    case .node(let node): PathEnd(depth: depth, node: node)
+    case .element(let list, _): PathEnd(depth: depth, node: list, isElement: true)
     }
-    var deepest: PathEnd?
-    var position = container + 1
-    while position < node.payload {
-      if node.kind == .map { position = view.next(position) }
-      guard let below = end(view, position, step: step) else { return nil }
-      if below.depth > deepest?.depth ?? -1 { deepest = below }
-      position = view.next(position)
-    }
-    return deepest
   }
 }
 

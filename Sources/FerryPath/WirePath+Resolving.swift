@@ -21,9 +21,10 @@ extension WirePath {
 
   /// The first value that the path leads to, or `nil`.
   package func firstMatch(in view: TapeView, from root: Int = 0) -> PathMatch? {
+    guard view.count > 0 else { return nil }
     var found: PathMatch?
-    visit(view, root, step: 0) { match in
-      found = match
+    visit(from: TapeCursor(view, at: root)) { cursor in
+      found = cursor.match
       return false
     }
     return found
@@ -31,80 +32,73 @@ extension WirePath {
 
   /// All values that the path leads to, in the order of the document.
   package func matches(in view: TapeView, from root: Int = 0) -> [PathMatch] {
+    guard view.count > 0 else { return [] }
     var found: [PathMatch] = []
-    visit(view, root, step: 0) { match in
-      found.append(match)
+    visit(from: TapeCursor(view, at: root)) { cursor in
+      found.append(cursor.match)
       return true
     }
     return found
   }
+}
 
-  /// Calls `body` with every value that the path leads to, in the order of the document.
-  package func forEachMatch<E: Error>(
-    in view: TapeView, from root: Int = 0, _ body: (PathMatch) throws(E) -> Void
-  ) throws(E) {
-    try visit(view, root, step: 0) { match throws(E) in
-      try body(match)
-      return true
+/// A value on a tape. Aliases are followed.
+package struct TapeCursor: PathCursor {
+  private let view: TapeView
+  package let match: PathMatch
+
+  private init(_ view: TapeView, _ match: PathMatch) {
+    self.view = view
+    self.match = match
+  }
+
+  /// The value at `index`, or the element of the packed list there.
+  package init(_ view: TapeView, at index: Int, element: Int? = nil) {
+    let index = view.resolved(index)
+    self.init(view, element.map { .element(of: index, at: $0) } ?? .node(index))
+  }
+
+  package var isMap: Bool? {
+    guard case .node(let index) = match else { return nil }
+    switch view[index].kind {
+    case .map: return true
+    case .list, .packed: return false
+    default: return nil
     }
   }
 
-  /// Goes down from the value at `index`; `body` says whether to go on.
-  /// - Returns: false when `body` wanted no more.
-  @discardableResult
-  private func visit<E: Error>(
-    _ view: TapeView, _ index: Int, step: Int, _ body: (PathMatch) throws(E) -> Bool
-  ) throws(E) -> Bool {
-    guard view.count > 0 else { return true }
-    var index = view.resolved(index)
-    for position in step..<steps.count {
-      let node = view[index]
-      switch steps[position] {
-      case .wildcard:
-        return try visitAll(view, index, step: position + 1, body)
-      case .key(let key):
-        guard node.kind == .map, let value = view.value(ofKey: key, inMap: index) else {
-          return true
-        }
-        index = view.resolved(value)
-      case .keyOrIndex(let number) where node.kind == .map:
-        guard let value = view.value(ofKey: String(number), inMap: index) else { return true }
-        index = view.resolved(value)
-      case .index(let number), .keyOrIndex(let number):
-        if node.kind == .packed {
-          let isElement = number >= 0 && number < view.elementCount(index)
-          return isElement && position + 1 == steps.count
-            ? try body(.element(of: index, at: number)) : true
-        }
-        guard node.kind == .list, let element = view.element(number, ofList: index) else {
-          return true
-        }
-        index = view.resolved(element)
-      }
-    }
-    return try body(.node(index))
+  package func value(of key: String) -> TapeCursor? {
+    guard case .node(let map) = match else { return nil }
+    return view.value(ofKey: key, inMap: map).map { TapeCursor(view, at: $0) }
   }
 
-  /// Goes on from every element or value of the container at `index`.
-  private func visitAll<E: Error>(
-    _ view: TapeView, _ index: Int, step: Int, _ body: (PathMatch) throws(E) -> Bool
-  ) throws(E) -> Bool {
+  package func element(_ number: Int) -> TapeCursor? {
+    guard case .node(let list) = match else { return nil }
+    guard view[list].kind == .packed else {
+      return view.element(number, ofList: list).map { TapeCursor(view, at: $0) }
+    }
+    let isElement = number >= 0 && number < view.elementCount(list)
+    return isElement ? TapeCursor(view, at: list, element: number) : nil
+  }
+
+  package func visitAll(_ body: (TapeCursor, () -> WirePath.Step) -> Bool) -> Bool {
+    guard case .node(let index) = match else { return true }
     let node = view[index]
-    switch node.kind {
-    case .packed:
-      guard step == steps.count else { return true }
-      for number in 0..<view.elementCount(index) {
-        guard try body(.element(of: index, at: number)) else { return false }
+    var position = index + 1
+    for number in 0..<view.elementCount(index) {
+      if node.kind == .packed {
+        guard body(TapeCursor(view, at: index, element: number), { .index(number) }) else {
+          return false
+        }
+        continue
       }
-    case .list, .map:
-      var position = index + 1
-      while position < node.payload {
-        if node.kind == .map { position = view.next(position) }
-        guard try visit(view, position, step: step, body) else { return false }
-        position = view.next(position)
+      let key = position
+      if node.kind == .map { position = view.next(position) }
+      let isWanted = body(TapeCursor(view, at: position)) {
+        node.kind == .map ? .key(view.keyText(key)) : .index(number)
       }
-    default:
-      break
+      guard isWanted else { return false }
+      position = view.next(position)
     }
     return true
   }

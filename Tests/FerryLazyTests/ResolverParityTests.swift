@@ -55,27 +55,29 @@ import Testing
       let base = try #require(input.baseAddress)
       let view = TapeView(tape, input: base)
 
-      let onTape = path.matches(in: view).map { match -> DocumentPlace in
-        switch match {
-        case .node(let index): DocumentPlace(index)
-        case .element(let index, let element): DocumentPlace(index, element: element)
-        }
-      }
-      var walked: [DocumentPlace] = []
-      var tapeScanner = TapeScanner(view, at: 0)
-      try path.forEachMatch(in: &tapeScanner) { place, _ in
-        walked.append(place)
+      let onTape = path.matches(in: view)
+      var walked: [PathMatch] = []
+      var ways: [[WirePath.Step]] = []
+      path.visitWithWay(from: TapeCursor(view, at: 0)) { cursor, way in
+        walked.append(cursor.match)
+        ways.append(way)
         return true
       }
       #expect(walked == onTape, "'\(path)' on the tape of \(text)")
 
       var scanned: [Int] = []
+      var scannedWays: [[WirePath.Step]] = []
       var scanner = JSONScanner(input)
-      try path.forEachMatch(in: &scanner) { place, _ in
+      try path.forEachMatch(in: &scanner) { place, way in
         scanned.append(place.index)
+        scannedWays.append(way)
         return true
       }
-      let places = onTape.map { JSONReader.offset(ofNode: $0.index, in: input, options: .init()) }
+      #expect(scannedWays == ways, "the ways of '\(path)' in \(text)")
+      let places = onTape.map { match -> Int? in
+        guard case .node(let index) = match else { return nil }
+        return JSONReader.offset(ofNode: index, in: input, options: .init())
+      }
       #expect(scanned == places, "'\(path)' in \(text)")
 
       var first: [Int] = []

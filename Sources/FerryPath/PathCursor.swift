@@ -1,0 +1,109 @@
+// What a path means: `Step.move(inMap:)` says where one step leads, and a walk takes one move after
+// the other. Documents that are read straight from their bytes walk by the same moves, see
+// `ValueScanner`.
+
+extension WirePath.Step {
+  /// Where a step leads from a value.
+  package enum Move {
+    case member(String)
+    case element(Int)
+    case all
+    case nowhere
+  }
+
+  /// Where the step leads from a value that is a map, a list (false), or no container (`nil`).
+  package func move(inMap isMap: Bool?) -> Move {
+    switch (self, isMap) {
+    case (.wildcard, _?): .all
+    case (.key(let key), true): .member(key)
+    case (.keyOrIndex(let number), true): .member(String(number))
+    case (.index(let number), false), (.keyOrIndex(let number), false): .element(number)
+    default: .nowhere
+    }
+  }
+}
+
+/// A value of a document in memory, from which steps lead on.
+package protocol PathCursor {
+  /// Whether the value is a map; `nil` if it is no container.
+  var isMap: Bool? { get }
+  /// The value of the first member of a map with this key.
+  func value(of key: String) -> Self?
+  /// An element of a list.
+  func element(_ index: Int) -> Self?
+  /// Calls `body` with every value in a container, and with the step to it, until it returns false.
+  /// - Returns: false when `body` wanted no more.
+  func visitAll(_ body: (Self, () -> WirePath.Step) -> Bool) -> Bool
+}
+
+extension WirePath {
+  /// Calls `body` with every value that the path leads to, in the order of the document, until it
+  /// returns false.
+  package func visit<Cursor: PathCursor>(from cursor: Cursor, _ body: (Cursor) -> Bool) {
+    var walk = CursorWalk(steps: steps, way: nil)
+    _ = walk.visit(cursor, 0) { cursor, _ in body(cursor) }
+  }
+
+  /// The same with the way that was taken to each value, which has no wildcards.
+  package func visitWithWay<Cursor: PathCursor>(
+    from cursor: Cursor, _ body: (Cursor, [Step]) -> Bool
+  ) {
+    var walk = CursorWalk(steps: steps, way: [])
+    _ = walk.visit(cursor, 0, body)
+  }
+
+  /// The deepest value that the path leads to, and how many steps lead there.
+  ///
+  /// `nil` if nothing is missing: the path matches, or a wildcard of it goes through an empty array or
+  /// object.
+  func end<Cursor: PathCursor>(
+    from cursor: Cursor, depth: Int = 0
+  ) -> (depth: Int, value: Cursor)? {
+    guard depth < steps.count else { return nil }
+    var next: Cursor?
+    switch steps[depth].move(inMap: cursor.isMap) {
+    case .member(let key): next = cursor.value(of: key)
+    case .element(let index): next = cursor.element(index)
+    case .nowhere: break
+    case .all:
+      var deepest: (depth: Int, value: Cursor)?
+      let isMissing = cursor.visitAll { value, _ in
+        guard let below = end(from: value, depth: depth + 1) else { return false }
+        if below.depth > deepest?.depth ?? -1 { deepest = below }
+        return true
+      }
+      return isMissing ? deepest : nil
+    }
+    guard let next else { return (depth, cursor) }
+    return end(from: next, depth: depth + 1)
+  }
+}
+
+/// One walk along a path. Its functions return false when `body` wants no more.
+private struct CursorWalk {
+  let steps: [WirePath.Step]
+  /// The steps taken so far, if somebody wants them.
+  var way: [WirePath.Step]?
+
+  mutating func visit<Cursor: PathCursor>(
+    _ cursor: Cursor, _ depth: Int, _ body: (Cursor, [WirePath.Step]) -> Bool
+  ) -> Bool {
+    guard depth < steps.count else { return body(cursor, way ?? []) }
+    switch steps[depth].move(inMap: cursor.isMap) {
+    case .member(let key): return goOn(cursor.value(of: key), { .key(key) }, depth, body)
+    case .element(let index): return goOn(cursor.element(index), { .index(index) }, depth, body)
+    case .all: return cursor.visitAll { goOn($0, $1, depth, body) }
+    case .nowhere: return true
+    }
+  }
+
+  private mutating func goOn<Cursor: PathCursor>(
+    _ next: Cursor?, _ step: () -> WirePath.Step, _ depth: Int,
+    _ body: (Cursor, [WirePath.Step]) -> Bool
+  ) -> Bool {
+    guard let next else { return true }
+    way?.append(step())
+    defer { way?.removeLast() }
+    return visit(next, depth + 1, body)
+  }
+}
