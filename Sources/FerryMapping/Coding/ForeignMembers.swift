@@ -12,7 +12,7 @@ final class ForeignMap {
 final class ForeignMembers {
   let codingPath: [any CodingKey]
   private let tree: PathTree
-  private let root: ForeignMap?
+  let root: ForeignMap?
   /// The containers that edges lead to, as far as somebody has asked.
   private var branches: [Int: ForeignMap?] = [:]
 

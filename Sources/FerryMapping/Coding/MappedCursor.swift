@@ -46,21 +46,24 @@ final class MappedCursor {
     let outer = scope.overlays?.children[name]
     if let place = outer?.value { return .value(place) }
     var place: MemberSource.Place?
-    let values = PropertyTree<MemberSource.Place>()
+    var values: PropertyTree<MemberSource.Place>?
     if let position = plan.position(of: name) {
       let property = plan.properties[position]
       place = try source.place(at: property.edges)
+      if !property.overlays.isEmpty { values = PropertyTree() }
       for overlay in property.overlays {
         guard let place = try source.place(at: overlay.edges) else { continue }
-        values.insert(place, at: overlay.path)
+        values?.insert(place, at: overlay.path)
       }
     } else if !plan.ignoredKeys.contains(name) {
       place =
-        plan.style.flatMap { source.place(named: $0.name(of: name)) }
-        ?? source.place(named: name)
+        plan.style.flatMap { source.place(named: $0.name(of: name)) } ?? source.place(named: name)
     }
-    if let outer { values.merge(outer) }
-    if !values.isEmpty { return .child(place, values) }
+    if let outer {
+      values = values ?? PropertyTree()
+      values?.merge(outer)
+    }
+    if let values, !values.isEmpty { return .child(place, values) }
     return (place ?? fallback(name)).map(Found.value) ?? .none
   }
 

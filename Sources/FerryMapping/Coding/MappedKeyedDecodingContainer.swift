@@ -72,8 +72,11 @@ struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProto
   }
 
   func superDecoder() throws -> any Decoder {
-    try decoder("super") ?? cursor.source.tape?.absentValue(WireKey("super"))
-      ?? AbsentDecoder(codingPath: codingPath)
+    guard let tape = cursor.source.tape else {
+      return try cursor.source.foreign?.container.superDecoder()
+        ?? AbsentDecoder(codingPath: codingPath)
+    }
+    return try decoder("super") ?? tape.absentValue(WireKey("super"))
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {

@@ -35,6 +35,9 @@ struct MemberSource {
   /// The decoder of the map, if it is on a tape.
   var tape: TapeDecoder? { if case .tape(let decoder, _) = input { decoder } else { nil } }
 
+  /// The map itself, if it is another coder's and has members.
+  var foreign: ForeignMap? { if case .foreign(let members) = input { members.root } else { nil } }
+
   var codingPath: [any CodingKey] {
     switch input {
     case .tape(let decoder, _): decoder.codingPath
