@@ -50,22 +50,24 @@ package struct LayeredTree: Sendable {
 
   // MARK: Adding
 
-  /// Merges the document at node 0 of `layer` into this one.
+  /// Merges the document at node `root` of `layer` into this one.
   /// - Throws: `depthLimit` beyond 512 containers, `sizeLimit` and `nodeLimit` beyond a tape's;
   ///   nothing is added then.
-  package mutating func add(_ layer: TapeView) throws(Failure) {
-    try check(layer, 0, depth: 0)
+  package mutating func add(_ layer: TapeView, from root: Int = 0) throws(Failure) {
+    try check(layer, root, depth: 0)
     schema = layer.schema
-    root = merge(root, layer, 0)
+    self.root = merge(self.root, layer, root)
     layerCount += 1
   }
 
-  /// Merges the document at node 0 of `layer` into the value at `target`, as a layer of its own.
+  /// Merges the document at `node` of `layer` into the value at `target`, as a layer of its own.
   /// - Throws: as ``add(_:)``.
-  package mutating func set(_ target: Target, to layer: TapeView) throws(Failure) {
-    try check(layer, 0, depth: target.steps.count)
+  package mutating func set(
+    _ target: Target, to layer: TapeView, from node: Int = 0
+  ) throws(Failure) {
+    try check(layer, node, depth: target.steps.count)
     schema = layer.schema
-    root = set(target.steps[...], in: root) { tree, old in tree.merge(old, layer, 0) }
+    root = set(target.steps[...], in: root) { tree, old in tree.merge(old, layer, node) }
     layerCount += 1
   }
 

@@ -35,7 +35,7 @@ struct JSONPainter {
       } else {
         state = .string(isEscaped: byte == UInt8(ascii: "\\") && !isEscaped)
       }
-    case .scalar where !isDelimiter(byte): output.append(byte)
+    case .scalar where !byte.endsJSONScalar: output.append(byte)
     case .scalar:
       Self.append(Self.end, to: &output)
       state = .outside
@@ -55,18 +55,12 @@ struct JSONPainter {
     case UInt8(ascii: "\""):
       Self.append(isBeforeKey ? Self.key : Self.string, to: &output)
       state = .string(isEscaped: false)
-    case _ where !isDelimiter(byte):
+    case _ where !byte.endsJSONScalar:
       Self.append(Self.scalar, to: &output)
       state = .scalar
     default: break
     }
     output.append(byte)
-  }
-
-  /// Whether a number or a literal ends in front of `byte`.
-  private func isDelimiter(_ byte: UInt8) -> Bool {
-    byte <= 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]")
-      || byte == UInt8(ascii: "}")
   }
 
   private static func append(_ text: String, to output: inout ByteWriter) {

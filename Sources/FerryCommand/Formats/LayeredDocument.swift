@@ -6,7 +6,7 @@ import FerryTape
 final class LayeredDocument {
   /// Where the values of a layer came from.
   private enum Layer {
-    case document(SingleDocument)
+    case document(DocumentStream)
     /// A value by itself, such as an environment variable has one.
     case value(name: String)
   }
@@ -31,14 +31,16 @@ final class LayeredDocument {
   var isEmpty: Bool { view.count == 0 }
 
   /// Adds the document of a file, if there is one.
-  func add(_ document: SingleDocument) throws(CommandError) {
-    guard !document.isBlank, let view = try document.read()?.view else { return }
+  func add(_ stream: DocumentStream) throws(CommandError) {
+    guard unsafe stream.input?.bytes.allSatisfy(\.isBlank) == false,
+      let document = try stream.next()
+    else { return }
     do throws(Failure) {
-      try tree.add(view)
+      try tree.add(document.view, from: document.root)
     } catch {
-      throw .invalid(Diagnostic(file: document.name, message: error.kind.description))
+      throw .invalid(Diagnostic(file: stream.name, message: error.kind.description))
     }
-    layers.append(.document(document))
+    layers.append(.document(stream))
   }
 
   /// Adds the environment variables that change something, or have `prefix`.
@@ -61,18 +63,19 @@ final class LayeredDocument {
     } catch {
       throw .invalid(Diagnostic(file: name, message: error.detail, path: error.path))
     }
-    var document: SingleDocument?
+    var value: DocumentStream?
     if text.hasPrefix("[") || text.hasPrefix("{") {
       #if YAML
-      document = try SingleDocument(Input(text: text, name: name), .yaml)
+      let format = Format.yaml
       #else
-      document = try SingleDocument(Input(text: text, name: name), .json)
+      let format = Format.json
       #endif
+      value = try DocumentStream(whole: Input(text: text, name: name), format)
     }
-    let value = try document?.read()?.view
+    let document = try value?.next()
     do throws(Failure) {
-      if let value {
-        try tree.set(target, to: value)
+      if let document {
+        try tree.set(target, to: document.view, from: document.root)
       } else {
         try tree.set(target, toPlain: text)
       }

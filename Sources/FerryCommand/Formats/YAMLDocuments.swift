@@ -4,35 +4,6 @@ import FerryStreams
 import FerryTape
 import FerryYAML
 
-/// A YAML file with one document, or none.
-final class YAMLSource: DocumentSource {
-  private(set) var remark: FailureRemark?
-
-  func read(_ bytes: UnsafeBufferPointer<UInt8>, into tape: inout Tape) throws(Failure) {
-    var reader = unsafe YAMLReader(bytes)
-    do throws(Failure) {
-      guard try reader.readDocument(into: &tape) else { return }
-      if let offset = try reader.startOfAnotherDocument() {
-        throw Failure(.trailingContent, offset: offset)
-      }
-    } catch {
-      remark =
-        error.kind == .trailingContent
-        ? FailureRemark(detail: "another document, where one is wanted")
-        : reader.remark(on: error)
-      throw error
-    }
-  }
-
-  func offset(ofNode node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    unsafe YAMLReader.offset(ofNode: node, document: 0, in: bytes)
-  }
-
-  func offsets(of view: TapeView, in bytes: UnsafeBufferPointer<UInt8>) -> [Int]? {
-    unsafe YAMLReader.offsets(in: bytes)
-  }
-}
-
 /// One YAML document, or several with `---` in front of each.
 final class YAMLSink: DocumentSink {
   private let options: YAMLWriter.Options

@@ -67,19 +67,19 @@ struct ImportColumn {
 
   /// The columns of a file: a map of columns in words to paths, in any format.
   private static func file(_ name: String) throws(CommandError) -> [ImportColumn] {
-    let stream = try DocumentStream(FileName(name), told: nil)
+    let stream = try DocumentStream(InputFile(FileName(name), told: nil))
     guard let document = try stream.next() else { throw .usage("\(name): no mapping") }
     let view = document.view
     let root = view.resolved(document.root)
     guard view[root].kind == .map else {
-      throw .invalid(Self.mismatch(at: root, in: document, of: stream, "an object of columns"))
+      throw .invalid(stream.mismatch(at: root, "an object of columns"))
     }
     var columns: [ImportColumn] = []
     var position = root + 1
     while position < view[root].payload {
       let value = view.resolved(position + 1)
       guard let path = view.text(at: value) else {
-        throw .invalid(Self.mismatch(at: value, in: document, of: stream, "a path"))
+        throw .invalid(stream.mismatch(at: value, "a path"))
       }
       columns.append(
         try ImportColumn(
@@ -87,15 +87,6 @@ struct ImportColumn {
       position = view.next(position + 1)
     }
     return columns
-  }
-
-  private static func mismatch(
-    at node: Int, in document: Document, of stream: DocumentStream, _ expected: String
-  ) -> Diagnostic {
-    var diagnostic = stream.diagnostic(of: Failure(.typeMismatch, node: node), in: document)
-    let found = PathEnd(depth: 0, node: node).miss(in: document.view).found.words
-    diagnostic.message += ": expected \(expected), found \(found)"
-    return diagnostic
   }
 }
 #endif

@@ -14,16 +14,11 @@ final class ImportRecords {
   let name: String
   /// The number of the last record, from 1.
   private(set) var number = 0
-  private let documents: Documents
-  /// The last record.
-  private var last: (document: Document, root: Int)?
+  private let documents: DocumentStream
+  /// The root of the last record.
+  private var last: Int?
   /// The document at hand, the index of its next element, and the end of them.
   private var elements: (document: Document, next: Int, end: Int)?
-
-  private enum Documents {
-    case single(DocumentStream)
-    case series(SeriesCursor)
-  }
 
   init(_ options: Options) throws(CommandError) {
     let file = try InputFile(options.operands.first, told: options.from)
@@ -32,12 +27,11 @@ final class ImportRecords {
       let path = try WirePath(commandLine: text)
       guard file.format == .json else { throw .usage("--at is for JSON input") }
       guard !path.hasWildcard else { throw .usage("--at takes a path without wildcards") }
-      documents = .series(
-        SeriesCursor(try DocumentSeriesReader(file, as: .jsonElements(at: path))))
+      documents = DocumentStream(try DocumentSeriesReader(file, as: .jsonElements(at: path)))
     } else if let records = file.records(splittingArrays: true) {
-      documents = .series(SeriesCursor(try DocumentSeriesReader(file, as: records)))
+      documents = DocumentStream(try DocumentSeriesReader(file, as: records))
     } else {
-      documents = .single(try DocumentStream(file))
+      documents = try DocumentStream(whole: file)
     }
     takesListsApart = [.yaml, .binary, .json5].contains(file.format)
   }
@@ -53,12 +47,12 @@ final class ImportRecords {
         if next < end {
           elements?.next = document.view.next(next)
           number += 1
-          return record(at: document.view.resolved(next), in: document, columns)
+          return record(at: document.view.resolved(next), in: document.view, columns)
         }
         elements = nil
       }
       do throws(CommandError) {
-        guard let document = try nextDocument() else { return nil }
+        guard let document = try documents.next() else { return nil }
         let root = document.view.resolved(document.root)
         let node = document.view[root]
         if takesListsApart, node.kind == .list {
@@ -66,10 +60,10 @@ final class ImportRecords {
           continue
         }
         number += 1
-        return record(at: root, in: document, columns)
+        return record(at: root, in: document.view, columns)
       } catch {
-        guard case .invalid(let diagnostic) = error, case .series(let cursor) = documents,
-          !cursor.isCutShort
+        guard case .invalid(let diagnostic) = error, documents.series != nil,
+          !documents.isCutShort
         else { throw error }
         number += 1
         return .failure(warning(diagnostic))
@@ -77,26 +71,18 @@ final class ImportRecords {
     }
   }
 
-  private func nextDocument() throws(CommandError) -> Document? {
-    switch documents {
-    case .single(let stream): try stream.next()
-    case .series(let cursor): try cursor.next()
-    }
-  }
-
   private func record(
-    at root: Int, in document: Document, _ columns: [ImportColumn]
+    at root: Int, in view: TapeView, _ columns: [ImportColumn]
   ) -> Result<AnyValue, Warning> {
-    last = (document, root)
-    let view = document.view
+    last = root
     var node = root
     do throws(Failure) {
       guard view[root].kind == .map || !columns.isEmpty else {
-        return mismatch(at: root, in: document, "an object")
+        return .failure(warning(documents.mismatch(at: root, "an object")))
       }
       guard !columns.isEmpty else {
         if let key = view.firstDuplicateKey(inMap: root) {
-          return .failure(warning(diagnostic(of: Failure(.duplicateKey, node: key), in: document)))
+          return failure(Failure(.duplicateKey, node: key))
         }
         return .success(try AnyValue(view, at: root))
       }
@@ -105,19 +91,19 @@ final class ImportRecords {
         guard let match = column.path.firstMatch(in: view, from: root), !match.isNull(in: view)
         else {
           if column.isOptional { continue }
-          return missing(column, at: root, in: document)
+          return missing(column, at: root, in: view)
         }
         node = match.index(in: view)
         guard let value = try column.kind.value(match, in: view) else {
           let element: Int? = if case .element(_, let index) = match { index } else { nil }
-          return mismatch(at: node, element: element, in: document, column.kind.words)
+          return .failure(
+            warning(documents.mismatch(at: node, element: element, column.kind.words)))
         }
         members.append(column.name, value)
       }
       return .success(.object(members))
     } catch {
-      let failure = error.node >= 0 ? error : Failure(error.kind, node: node)
-      return .failure(warning(diagnostic(of: failure, in: document)))
+      return failure(error.node >= 0 ? error : Failure(error.kind, node: node))
     }
   }
 
@@ -126,47 +112,28 @@ final class ImportRecords {
   /// What is wrong with the last record, in the words of the store.
   func warning(_ message: String) -> Warning {
     guard let last else { return warning(Diagnostic(file: name, message: message)) }
-    var diagnostic = diagnostic(
-      of: Failure(.invalidValue, node: last.root), in: last.document)
+    var diagnostic = documents.diagnostic(of: Failure(.invalidValue, node: last))
     diagnostic.message = message
     return warning(diagnostic)
   }
 
   private func missing(
-    _ column: ImportColumn, at root: Int, in document: Document
+    _ column: ImportColumn, at root: Int, in view: TapeView
   ) -> Result<AnyValue, Warning> {
-    let view = document.view
     if let end = column.path.end(in: view, from: root) {
-      var diagnostic = diagnostic(of: Failure(.keyNotFound, node: end.node), in: document)
+      var diagnostic = documents.diagnostic(of: Failure(.keyNotFound, node: end.node))
       diagnostic.become(end.miss(in: view), of: column.path)
       return .failure(warning(diagnostic))
     }
     let node = column.path.firstMatch(in: view, from: root)?.index(in: view) ?? root
-    var diagnostic = diagnostic(of: Failure(.valueNotFound, node: node), in: document)
+    var diagnostic = documents.diagnostic(of: Failure(.valueNotFound, node: node))
     diagnostic.message += ": expected \(column.kind.words), found null"
     diagnostic.hint = "'\(column.name)?' takes null and missing values"
     return .failure(warning(diagnostic))
   }
 
-  // The elements of packed lists are no nodes.
-  private func mismatch(
-    at node: Int, element: Int? = nil, in document: Document, _ expected: String
-  ) -> Result<AnyValue, Warning> {
-    var diagnostic = diagnostic(of: Failure(.typeMismatch, node: node), in: document)
-    if let element {
-      diagnostic.path = diagnostic.path.appending(WirePath(steps: [.index(element)]))
-    }
-    let found = PathEnd(depth: 0, node: node, isElement: element != nil)
-      .miss(in: document.view).found.words
-    diagnostic.message += ": expected \(expected), found \(found)"
-    return .failure(warning(diagnostic))
-  }
-
-  private func diagnostic(of failure: Failure, in document: Document) -> Diagnostic {
-    switch documents {
-    case .single(let stream): stream.diagnostic(of: failure, in: document)
-    case .series(let cursor): cursor.diagnostic(of: failure)
-    }
+  private func failure(_ failure: Failure) -> Result<AnyValue, Warning> {
+    .failure(warning(documents.diagnostic(of: failure)))
   }
 
   private func warning(_ diagnostic: Diagnostic) -> Warning {

@@ -15,12 +15,12 @@ final class BatchTape {
   private(set) var list = RecordList()
   private var batch: Batch?
 
-  init(_ input: InputFile, _ records: RecordFormat) {
+  init(_ name: String, _ format: Format, _ records: RecordFormat) {
     self.records = records
-    format = input.format
-    isPlainJSON = input.format == .json || input.format == .ndjson
-    isJSON = isPlainJSON || input.format == .seq
-    name = input.name
+    self.format = format
+    isPlainJSON = format == .json || format == .ndjson
+    isJSON = isPlainJSON || format == .seq
+    self.name = name
   }
 
   /// Reads the documents of `batch`; those before are gone.
@@ -45,6 +45,19 @@ final class BatchTape {
       view: view, root: root, json: UnsafeBufferPointer(rebasing: bytes[range.lowerBound..<end]))
   }
 
+  /// Whether a text of YAML has no document. All else that is wrong with one comes with a remark.
+  var hasNothing: Bool {
+    format == .yaml && list.failures[0]?.failure.kind == .unexpectedEnd
+      && list.failures[0]?.remark == nil
+  }
+
+  /// Where the value of document `index` began that became `node`.
+  func offset(ofNode node: Int, document index: Int) -> Int? {
+    batch.flatMap {
+      records.reader.offset(ofNode: node, root: list.roots[index], record: index, in: $0)
+    }
+  }
+
   /// What is wrong with document `index`, which could not be read.
   func diagnostic(ofUnreadable index: Int) -> Diagnostic {
     let failed = list.failures[index]
@@ -61,25 +74,20 @@ final class BatchTape {
 
   /// What `failure`, which names a node, says about document `index`.
   func diagnostic(of failure: Failure, document index: Int) -> Diagnostic {
-    guard let batch else { return diagnostic(failure.kind, offset: failure.offset) }
     var offset = failure.offset
     var path = WirePath.root
     if failure.node >= 0 {
-      let root = list.roots[index]
       // The first step is the number of the document in the batch.
       path = WirePath(steps: Array(WirePath.path(to: failure.node, in: view).steps.dropFirst()))
-      if offset < 0 {
-        offset =
-          records.reader.offset(ofNode: failure.node, root: root, record: index, in: batch) ?? -1
-      }
+      if offset < 0 { offset = self.offset(ofNode: failure.node, document: index) ?? -1 }
     }
     var diagnostic = diagnostic(failure.kind, offset: offset)
     diagnostic.path = path
-    if failure.kind == .duplicateKey, let first = view.firstKey(equalTo: failure.node),
-      let offset = records.reader.offset(
-        ofNode: first, root: list.roots[index], record: index, in: batch)
+    if format.isText, failure.kind == .duplicateKey, let batch,
+      let first = view.firstKey(equalTo: failure.node),
+      let offset = self.offset(ofNode: first, document: index)
     {
-      diagnostic.notes = [(batch.place(of: offset, isText: format.isText), Diagnostic.firstKey)]
+      diagnostic.notes = [(batch.place(of: offset, isText: true), Diagnostic.firstKey)]
     }
     return diagnostic
   }

@@ -104,7 +104,8 @@ final class DocumentSeriesReader {
     let records = records
     return {
       // Only what does not change is asked of the input.
-      let worker = unsafe SeriesWorker(BatchTape(input, records), makeTask(), stops: stops)
+      let worker = unsafe SeriesWorker(
+        BatchTape(input.name, input.format, records), makeTask(), stops: stops)
       return { worker.work(on: $0) }
     }
   }

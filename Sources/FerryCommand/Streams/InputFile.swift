@@ -133,23 +133,13 @@ final class InputFile {
   ///
   /// With `splittingArrays`, the elements of a JSON list are documents.
   func records(splittingArrays: Bool) -> RecordFormat? {
-    switch format {
-    case .ndjson: return .jsonLines()
-    case .seq: return .jsonSequence()
-    case .json:
-      let isList = Self.firstVisible(in: head) == UInt8(ascii: "[")
-      return splittingArrays && isList ? .jsonElements(at: .root) : nil
-    case .json5: return nil
-    case .binary:
-      let isRecordFile = unsafe head.withUnsafeBufferPointer(BinaryReader.looksLikeRecordFile)
-      return isRecordFile ? .recordFile() : nil
-    case .yaml:
-      #if YAML
-      return .yamlDocuments()
-      #else
-      return nil
-      #endif
-    }
+    let isSeries =
+      switch format {
+      case .json: splittingArrays && Self.firstVisible(in: head) == UInt8(ascii: "[")
+      case .binary: unsafe head.withUnsafeBufferPointer(BinaryReader.looksLikeRecordFile)
+      default: true
+      }
+    return isSeries ? format.series : nil
   }
 
   /// Whether it is one large JSON document that can be worked on piece by piece.

@@ -96,8 +96,8 @@ private final class BenchDocuments {
   init(_ input: InputFile) throws(CommandError) {
     guard let records = input.records(splittingArrays: false) else {
       isSeries = false
-      let single = try SingleDocument(input)
-      guard let document = try single.read() else { return }
+      let single = try DocumentStream(whole: input)
+      guard let document = try single.next() else { return }
       kept.append(Kept(document: document) { single.diagnostic(of: $0) })
       return
     }
@@ -111,7 +111,7 @@ private final class BenchDocuments {
       isSeries = isEmpty || isSeveral
     }
     while let batch = try series.fetch() {
-      let tape = BatchTape(input, records)
+      let tape = BatchTape(input.name, input.format, records)
       tape.read(batch)
       for (index, root) in tape.list.roots.enumerated() {
         guard root >= 0 else { throw .invalid(tape.diagnostic(ofUnreadable: index)) }
@@ -137,7 +137,7 @@ private final class BenchDocuments {
         try? self.write(format, to: &output)
       }
       var tape = Tape()
-      let reading = Self.best(seconds) { _ = try? self.read(bytes, format, into: &tape) }
+      let reading = Self.best(seconds) { _ = self.read(bytes, format, into: &tape) }
       results.append(
         BenchResult(format: format, size: bytes.count, reading: reading, writing: writing))
     }
@@ -173,54 +173,30 @@ private final class BenchDocuments {
 
   private func check(_ bytes: [UInt8], _ format: Format) throws(CommandError) {
     var tape = Tape()
-    let failure: Failure?
-    do throws(Failure) {
-      failure = try read(bytes, format, into: &tape)
-    } catch {
-      failure = error
-    }
-    guard let failure else { return }
+    guard let failure = read(bytes, format, into: &tape) else { return }
     throw .system("cannot read what was written as \(format.rawValue): \(failure.kind)")
   }
 
   /// Reads all documents.
   /// - Returns: what is wrong with one of them.
-  private func read(
-    _ bytes: [UInt8], _ format: Format, into tape: inout Tape
-  ) throws(Failure) -> Failure? {
-    try unsafe bytes.withUnsafeBufferPointer { bytes throws(Failure) in
-      guard let records = records(format) else {
-        tape.clear()
-        // There is a source for every format that was written.
-        if let source = try? makeSource(format) { try unsafe source.read(bytes, into: &tape) }
-        return nil
-      }
+  private func read(_ bytes: [UInt8], _ format: Format, into tape: inout Tape) -> Failure? {
+    unsafe bytes.withUnsafeBufferPointer { bytes in
       var list = RecordList()
+      guard isSeries || format == .ndjson || format == .seq, let records = format.series else {
+        let batch = unsafe Batch(document: bytes, isText: format.isText)
+        // There is a reader for every format that was written.
+        try? format.document().reader.read(batch, into: &tape, &list)
+        return list.failures[0]?.failure
+      }
       var failure: Failure?
       var feed = Feed(records.makeFraming())
-      let source = unsafe BenchSource(bytes)
-      while let batch = try? feed.next(from: source) {
+      let source = unsafe MemorySource(bytes)
+      while let batch = try? unsafe feed.next(from: source) {
         records.reader.read(batch, into: &tape, &list)
         failure = failure ?? batch.records.failure ?? list.failures.first?.value.failure
         feed.recycle(batch.buffer)
       }
       return failure
-    }
-  }
-
-  private func records(_ format: Format) -> RecordFormat? {
-    switch format {
-    case .ndjson: return .jsonLines()
-    case .seq: return .jsonSequence()
-    case .json where isSeries: return .jsonElements(at: .root)
-    case .binary where isSeries: return .recordFile()
-    case .yaml where isSeries:
-      #if YAML
-      return .yamlDocuments()
-      #else
-      return nil
-      #endif
-    case .json, .json5, .binary, .yaml: return nil
     }
   }
 
@@ -234,22 +210,5 @@ private final class BenchDocuments {
       best = min(best, Progress.now() - start)
     } while Progress.now() < end
     return max(best, 1e-9)
-  }
-}
-
-/// Bytes that stay in place while they are read.
-@safe
-private final class BenchSource: ByteSource {
-  private var rest: Slice<UnsafeBufferPointer<UInt8>>
-
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    unsafe rest = bytes[...]
-  }
-
-  func read(into room: UnsafeMutableRawBufferPointer) -> Int {
-    let part = unsafe rest.prefix(room.count)
-    unsafe room.copyBytes(from: part)
-    unsafe rest = rest.dropFirst(part.count)
-    return unsafe part.count
   }
 }

@@ -176,7 +176,7 @@ struct Convert: Verb {
     } catch {
       try target.append(text)
       writer.interrupt(to: &output.buffer)
-      throw .invalid(stream.diagnostic(of: error, in: document))
+      throw .invalid(stream.diagnostic(of: error))
     }
     try target.append(text)
     try target.finish(isPretty: layout.indentation != .none)

@@ -68,7 +68,7 @@ struct Flatten: Verb {
         var walk = FlatWalk(view, options.layout.json, prefix)
         try walk.write(root, to: &output.buffer)
       } catch {
-        throw .invalid(stream.diagnostic(of: error, in: document))
+        throw .invalid(stream.diagnostic(of: error))
       }
       try output.flushWhenFull()
     }

@@ -94,10 +94,10 @@ struct Get: Verb {
       try task.process(document, to: &output.buffer)
     } catch {
       task.sink.interrupt(to: &output.buffer)
-      throw .invalid(stream.diagnostic(of: error, in: document))
+      throw .invalid(stream.diagnostic(of: error))
     }
     for (search, end) in task.takeMisses() {
-      let place = stream.diagnostic(of: Failure(.keyNotFound, node: end.node), in: document)
+      let place = stream.diagnostic(of: Failure(.keyNotFound, node: end.node))
       throw .invalid(search.report(end, in: document.view, place))
     }
     try output.end(task.sink)

@@ -56,12 +56,12 @@ struct Merge: Verb {
     let format = options.to ?? named ?? (first.format == .json5 ? .json : first.format)
     let layout = options.has(.explain) ? options.layout : try options.layout(for: format)
     let sink = try makeSink(format, several: false, layout)
-    try merged.add(try SingleDocument(first))
+    try merged.add(try DocumentStream(whole: first))
     var files = [(base, first.format)]
     for path in options.operands.dropFirst() {
       let file = try InputFile(path, told: options.from)
       files.append((path, file.format))
-      try merged.add(try SingleDocument(file))
+      try merged.add(try DocumentStream(whole: file))
     }
     if let prefix = options.value(of: .environment) { try merged.addEnvironment(prefix: prefix) }
     for (path, value) in changes { try merged.set(path, to: value, name: "--set") }

@@ -67,8 +67,8 @@ struct Stats: Verb {
       ) { (problem: Diagnostic) throws(CommandError) in throw .invalid(problem) }
     } else {
       task = StatsTask(several: false)
-      let single = try SingleDocument(input)
-      if let document = try single.read() {
+      let single = try DocumentStream(whole: input)
+      if let document = try single.next() {
         do throws(Failure) {
           var nothing = ByteWriter(capacity: 0)
           try task.process(document, to: &nothing)

@@ -81,7 +81,7 @@ struct Validate: Verb {
       guard let document = try stream.next() else { return tally }
       if isStrict, let key = document.view.firstDuplicateKey(from: document.root) {
         tally.bad = 1
-        messages.report(stream.diagnostic(of: Failure(.duplicateKey, node: key), in: document))
+        messages.report(stream.diagnostic(of: Failure(.duplicateKey, node: key)))
       }
     } catch {
       guard case .invalid(let diagnostic) = error else { throw error }

@@ -15,6 +15,21 @@ package struct Batch: @unchecked Sendable {
 
   /// The bytes of all records and what is between them.
   package var bytes: UnsafeBufferPointer<UInt8> { unsafe buffer.bytes }
+
+  init(buffer: BatchBuffer, records: RecordRanges, start: StreamPosition) {
+    self.buffer = buffer
+    self.records = records
+    self.start = start
+  }
+
+  /// The one document that `bytes` are, behind the byte order mark of a text. They have to stay where
+  /// they are as long as the batch lives.
+  package init(document bytes: UnsafeBufferPointer<UInt8>, isText: Bool) {
+    let start = unsafe isText && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    buffer = unsafe BatchBuffer(borrowing: bytes)
+    records = RecordRanges(start..<bytes.count)
+    self.start = StreamPosition()
+  }
 }
 
 /// A position in a stream of records. All counts start at 0.
@@ -58,6 +73,9 @@ package struct RecordRanges: Sendable {
   package var miss: PathMiss?
 
   package init() {}
+
+  /// One record.
+  init(_ range: Range<Int>) { ranges = [range] }
 
   /// Records in all.
   package var recordCount: Int { count ?? ranges.count }

@@ -12,16 +12,27 @@ package final class BatchBuffer: @unchecked Sendable {
 
   package private(set) var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
+  /// Whether the memory is the buffer's to free.
+  private let isOwner: Bool
   /// Bytes that are filled in.
   package var count = 0
 
   init(capacity: Int) {
     unsafe base = .allocate(capacity: capacity + Self.padding)
     self.capacity = capacity
+    isOwner = true
+  }
+
+  /// The memory of `bytes`, which stays where it is as long as the buffer lives, and is only read.
+  init(borrowing bytes: UnsafeBufferPointer<UInt8>) {
+    isOwner = unsafe bytes.baseAddress == nil
+    unsafe base = UnsafeMutablePointer(mutating: bytes.baseAddress) ?? .allocate(capacity: 0)
+    capacity = bytes.count
+    count = bytes.count
   }
 
   deinit {
-    unsafe base.deallocate()
+    if isOwner { unsafe base.deallocate() }
   }
 
   var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: base, count: count) }

@@ -1,4 +1,5 @@
 internal import FerryBinary
+internal import FerryPath
 internal import FerryTape
 
 extension RecordFormat {
@@ -7,6 +8,11 @@ extension RecordFormat {
     RecordFormat(name: "binary", isText: false, reader: BinaryRecords(depthLimit: depthLimit)) {
       FrameFraming()
     }
+  }
+
+  /// One document in the binary format, in memory as a whole.
+  package static func binaryDocument() -> RecordFormat {
+    RecordFormat(name: "binary", isText: false, reader: BinaryDocument()) { FrameFraming() }
   }
 }
 
@@ -40,4 +46,37 @@ struct BinaryRecords: RecordReading {
 
   // Records have no places of their own: what is wrong in one is told by its path.
   func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? { nil }
+}
+
+/// Reads the one document of a batch.
+struct BinaryDocument: RecordReading {
+  func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
+    list.begin(&tape)
+    let root = tape.count
+    do throws(Failure) {
+      try Self.read(batch, into: &tape)
+      list.append(root: root)
+    } catch {
+      tape.truncate(to: root)
+      list.append(error)
+    }
+    list.end(&tape)
+  }
+
+  private static func read(_ batch: Batch, into tape: inout Tape) throws(Failure) {
+    var reader = unsafe BinaryReader(batch.bytes)
+    try reader.readDocument(into: &tape)
+  }
+
+  func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
+    BinaryReader.offset(ofNode: node - root) { tape throws(Failure) in
+      try Self.read(batch, into: &tape)
+    }
+  }
+
+  func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
+    unsafe pathOfFailure(in: batch.bytes) { tape throws(Failure) in
+      try Self.read(batch, into: &tape)
+    }
+  }
 }

@@ -103,16 +103,9 @@ struct JSONRecords: RecordReading {
   func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
     guard batch.records.damage[index] == nil else { return .root }
     let record = unsafe UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
-    var reader = unsafe JSONReader(record, options: options)
-    var tape = Tape()
-    do throws(Failure) {
+    return unsafe pathOfFailure(in: record) { tape throws(Failure) in
+      var reader = unsafe JSONReader(record, options: options)
       try reader.readDocument(into: &tape)
-      return .root
-    } catch {
-      guard let base = record.baseAddress else { return .root }
-      // The tape ends where the reader stopped.
-      let view = unsafe TapeView(tape, input: base)
-      return WirePath.path(to: view.count, in: view)
     }
   }
 }

@@ -42,6 +42,22 @@ package protocol RecordReading: Sendable {
 
 extension RecordReading {
   package func pathOfFailure(record index: Int, in batch: Batch) -> WirePath { .root }
+
+  /// The path to where `read` fails, which reads `bytes`.
+  func pathOfFailure(
+    in bytes: UnsafeBufferPointer<UInt8>, _ read: (inout Tape) throws(Failure) -> Void
+  ) -> WirePath {
+    var tape = Tape()
+    do throws(Failure) {
+      try read(&tape)
+      return .root
+    } catch {
+      guard let base = bytes.baseAddress else { return .root }
+      // The tape ends where the reader stopped.
+      let view = unsafe TapeView(tape, input: base)
+      return WirePath.path(to: view.count, in: view)
+    }
+  }
 }
 
 /// The records of a batch on a tape.

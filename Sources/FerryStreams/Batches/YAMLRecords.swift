@@ -83,6 +83,7 @@ struct YAMLRecords: RecordReading {
     _ failure: Failure, by reader: borrowing YAMLReader, from start: Int
   ) -> (Failure, FailureRemark) {
     var remark = reader.remark(on: failure)
+    if failure.kind == .trailingContent { remark.detail = "another document, where one is wanted" }
     // Whoever wants the path to what could not be read asks for it.
     remark.hasPath = false
     remark.notes = remark.notes.map { (start + $0.offset, $0.text) }
@@ -100,15 +101,9 @@ struct YAMLRecords: RecordReading {
 
   func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
     let text = unsafe UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
-    var reader = unsafe YAMLReader(text, limits: limits, rules: rules)
-    var tape = Tape()
-    do throws(Failure) {
+    return unsafe pathOfFailure(in: text) { tape throws(Failure) in
+      var reader = unsafe YAMLReader(text, limits: limits, rules: rules)
       _ = try reader.readDocument(into: &tape)
-      return .root
-    } catch {
-      guard let base = text.baseAddress else { return .root }
-      let view = unsafe TapeView(tape, input: base)
-      return WirePath.path(to: view.count, in: view)
     }
   }
 }

@@ -7,14 +7,14 @@ package protocol ByteSource: AnyObject {
 }
 
 /// Bytes that are in memory already.
-final class MemorySource<Bytes: Collection<UInt8>>: ByteSource {
+package final class MemorySource<Bytes: Collection<UInt8>>: ByteSource {
   private var rest: Bytes.SubSequence
 
-  init(_ bytes: Bytes) {
+  package init(_ bytes: Bytes) {
     rest = bytes[...]
   }
 
-  func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+  package func read(into room: UnsafeMutableRawBufferPointer) -> Int {
     let part = rest.prefix(room.count)
     unsafe room.copyBytes(from: part)
     rest = rest.dropFirst(part.count)

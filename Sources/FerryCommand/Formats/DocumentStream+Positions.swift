@@ -1,0 +1,82 @@
+import FerryBytes
+import FerryTape
+
+#if YAML
+import FerryYAML
+#endif
+
+extension DocumentStream {
+  /// Where the value began that became `node` of a single document; `nil` in formats without lines.
+  func place(ofNode node: Int) -> SourcePlace? {
+    guard format.isText, let input, let offset = offset(ofNode: node) else { return nil }
+    return unsafe SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(input.bytes))
+  }
+
+  /// The same without the text around it.
+  func position(ofNode node: Int) -> (line: Int, column: Int)? {
+    if let positions, positions.indices.contains(node) { return positions[node] }
+    return place(ofNode: node).map { ($0.line, $0.column) }
+  }
+
+  /// Line and column of every node of a single document; `nil` in formats without lines, and where
+  /// each has to be looked for.
+  func allPositions(of view: TapeView) -> [(line: Int, column: Int)]? {
+    guard let input, let offsets = unsafe offsets(of: view, in: input.bytes) else { return nil }
+    var cursor = unsafe PlaceCursor(UnsafeRawBufferPointer(input.bytes))
+    return offsets.map { offset in
+      cursor.move(to: offset)
+      return (cursor.line, cursor.column)
+    }
+  }
+
+  /// Where in `bytes` the values began that became the words of `view`, behind the one for the list
+  /// of documents.
+  private func offsets(of view: TapeView, in bytes: UnsafeBufferPointer<UInt8>) -> [Int]? {
+    switch format {
+    case .json, .ndjson, .seq: return unsafe jsonOffsets(of: view, in: bytes)
+    case .yaml:
+      #if YAML
+      return unsafe [0] + YAMLReader.offsets(in: bytes)
+      #else
+      return nil
+      #endif
+    case .json5, .binary: return nil
+    }
+  }
+
+  /// Each token but punctuation is a node.
+  private func jsonOffsets(of view: TapeView, in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
+    var offsets = [0]
+    var position = unsafe bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    while offsets.count < view.count, position < bytes.count {
+      let start = position
+      let byte = unsafe bytes[position]
+      position += 1
+      switch byte {
+      case ...0x20, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        continue
+      case UInt8(ascii: "["), UInt8(ascii: "{"): break
+      case UInt8(ascii: "\""):
+        while unsafe position < bytes.count && bytes[position] != UInt8(ascii: "\"") {
+          unsafe position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        position += 1
+      default:
+        while unsafe position < bytes.count && !bytes[position].endsJSONScalar { position += 1 }
+      }
+      let index = offsets.count
+      let isContainer = view[index].kind == .list || view[index].kind == .map
+      let words = isContainer ? 1 : view.next(index) - index
+      offsets += repeatElement(start, count: words)
+    }
+    return offsets
+  }
+}
+
+extension UInt8 {
+  /// Whether a number or a literal of JSON ends in front of the byte.
+  var endsJSONScalar: Bool {
+    self <= 0x20 || self == UInt8(ascii: ",") || self == UInt8(ascii: "]")
+      || self == UInt8(ascii: "}")
+  }
+}

@@ -1,0 +1,125 @@
+import FerryBytes
+import FerryPath
+import FerryStreams
+import FerryTape
+
+/// The documents of an input one after the other, on one thread, with the place of whatever is wrong
+/// in one of them. A series is read batch by batch, a single document as a whole.
+///
+/// Work that can be done on several threads goes through ``DocumentSeriesReader`` instead.
+final class DocumentStream {
+  let name: String
+  let format: Format
+  /// `nil` for a single document.
+  let series: DocumentSeriesReader?
+  /// What a single document is read from.
+  let input: Input?
+  private let documents: BatchTape
+  private var batch: Batch?
+  private var position = 0
+  /// Whether there is nothing behind the batch.
+  private var isLast = false
+  /// Whether something is wrong that ends the series, so that there may be documents behind it.
+  private(set) var isCutShort = false
+
+  convenience init(_ file: InputFile) throws(CommandError) {
+    if let records = file.records(splittingArrays: false) {
+      self.init(try DocumentSeriesReader(file, as: records))
+    } else {
+      try self.init(whole: file)
+    }
+  }
+
+  init(_ series: DocumentSeriesReader) {
+    (name, format) = (series.input.name, series.input.format)
+    self.series = series
+    input = nil
+    documents = BatchTape(name, format, series.records)
+  }
+
+  /// The one document of `file`, whatever its format.
+  convenience init(whole file: InputFile) throws(CommandError) {
+    try self.init(whole: try file.wholeInput(), file.format)
+  }
+
+  init(whole input: Input, _ format: Format) throws(CommandError) {
+    (name, self.format) = (input.name, format)
+    series = nil
+    self.input = input
+    documents = BatchTape(name, format, try format.document())
+  }
+
+  /// The next document, or `nil` at the end. It is valid until the next call.
+  func next() throws(CommandError) -> Document? {
+    while true {
+      if batch != nil, position < documents.list.roots.count {
+        let root = documents.list.roots[position]
+        position += 1
+        if root >= 0 { return unsafe Document(view: documents.view, root: root) }
+        if series == nil, documents.hasNothing { return nil }
+        throw .invalid(documents.diagnostic(ofUnreadable: position - 1))
+      }
+      if batch != nil, position == documents.list.roots.count {
+        position += 1
+        if let problem = documents.finalDiagnostic {
+          isCutShort = true
+          throw .invalid(problem)
+        }
+      }
+      guard let batch = try nextBatch() else { return nil }
+      documents.read(batch)
+      position = 0
+    }
+  }
+
+  private func nextBatch() throws(CommandError) -> Batch? {
+    if let series {
+      if let batch { series.recycle(batch) }
+      batch = try series.fetch()
+    } else if let input, !isLast {
+      // The stream keeps the input, and with it the memory.
+      batch = unsafe Batch(document: input.bytes, isText: format.isText)
+      isLast = true
+    } else {
+      return nil
+    }
+    return batch
+  }
+
+  /// Whether there are several documents; to be asked before the first is read.
+  func isSeveral() throws(CommandError) -> Bool { try series?.isSeveral() ?? false }
+
+  /// What `failure` says about the last document.
+  func diagnostic(of failure: Failure) -> Diagnostic {
+    documents.diagnostic(of: failure, document: position - 1)
+  }
+
+  /// What to say of `node`, or of element `element` of a packed list there, which is not `expected`.
+  func mismatch(at node: Int, element: Int? = nil, _ expected: String) -> Diagnostic {
+    var diagnostic = diagnostic(of: Failure(.typeMismatch, node: node))
+    // The elements of packed lists are no nodes.
+    if let element {
+      diagnostic.path = diagnostic.path.appending(WirePath(steps: [.index(element)]))
+    }
+    let found = PathEnd(depth: 0, node: node, isElement: element != nil)
+      .miss(in: documents.view).found.words
+    diagnostic.message += ": expected \(expected), found \(found)"
+    return diagnostic
+  }
+
+  /// Line and column of every node of a single document, found together when the first is asked for.
+  lazy var positions = allPositions(of: documents.view)
+
+  /// Where the value of the last document began that became `node`.
+  func offset(ofNode node: Int) -> Int? { documents.offset(ofNode: node, document: position - 1) }
+}
+
+/// A document on a tape.
+@safe
+struct Document {
+  let view: TapeView
+  /// Index of its root on the tape.
+  let root: Int
+  /// The JSON text that it was read from, where it is known.
+  var json: UnsafeBufferPointer<UInt8>?
+}
