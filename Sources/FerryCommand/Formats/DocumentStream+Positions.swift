@@ -1,4 +1,5 @@
 import FerryBytes
+import FerryStreams
 import FerryTape
 
 #if YAML
@@ -70,13 +71,5 @@ extension DocumentStream {
       offsets += repeatElement(start, count: words)
     }
     return offsets
-  }
-}
-
-extension UInt8 {
-  /// Whether a number or a literal of JSON ends in front of the byte.
-  var endsJSONScalar: Bool {
-    self <= 0x20 || self == UInt8(ascii: ",") || self == UInt8(ascii: "]")
-      || self == UInt8(ascii: "}")
   }
 }

@@ -71,13 +71,6 @@ extension Format {
   }
 
   private static func isValue(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-    var reader = unsafe JSONReader(line)
-    var tape = Tape()
-    do throws(Failure) {
-      try reader.readDocument(into: &tape)
-      return true
-    } catch {
-      return false
-    }
+    unsafe JSONReader.read(Array(line)) { _ in true } ?? false
   }
 }

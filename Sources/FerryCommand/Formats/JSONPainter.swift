@@ -1,4 +1,5 @@
 import FerryBytes
+import FerryStreams
 
 /// Colours JSON for a terminal: keys, strings and other scalars.
 ///

@@ -154,18 +154,8 @@ struct Condition: Sendable {
 
   /// `text` without white space if it is JSON, and what it stands for if it is a string.
   private static func parsed(_ text: String) -> (json: [UInt8], string: String?)? {
-    let bytes = Array(text.utf8)
-    return unsafe bytes.withUnsafeBufferPointer { bytes in
-      var reader = unsafe JSONReader(bytes)
-      var tape = Tape()
-      do throws(Failure) {
-        try reader.readDocument(into: &tape)
-      } catch {
-        return nil
-      }
-      guard let base = bytes.baseAddress else { return nil }
-      let view = unsafe TapeView(tape, input: base)
-      return json(of: view, 0).map { ($0, view.text(at: 0)) }
+    JSONReader.read(Array(text.utf8)) { view in
+      json(of: view, 0).map { ($0, view.text(at: 0)) }
     }
   }
 

@@ -148,29 +148,11 @@ final class OutlineWorker {
         levels.removeLast()
         fallthrough
       case .value:
-        if !levels.isEmpty { levels[levels.count - 1].endValue() }
+        levels.endValue()
       }
     }
     // Between the members of a map, no value is begun.
     if levels.last?.awaitsKey == true { levels.removeLast() }
     return WirePath(steps: levels.map(\.step))
-  }
-}
-
-extension OutlineLevel {
-  /// The step to the value that comes next, or that a key was read for.
-  var step: WirePath.Step {
-    guard isMap else { return .index(count) }
-    return unsafe key.withUnsafeBufferPointer { text in
-      var reader = unsafe JSONReader(text)
-      var tape = Tape()
-      do throws(Failure) {
-        try reader.readDocument(into: &tape)
-      } catch {
-        return .key("")
-      }
-      guard let base = text.baseAddress else { return .key("") }
-      return unsafe .key(TapeView(tape, input: base).text(at: 0) ?? "")
-    }
   }
 }

@@ -165,17 +165,8 @@ private final class FlatTree {
 
   /// The value that a line spells: JSON, or else a text.
   static func value(_ text: String) -> AnyValue {
-    let bytes = Array(text.utf8)
-    let value: AnyValue? = unsafe bytes.withUnsafeBufferPointer { bytes in
-      var reader = unsafe JSONReader(bytes)
-      var tape = Tape()
-      do throws(Failure) {
-        try reader.readDocument(into: &tape)
-        guard let base = bytes.baseAddress else { return nil }
-        return try unsafe AnyValue(TapeView(tape, input: base), at: 0)
-      } catch {
-        return nil
-      }
+    let value = JSONReader.read(Array(text.utf8)) { view throws(Failure) in
+      try AnyValue(view, at: 0)
     }
     return value ?? .string(text)
   }

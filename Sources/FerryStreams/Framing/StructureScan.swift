@@ -9,7 +9,7 @@ internal import FerryJSON
 /// brackets, brackets in strings taken out by a running parity of the quotes.
 struct StructureScan: Sendable {
   /// Brackets that are open.
-  var depth = 0
+  private(set) var depth = 0
   private var isInString = false
   private var escapes = Escapes()
   private let usesWideBlocks: Bool
@@ -198,8 +198,9 @@ struct StructureScan: Sendable {
   @inline(__always)
   private static func opens(_ bracket: UInt8) -> Bool { bracket & 0x04 == 0 }
 
-  /// Forgets what the bytes behind an element say.
-  private mutating func leave() {
+  /// Forgets all that was entered.
+  mutating func leave() {
+    depth = 0
     isInString = false
     escapes = Escapes()
   }
