@@ -111,6 +111,9 @@ extension JSON.Encoder {
       case .sequence: .sequence
       case .array: .array
       }
-    return JSONRecordWriting(format, documents.settled(options))
+    var writing = documents.settled(options)
+    // A record is a line.
+    if layout == .lines { writing.indentation = .none }
+    return JSONRecordWriting(format, writing)
   }
 }

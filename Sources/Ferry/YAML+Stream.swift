@@ -35,7 +35,8 @@ extension YAML {
     for type: T.Type, to target: StreamTarget, encoder: Encoder = Encoder()
   ) throws -> RecordWriter<T> {
     let options = encoder.options(with: [:])
-    let writing = encoder.documents.writing.withLock { $0 }
+    var writing = encoder.documents.writing.withLock { $0 }
+    writing.explicitDocumentStart = true
     return try RecordWriter(target, YAMLRecordWriting(writing), options)
   }
 }

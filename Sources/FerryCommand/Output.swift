@@ -15,45 +15,26 @@ final class Output {
   /// What is to be written next. Whoever appends a lot calls ``flushWhenFull()`` in between.
   var buffer = ByteWriter(capacity: 128 << 10)
 
-  private let name: String
-  private let descriptor: Int32
-  private let ownsDescriptor: Bool
-  private let replacement: AtomicFile?
+  /// `nil` once the output has ended.
+  private var target: OpenTarget?
   private var painter: JSONPainter?
 
   private static let flushThreshold = 64 << 10
 
   /// Standard output.
   init() {
-    name = "<stdout>"
-    descriptor = STDOUT_FILENO
-    ownsDescriptor = false
-    replacement = nil
+    target = .descriptor(STDOUT_FILENO, name: "<stdout>")
   }
 
   /// The file at `path`: replaced as a whole when it is a regular file or does not exist yet;
   /// a device, a pipe or `-` is written to as it stands.
   init(path: FileName) throws(CommandError) {
-    name = path.description
     if let open = Self.openDescriptor(path) {
-      descriptor = open
-      ownsDescriptor = false
-      replacement = nil
-    } else if AtomicFile.isReplaceable(path) {
-      let file: AtomicFile
-      do throws(StreamError) {
-        file = try AtomicFile(replacing: path, isRemovedBySignals: true)
-      } catch {
-        throw CommandError(error)
-      }
-      descriptor = file.descriptor
-      ownsDescriptor = false
-      replacement = file
-    } else {
-      descriptor = uninterrupted { unsafe open(path.bytes, O_WRONLY | O_CLOEXEC) }
-      guard descriptor >= 0 else { throw CommandError(StreamError(name, "open", code: errno)) }
-      ownsDescriptor = true
-      replacement = nil
+      target = .descriptor(open, name: path.description)
+      return
+    }
+    target = try CommandError.reading {
+      try StreamTarget.file(named: path).open(isRemovedBySignals: true)
     }
   }
 
@@ -71,16 +52,15 @@ final class Output {
     } else {
       self.init()
     }
-    if let format, [.json, .ndjson, .seq].contains(format), descriptor == STDOUT_FILENO,
+    if let format, [.json, .ndjson, .seq].contains(format),
+      case .descriptor(STDOUT_FILENO, _) = target,
       Terminal.isColoured(STDOUT_FILENO, wanted: options.colour)
     {
       painter = JSONPainter()
     }
   }
 
-  deinit {
-    if ownsDescriptor { close(descriptor) }
-  }
+  deinit { target?.discard() }
 
   /// The descriptor that `path` names, or `nil` if it names a file. It is used as it stands:
   /// `/dev/stdout` opened again would start at the beginning of a file that the shell appends to.
@@ -114,28 +94,32 @@ final class Output {
   /// Writes out what is left; an `-o` file takes its name now.
   func finish() throws(CommandError) {
     try flush()
-    guard let replacement else { return }
-    do throws(StreamError) {
-      try replacement.commit()
+    defer { target = nil }
+    try CommandError.reading { try target?.commit() }
+  }
+
+  /// Ends the output when `body` has returned. After an error, a stream keeps what was written so far,
+  /// and an `-o` file stays as it was.
+  func finish<Result>(
+    after body: () throws(CommandError) -> Result
+  ) throws(CommandError) -> Result {
+    do throws(CommandError) {
+      let result = try body()
+      try finish()
+      return result
     } catch {
-      throw CommandError(error)
-    }
-  }
-
-  /// Ends after an error: a stream keeps what was written so far, an `-o` file stays as it was.
-  func abandon() {
-    if let replacement {
-      replacement.discard()
-    } else {
       // The error that led here is the one to report.
-      try? flush()
+      if case .replacement = target {} else { try? flush() }
+      target?.discard()
+      target = nil
+      throw error
     }
   }
 
-  /// Appends what ends the documents of `sink`.
-  func end(_ sink: any DocumentSink) throws(CommandError) {
+  /// Appends what ends the documents of `writer`.
+  func end(_ writer: DocumentWriter) throws(CommandError) {
     do throws(Failure) {
-      try sink.finish(to: &buffer)
+      try writer.finish(to: &buffer)
     } catch {
       throw .system("cannot end the output: \(error.kind)")
     }
@@ -157,10 +141,8 @@ final class Output {
     guard !bytes.isEmpty else { return }
     var painted = ByteWriter()
     unsafe painter?.paint(bytes, to: &painted)
-    do throws(StreamError) {
-      try unsafe writeAll(painter == nil ? bytes : painted.bytes, to: descriptor, name: name)
-    } catch {
-      throw CommandError(error)
+    try CommandError.reading {
+      try unsafe target?.write(painter == nil ? bytes : painted.bytes)
     }
   }
 }

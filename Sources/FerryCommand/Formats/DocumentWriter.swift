@@ -1,10 +1,12 @@
 import FerryBytes
 import FerryPath
+import FerryStreams
 import FerryTape
 
-/// Passes documents and parts of them to a sink, in the order and shape that was asked for.
+/// Writes documents and parts of them in one format, in the order and shape that was asked for.
 final class DocumentWriter {
-  private let sink: any DocumentSink
+  private let format: Format
+  private let writing: any RecordWriting
   private let sortsKeys: Bool
   /// How compact JSON text becomes a document, where it can be copied.
   let copying: RecordCopying?
@@ -14,10 +16,14 @@ final class DocumentWriter {
   /// As deep as every reader goes by default.
   private static let depthLimit = 512
 
-  init(_ sink: any DocumentSink, sortsKeys: Bool) {
-    self.sink = sink
-    self.sortsKeys = sortsKeys
-    copying = sortsKeys ? nil : sink.copying
+  /// A writer of one document, or of several. If it `isRaw`, JSON strings are written as the text that
+  /// they stand for.
+  init(_ format: Format, several: Bool, _ layout: Layout, isRaw: Bool = false) {
+    self.format = format
+    writing = format.writing(several: several, layout, isRaw: isRaw)
+    sortsKeys = layout.sortsKeys
+    let isCopied = !sortsKeys && !isRaw && layout.indentation == .none
+    copying = isCopied ? format.copying(several: several) : nil
   }
 
   /// Writes a document as it is.
@@ -73,19 +79,21 @@ final class DocumentWriter {
   }
 
   /// Writes what is still held back, before an error ends the output.
-  func interrupt(to output: inout ByteWriter) {
-    sink.interrupt(to: &output)
+  func interrupt(to output: inout ByteWriter) { writing.flush(to: &output) }
+
+  /// Ends a part of the output, behind which another one follows.
+  func endBatch(to output: inout ByteWriter) throws(Failure) {
+    // A record file numbers its records and fills its frames in order.
+    if format != .binary { try finish(to: &output) }
   }
 
   /// Ends the output.
-  func finish(to output: inout ByteWriter) throws(Failure) {
-    try sink.finish(to: &output)
-  }
+  func finish(to output: inout ByteWriter) throws(Failure) { try writing.finish(to: &output) }
 
   private func write(
     _ root: Int, of view: TapeView, to output: inout ByteWriter
   ) throws(Failure) {
-    guard sortsKeys else { return try sink.write(view, root: root, to: &output) }
+    guard sortsKeys else { return try append(view, root, to: &output) }
     sorted.clear()
     try view.copySorted(root, to: &sorted, depthLimit: Self.depthLimit)
     let copy = unsafe TapeView(
@@ -100,12 +108,22 @@ final class DocumentWriter {
     to output: inout ByteWriter
   ) throws(Failure) {
     do throws(Failure) {
-      try sink.write(copy, root: root, to: &output)
+      try append(copy, root, to: &output)
     } catch {
       guard error.node >= 0 else { throw error }
       let path = WirePath.path(to: error.node, in: copy)
       let node = path.resolve(in: original.view, from: original.root) ?? original.root
       throw Failure(error.kind, node: node)
     }
+  }
+
+  private func append(
+    _ view: TapeView, _ root: Int, to output: inout ByteWriter
+  ) throws(Failure) {
+    // What JSON allows in a map and YAML does not.
+    if format == .yaml, let key = view.firstDuplicateKey(from: root) {
+      throw Failure(.duplicateKey, node: key)
+    }
+    try writing.append(view, root: root, to: &output)
   }
 }

@@ -36,6 +36,12 @@ struct Options {
   /// All arguments of `option`, in order.
   func values(of option: Option) -> [String] { given[option.name]?.compactMap(\.text) ?? [] }
 
+  /// The only file that `verb` takes; `nil` where none was given.
+  func onlyFile(of verb: String) throws(CommandError) -> FileName? {
+    if operands.count > 1 { throw .usage("\(verb) takes one file, not \(operands.count)") }
+    return operands.first
+  }
+
   /// Throws if two options were given of which only one can count.
   func check(_ groups: [[Option]]) throws(CommandError) {
     for group in groups {

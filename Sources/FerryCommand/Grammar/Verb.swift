@@ -30,6 +30,40 @@ extension Verb {
 
   /// Every option that the verb takes.
   var allOptions: [Option] { options + [.colour, .monochrome, .help] }
+
+  /// Prints what `body` has to say of every file; of one that cannot be read, what is wrong.
+  /// - Returns: the exit code.
+  func forEachFile(
+    _ options: Options,
+    _ body: (InputFile, Messages) throws(CommandError) -> (text: String, isValid: Bool)
+  ) throws(CommandError) -> Int32 {
+    let messages = Messages(colour: options.colour)
+    let output = Output()
+    var code = ExitCode.success
+    for file in options.operands.isEmpty ? ["-"] : options.operands {
+      do throws(CommandError) {
+        let input = try InputFile(file, told: options.from)
+        try input.require(.array, options)
+        let (text, isValid) = try body(input, messages)
+        if !isValid { code = max(code, ExitCode.invalid) }
+        output.append(text)
+        try output.flushWhenFull()
+      } catch {
+        // The other files are worth a look all the same.
+        switch error {
+        case .invalid(let diagnostic):
+          messages.report(diagnostic)
+          code = max(code, ExitCode.invalid)
+        case .system(let message):
+          messages.report(message)
+          code = ExitCode.trouble
+        default: throw error
+        }
+      }
+    }
+    try output.finish()
+    return code
+  }
 }
 
 /// The verbs there are, in the order of the overview.

@@ -20,9 +20,9 @@ final class ImportRecords {
   /// The document at hand, the index of its next element, and the end of them.
   private var elements: (document: Document, next: Int, end: Int)?
 
-  init(_ options: Options) throws(CommandError) {
-    let file = try InputFile(options.operands.first, told: options.from)
-    name = file.name
+  init(_ name: FileName?, _ options: Options) throws(CommandError) {
+    let file = try InputFile(name, told: options.from)
+    self.name = file.name
     if let text = options.value(of: .at) {
       let path = try WirePath(commandLine: text)
       guard file.format == .json else { throw .usage("--at is for JSON input") }

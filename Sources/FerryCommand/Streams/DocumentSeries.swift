@@ -47,13 +47,7 @@ final class DocumentSeriesReader {
   let isLookup: Bool
 
   /// The next batch.
-  func fetch() throws(CommandError) -> Batch? {
-    do {
-      return try next()
-    } catch {
-      throw CommandError(reading: error)
-    }
-  }
+  func fetch() throws(CommandError) -> Batch? { try CommandError.reading { try next() } }
 
   /// Takes the memory of a batch back.
   func recycle(_ batch: Batch) { feed.recycle(batch.buffer) }
@@ -63,13 +57,11 @@ final class DocumentSeriesReader {
   }
 
   private func lookAhead() throws(CommandError) -> Bool {
-    do {
-      guard let batch = try feed.next(from: source) else { return false }
-      ahead.append(batch)
-      return batch.records.failure == nil
-    } catch {
-      throw CommandError(reading: error)
+    guard let batch = try CommandError.reading({ try feed.next(from: source) }) else {
+      return false
     }
+    ahead.append(batch)
+    return batch.records.failure == nil
   }
 
   /// Lets workers, one for each thread, work on all batches and hands the outcome of each, in
@@ -90,7 +82,7 @@ final class DocumentSeriesReader {
     let workers = BatchWorkers(
       threads, fetch: next, giveBack: { self.feed.recycle($0) }, worker: { _ in makeWorker() })
     defer { workers.cancel() }
-    while let outcome = try Self.next(of: workers) {
+    while let outcome = try CommandError.reading({ try workers.next() }) {
       guard try body(outcome) else { return }
     }
   }
@@ -107,16 +99,6 @@ final class DocumentSeriesReader {
       let worker = unsafe SeriesWorker(
         BatchTape(input.name, input.format, records), makeTask(), stops: stops)
       return { worker.work(on: $0) }
-    }
-  }
-
-  private static func next(
-    of workers: BatchWorkers<BatchOutcome>
-  ) throws(CommandError) -> BatchOutcome? {
-    do {
-      return try workers.next()
-    } catch {
-      throw CommandError(reading: error)
     }
   }
 }

@@ -25,9 +25,11 @@ protocol DocumentTask: AnyObject {
   /// The paths that lead nowhere in the document that was processed last, for those of which that may
   /// be of interest, and where they end.
   func takeMisses() -> [(search: PathSearch, end: PathEnd)]
+}
 
-  /// Appends what is held back at the end of a batch.
-  func endBatch(to output: inout ByteWriter) throws(Failure)
+/// A task that writes documents.
+protocol WritingTask: DocumentTask {
+  var writer: DocumentWriter { get }
 }
 
 extension DocumentTask {
@@ -40,8 +42,6 @@ extension DocumentTask {
   ) -> Bool {
     false
   }
-
-  func endBatch(to output: inout ByteWriter) {}
 }
 
 /// What came of the documents of one batch.

@@ -56,11 +56,7 @@ final class InputFile {
   /// The file at `path`, or standard input for `nil` and `-`.
   static func open(_ path: FileName?) throws(CommandError) -> DescriptorSource {
     guard let path, path != "-" else { return DescriptorSource(STDIN_FILENO, name: "<stdin>") }
-    do throws(StreamError) {
-      return try DescriptorSource(path: path)
-    } catch {
-      throw CommandError(error)
-    }
+    return try CommandError.reading { try DescriptorSource(path: path) }
   }
 
   /// Whether `head` is as much of the start as tells how to read it. Waiting for more would hold up a
@@ -219,7 +215,16 @@ extension CommandError {
     self = isClosed ? .outputClosed : .system(error.description.visible)
   }
 
-  /// The command's error for whatever a source throws.
+  /// What `body` returns, whose errors are those of a source.
+  static func reading<Value>(_ body: () throws -> Value) throws(CommandError) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw CommandError(reading: error)
+    }
+  }
+
+  /// The command's error for whatever a source or a target throws.
   init(reading error: any Error) {
     if let error = error as? CommandError {
       self = error

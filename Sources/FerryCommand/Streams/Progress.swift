@@ -49,9 +49,6 @@ final class Progress {
     isShown = false
   }
 
-  /// Takes the line away for good.
-  func finish() { hide() }
-
   private func line(after seconds: Double) -> String {
     let rate = Double(bytes) / seconds
     var parts = [name]

@@ -5,18 +5,18 @@ import FerryTape
 /// Turns the outcome of batches into one output: a beginning, what is between, an end.
 final class SeriesOutput {
   private let output: Output
-  private let frame: SeriesFrame
+  private let isArray: Bool
   private var isEmpty = true
 
-  init(_ output: Output, _ frame: SeriesFrame) {
+  init(_ output: Output = Output(), isArray: Bool = false) {
     self.output = output
-    self.frame = frame
+    self.isArray = isArray
   }
 
   /// Writes a part of what the tasks made.
   func append(_ part: borrowing ByteWriter) throws(CommandError) {
     guard part.count > 0 else { return }
-    if isEmpty, frame == .jsonArray {
+    if isEmpty, isArray {
       // Every element has a comma in front.
       unsafe part.pointer(at: 0).pointee = UInt8(ascii: "[")
     }
@@ -34,38 +34,64 @@ final class SeriesOutput {
 
   /// Writes the end, also of an output without any documents.
   func finish(isPretty: Bool) throws(CommandError) {
-    guard frame == .jsonArray else { return }
+    guard isArray else { return }
     output.append(isEmpty ? "[]\n" : isPretty ? "\n]\n" : "]\n")
   }
 }
 
-/// What stands around the documents of an output.
-enum SeriesFrame {
-  case none, jsonArray
-}
-
 extension DocumentSeriesReader {
+  /// Lets tasks write all documents to `output` in `format`, which is an array if it `isArray`. Problems
+  /// are as for ``run(threads:goesOn:into:_:makeTask:report:)``; `check` is asked before the output
+  /// is ended.
+  func write(
+    _ format: Format, _ layout: Layout, isArray: Bool = false, to output: Output,
+    _ options: Options, goesOn: Bool = false, makeTask: @escaping @Sendable () -> any WritingTask,
+    report: (Diagnostic) throws(CommandError) -> Void = fail,
+    check: (_ documents: Int) throws(CommandError) -> Void = { _ in }
+  ) throws(CommandError) {
+    // A record file numbers its records and fills its frames in order: one task writes them all.
+    let only = format == .binary ? makeTask() : nil
+    nonisolated(unsafe) let held = only
+    let target = SeriesOutput(output, isArray: isArray)
+    let documents: Int
+    do throws(CommandError) {
+      documents = try run(
+        threads: only == nil ? threads(options) : 1, goesOn: goesOn, into: target, options,
+        makeTask: { unsafe held ?? makeTask() }, report: report)
+    } catch {
+      only?.writer.interrupt(to: &output.buffer)
+      throw error
+    }
+    try target.finish(isPretty: layout.indentation != .none)
+    try check(documents)
+    if let only { try output.end(only.writer) }
+  }
+
+  /// Ends the command with a problem.
+  static func fail(_ problem: Diagnostic) throws(CommandError) { throw .invalid(problem) }
+
   /// Lets tasks work on all documents and writes what they make to `output`. Problems are told to
-  /// `report`, which says whether to go on; the output up to the problem is written before.
+  /// `report`, which throws or goes on; the output up to the problem is written before.
   /// - Returns: how many documents there were.
   @discardableResult
   func run(
-    threads: Int, goesOn: Bool, into output: SeriesOutput, progress: Progress? = nil,
-    makeTask: @escaping @Sendable () -> any DocumentTask,
-    report: (Diagnostic) throws(CommandError) -> Void
+    threads: Int, goesOn: Bool = false, into output: SeriesOutput = SeriesOutput(),
+    _ options: Options, makeTask: @escaping @Sendable () -> any DocumentTask,
+    report: (Diagnostic) throws(CommandError) -> Void = fail
   ) throws(CommandError) -> Int {
     try run(
-      threads: threads, goesOn: goesOn, into: output, progress: progress,
+      threads: threads, goesOn: goesOn, into: output, options,
       makeWorker: workers(stopping: !goesOn, makeTask: makeTask), report: report)
   }
 
   /// The same with workers that know batches.
   @discardableResult
-  func run(
-    threads: Int, goesOn: Bool, into output: SeriesOutput, progress: Progress? = nil,
+  private func run(
+    threads: Int, goesOn: Bool, into output: SeriesOutput, _ options: Options,
     makeWorker: @escaping @Sendable () -> (Batch) -> BatchOutcome,
     report: (Diagnostic) throws(CommandError) -> Void
   ) throws(CommandError) -> Int {
+    let progress = Progress(input.name, total: input.size, colour: options.colour)
     var documents = 0
     try forEachBatch(threads: threads, makeWorker: makeWorker) {
       (outcome: BatchOutcome) throws(CommandError) in
@@ -79,7 +105,7 @@ extension DocumentSeriesReader {
       }
       return true
     }
-    progress?.finish()
+    progress?.hide()
     return documents
   }
 
@@ -94,13 +120,11 @@ extension DocumentSeriesReader {
     let name = input.name
     try series.run(
       threads: isSequential ? 1 : series.threads(options), goesOn: false,
-      into: SeriesOutput(output, .none),
-      progress: Progress(name, total: input.size, colour: options.colour),
+      into: SeriesOutput(output), options,
       makeWorker: {
         let worker = OutlineWorker(makeTask(), file: name)
         return { worker.work(on: $0) }
-      }
-    ) { (problem: Diagnostic) throws(CommandError) in throw .invalid(problem) }
+      }, report: fail)
   }
 
   /// Threads to use for this input.

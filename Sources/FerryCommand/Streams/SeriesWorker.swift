@@ -35,7 +35,7 @@ final class SeriesWorker {
       read(batch, outcome, &output)
     }
     do throws(Failure) {
-      try task.endBatch(to: &output)
+      try (task as? any WritingTask)?.writer.endBatch(to: &output)
     } catch {
       outcome.problems.append(
         Diagnostic(file: "<stdout>", message: "cannot end the output: \(error.kind)"))

@@ -21,9 +21,7 @@ struct Bench: Verb {
   let options = [Option.from, .to, .seconds]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
-    guard options.operands.count <= 1 else {
-      throw .usage("bench takes one file, not \(options.operands.count)")
-    }
+    let file = try options.onlyFile(of: name)
     var seconds = 0.3
     if let text = options.value(of: .seconds) {
       guard let number = Double(text), number > 0, number <= 60 else {
@@ -31,7 +29,7 @@ struct Bench: Verb {
       }
       seconds = number
     }
-    let input = try InputFile(options.operands.first, told: options.from)
+    let input = try InputFile(file, told: options.from)
     let documents = try BenchDocuments(input)
     let results = try documents.measure(seconds: seconds, only: options.to)
     let output = Output()
@@ -154,18 +152,19 @@ private final class BenchDocuments {
 
   /// Appends what `ferry convert` would write. A sink ends one output, so each has its own.
   private func write(_ format: Format, to output: inout ByteWriter) throws(CommandError) {
-    let sink = try makeSink(format, several: isSeries, Layout())
+    try format.requireWriting()
+    let writer = DocumentWriter(format, several: isSeries, Layout())
     let start = output.count
     for kept in kept {
       do throws(Failure) {
-        try sink.write(kept.document.view, root: kept.document.root, to: &output)
+        try writer.write(.node(kept.document.root), of: kept.document.view, to: &output)
       } catch {
         throw .invalid(kept.diagnostic(error))
       }
     }
     if isSeries, format == .json { return SeriesOutput.frame(&output, from: start) }
     do throws(Failure) {
-      try sink.finish(to: &output)
+      try writer.finish(to: &output)
     } catch {
       throw .system("cannot end the output: \(error.kind)")
     }

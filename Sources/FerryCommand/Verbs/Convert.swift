@@ -32,10 +32,7 @@ struct Convert: Verb {
     Option.formats + [.output, .inPlace, .dropComments] + Option.layout + [.array, .jobs]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
-    guard options.operands.count <= 1 else {
-      throw .usage("convert takes one file, not \(options.operands.count)")
-    }
-    let file = options.operands.first.flatMap { $0 == "-" ? nil : $0 }
+    let file = try options.onlyFile(of: name).flatMap { $0 == "-" ? nil : $0 }
     // White space is what JSON has.
     let spaced: Format? =
       [Option.compact, .indent, .tab].contains(where: options.has) ? .json : nil
@@ -54,10 +51,10 @@ struct Convert: Verb {
     let format = options.to ?? (options.has(.inPlace) ? input.format : nil) ?? named ?? .json
     // Told before the target is touched.
     let layout = try options.layout(for: format)
-    _ = try makeSink(format, several: false, layout)
+    try format.requireWriting()
     let target = options.has(.inPlace) ? file : options.file(of: .output)
     let output = try Output(path: target, options, for: format)
-    do throws(CommandError) {
+    try output.finish { () throws(CommandError) in
       if let records = input.records(splittingArrays: options.has(.array)) {
         let series = try DocumentSeriesReader(input, as: records)
         try convert(series, to: format, layout, output, options)
@@ -71,10 +68,6 @@ struct Convert: Verb {
       if let file, let target {
         try Rewriting(options).requireNoLoss(in: file, input.format, target)
       }
-      try output.finish()
-    } catch {
-      output.abandon()
-      throw error
     }
     return ExitCode.success
   }
@@ -100,38 +93,21 @@ struct Convert: Verb {
     let several = series.isSeries || options.has(.array) ? true : try series.isSeveral()
     // The elements of a JSON list are the documents then; in a series, each list is taken apart.
     let splits = options.has(.array) && series.input.format != .json
-    let frame: SeriesFrame = several && format == .json ? .jsonArray : .none
     if try series.isEmpty() {
-      return try convertNothing(to: format, output)
+      return try convertNothing(to: format, layout, output)
     }
-    // A record file numbers its records and fills its frames in order.
-    let isParallel = format != .binary
-    let sink = try makeSink(format, several: several, layout)
-    let task: @Sendable () -> any DocumentTask = {
-      ConvertTask(format, several: several, layout, splitsArrays: splits)
-    }
-    let held = isParallel ? nil : ConvertTask(sink, layout, splitsArrays: splits)
-    nonisolated(unsafe) let only = held
-    let progress = Progress(series.input.name, total: series.input.size, colour: options.colour)
-    let target = SeriesOutput(output, frame)
-    do throws(CommandError) {
-      try series.run(
-        threads: isParallel ? series.threads(options) : 1, goesOn: false, into: target,
-        progress: progress, makeTask: { unsafe only ?? task() }
-      ) { (problem: Diagnostic) throws(CommandError) in throw .invalid(problem) }
-    } catch {
-      if held != nil { sink.interrupt(to: &output.buffer) }
-      throw error
-    }
-    try target.finish(isPretty: layout.indentation != .none)
-    if held != nil { try output.end(sink) }
+    try series.write(
+      format, layout, isArray: several && format == .json, to: output, options,
+      makeTask: { ConvertTask(format, several: several, layout, splitsArrays: splits) })
   }
 
   /// No documents: an array without elements, a record file without records, else an empty output.
-  private func convertNothing(to format: Format, _ output: Output) throws(CommandError) {
+  private func convertNothing(
+    to format: Format, _ layout: Layout, _ output: Output
+  ) throws(CommandError) {
     switch format {
     case .json: output.append("[]\n")
-    case .binary: try output.end(RecordFileSink())
+    case .binary: try output.end(DocumentWriter(.binary, several: true, layout))
     case .json5, .ndjson, .seq, .yaml: break
     }
   }
@@ -163,9 +139,8 @@ struct Convert: Verb {
   ) throws(CommandError) {
     guard let document = try stream.next() else { return }
     let splits = options.has(.array)
-    let sink = try makeSink(format, several: splits, layout)
-    let writer = DocumentWriter(sink, sortsKeys: layout.sortsKeys)
-    let target = SeriesOutput(output, splits && format == .json ? .jsonArray : .none)
+    let writer = DocumentWriter(format, several: splits, layout)
+    let target = SeriesOutput(output, isArray: splits && format == .json)
     var text = ByteWriter()
     do throws(Failure) {
       if splits {
@@ -180,32 +155,18 @@ struct Convert: Verb {
     }
     try target.append(text)
     try target.finish(isPretty: layout.indentation != .none)
-    try output.end(sink)
+    try output.end(writer)
   }
 }
 
 /// Writes each document in another format.
-private final class ConvertTask: DocumentTask {
-  private let sink: any DocumentSink
-  private let writer: DocumentWriter
+private final class ConvertTask: WritingTask {
+  let writer: DocumentWriter
   private let splitsArrays: Bool
-  private let endsBatches: Bool
 
-  /// A task of one of several threads.
-  convenience init(_ format: Format, several: Bool, _ layout: Layout, splitsArrays: Bool) {
-    // The format was checked before any thread was started.
-    let sink = try? makeSink(format, several: several, layout)
-    self.init(
-      sink ?? JSONLinesSink(layout), layout, splitsArrays: splitsArrays, endsBatches: true)
-  }
-
-  init(
-    _ sink: any DocumentSink, _ layout: Layout, splitsArrays: Bool, endsBatches: Bool = false
-  ) {
-    self.sink = sink
+  init(_ format: Format, several: Bool, _ layout: Layout, splitsArrays: Bool) {
     self.splitsArrays = splitsArrays
-    self.endsBatches = endsBatches
-    writer = DocumentWriter(sink, sortsKeys: layout.sortsKeys)
+    writer = DocumentWriter(format, several: several, layout)
   }
 
   var copying: RecordCopying? { splitsArrays ? nil : writer.copying }
@@ -216,9 +177,5 @@ private final class ConvertTask: DocumentTask {
     } else {
       try writer.write(document, to: &output)
     }
-  }
-
-  func endBatch(to output: inout ByteWriter) throws(Failure) {
-    if endsBatches { try writer.finish(to: &output) }
   }
 }

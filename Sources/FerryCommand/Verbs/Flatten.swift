@@ -22,12 +22,9 @@ struct Flatten: Verb {
   let options: [Option] = [.from, .output, .sortKeys, .nonFinite]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
-    guard options.operands.count <= 1 else {
-      throw .usage("flatten takes one file, not \(options.operands.count)")
-    }
-    let input = try InputFile(options.operands.first, told: options.from)
+    let input = try InputFile(try options.onlyFile(of: name), told: options.from)
     let output = try Output(options)
-    do throws(CommandError) {
+    try output.finish { () throws(CommandError) in
       if !options.layout.sortsKeys, try input.hasOutline() {
         let layout = options.layout
         try DocumentSeriesReader.runOutline(of: input, into: output, options) {
@@ -36,10 +33,6 @@ struct Flatten: Verb {
       } else {
         try flatten(try DocumentStream(input), output, options)
       }
-      try output.finish()
-    } catch {
-      output.abandon()
-      throw error
     }
     return ExitCode.success
   }

@@ -46,19 +46,15 @@ struct Get: Verb {
     if options.has(.raw), !isLines { throw .usage("-r is for JSON output") }
     if options.has(.defaultText), !isLines { throw .usage("--default is for JSON output") }
     let layout = try options.layout(for: format)
-    _ = try makeSink(format, several: true, layout)
+    try format.requireWriting()
 
     let input = try InputFile(options.operands.dropFirst().first, told: options.from)
     let isJSON = !options.has(.raw) && !options.has(.defaultText)
     let output = try Output(options, for: isJSON ? format : nil)
-    do throws(CommandError) {
-      let found = try get(path, input, to: format, layout, output, options)
-      try output.finish()
-      return options.has(.exitCode) && !found ? ExitCode.invalid : ExitCode.success
-    } catch {
-      output.abandon()
-      throw error
+    let found = try output.finish { () throws(CommandError) in
+      try get(path, input, to: format, layout, output, options)
     }
+    return options.has(.exitCode) && !found ? ExitCode.invalid : ExitCode.success
   }
 
   private static func noDocument(in input: InputFile) -> Diagnostic {
@@ -93,47 +89,40 @@ struct Get: Verb {
     do throws(Failure) {
       try task.process(document, to: &output.buffer)
     } catch {
-      task.sink.interrupt(to: &output.buffer)
+      task.writer.interrupt(to: &output.buffer)
       throw .invalid(stream.diagnostic(of: error))
     }
     for (search, end) in task.takeMisses() {
       let place = stream.diagnostic(of: Failure(.keyNotFound, node: end.node))
       throw .invalid(search.report(end, in: document.view, place))
     }
-    try output.end(task.sink)
+    try output.end(task.writer)
     return plan.search.isFound
   }
 
   private func get(
     _ series: DocumentSeriesReader, _ plan: GetPlan, _ output: Output, _ options: Options
   ) throws(CommandError) -> Bool {
-    // What one task writes of a record file needs the others; see Convert.
-    let only = plan.format == .binary ? GetTask(plan) : nil
-    nonisolated(unsafe) let held = only
-    let progress = Progress(series.input.name, total: series.input.size, colour: options.colour)
     var missing: Diagnostic?
-    let count = try series.run(
-      threads: only == nil ? series.threads(options) : 1, goesOn: false,
-      into: SeriesOutput(output, .none), progress: progress,
-      makeTask: { unsafe held ?? GetTask(plan, endsBatches: true) }
-    ) { (problem: Diagnostic) throws(CommandError) in
-      // Without a match, the rest of the document was of no interest.
-      if problem.isMissing { return missing = problem }
-      only?.sink.interrupt(to: &output.buffer)
-      throw .invalid(problem)
-    }
-    if !plan.search.isFound {
-      if let text = options.value(of: .defaultText) {
-        if series.isLookup { output.append(text + "\n") }
-      } else if let missing = missing
-        ?? plan.search.diagnostic(documents: series.isLookup ? 1 : count)
-      {
-        throw .invalid(missing)
-      } else if count == 0, !series.isLookup {
-        throw .invalid(Self.noDocument(in: series.input))
-      }
-    }
-    if let only { try output.end(only.sink) }
+    try series.write(
+      plan.format, plan.layout, to: output, options, makeTask: { GetTask(plan) },
+      report: { (problem: Diagnostic) throws(CommandError) in
+        // Without a match, the rest of the document was of no interest.
+        if !problem.isMissing { throw .invalid(problem) }
+        missing = problem
+      },
+      check: { count throws(CommandError) in
+        if plan.search.isFound { return }
+        if let text = options.value(of: .defaultText) {
+          if series.isLookup { output.append(text + "\n") }
+        } else if let missing = missing
+          ?? plan.search.diagnostic(documents: series.isLookup ? 1 : count)
+        {
+          throw .invalid(missing)
+        } else if count == 0, !series.isLookup {
+          throw .invalid(Self.noDocument(in: series.input))
+        }
+      })
     return plan.search.isFound
   }
 }
@@ -164,31 +153,22 @@ private struct GetPlan: Sendable {
     defaultText = isLookup ? nil : options.value(of: .defaultText)
   }
 
-  func sink() -> any DocumentSink {
-    if format != .json, format != .ndjson,
-      // The format was checked before.
-      let sink = try? makeSink(format, several: several, layout)
-    {
-      return sink
-    }
-    return JSONLinesSink(layout, isRaw: isRaw)
+  func writer() -> DocumentWriter {
+    // Values are JSON one after the other, several of them, too.
+    DocumentWriter(format, several: several && format != .json, layout, isRaw: isRaw)
   }
 }
 
 /// Writes what the path leads to in each document.
-private final class GetTask: DocumentTask {
-  let sink: any DocumentSink
+private final class GetTask: WritingTask {
+  let writer: DocumentWriter
   private let plan: GetPlan
-  private let writer: DocumentWriter
   private let answer: TextAnswer?
-  private let endsBatches: Bool
   private var misses = MissLog()
 
-  init(_ plan: GetPlan, endsBatches: Bool = false) {
+  init(_ plan: GetPlan) {
     self.plan = plan
-    self.endsBatches = endsBatches
-    sink = plan.sink()
-    writer = DocumentWriter(sink, sortsKeys: plan.layout.sortsKeys)
+    writer = plan.writer()
     answer = TextAnswer(plan.search.path, plan.layout, isRaw: plan.isRaw, writer.copying)
   }
 
@@ -233,10 +213,6 @@ private final class GetTask: DocumentTask {
     guard var text = plan.defaultText else { return }
     text.withUTF8 { unsafe output.append($0) }
     output.append("\n")
-  }
-
-  func endBatch(to output: inout ByteWriter) throws(Failure) {
-    if endsBatches { try writer.finish(to: &output) }
   }
 }
 

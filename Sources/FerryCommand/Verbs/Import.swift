@@ -36,15 +36,13 @@ struct Import: Verb {
   let options: [Option] = [.from, .into, .table, .map, .at, .quiet, .leftOut]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
-    guard options.operands.count <= 1 else {
-      throw .usage("import takes one file, not \(options.operands.count)")
-    }
+    let file = try options.onlyFile(of: name)
     guard let database = options.value(of: .into) else { throw .usage("import needs --into") }
     guard let table = options.value(of: .table) else { throw .usage("import needs --table") }
     try Self.requireFile(database)
     guard !table.isEmpty else { throw .usage("--table needs the name of a table") }
     let columns = try ImportColumn.all(options.values(of: .map))
-    let records = try ImportRecords(options)
+    let records = try ImportRecords(file, options)
     let messages = Messages(colour: options.colour)
     var tally = (stored: 0, leftOut: 0)
     do {

@@ -55,7 +55,8 @@ struct Merge: Verb {
     let named = options.file(of: .output).flatMap { Format(fileName: $0.description) }
     let format = options.to ?? named ?? (first.format == .json5 ? .json : first.format)
     let layout = options.has(.explain) ? options.layout : try options.layout(for: format)
-    let sink = try makeSink(format, several: false, layout)
+    try format.requireWriting()
+    let writer = DocumentWriter(format, several: false, layout)
     try merged.add(try DocumentStream(whole: first))
     var files = [(base, first.format)]
     for path in options.operands.dropFirst() {
@@ -68,27 +69,22 @@ struct Merge: Verb {
     try merged.finish()
 
     let output = try Output(options, for: options.has(.explain) ? nil : format)
-    do throws(CommandError) {
+    try output.finish { () throws(CommandError) in
       do throws(Failure) {
         if options.has(.explain) {
           try explain(merged, options, to: output)
         } else if !merged.isEmpty {
-          let writer = DocumentWriter(sink, sortsKeys: layout.sortsKeys)
           try writer.write(.node(0), of: merged.view, to: &output.buffer)
         }
       } catch {
         throw .invalid(merged.diagnostic(of: error))
       }
-      try output.end(sink)
+      try output.end(writer)
       if let target = options.file(of: .output) {
         for (file, format) in files {
           try Rewriting(options).requireNoLoss(in: file, format, target)
         }
       }
-      try output.finish()
-    } catch {
-      output.abandon()
-      throw error
     }
     return ExitCode.success
   }

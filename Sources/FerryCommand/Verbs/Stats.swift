@@ -24,31 +24,9 @@ struct Stats: Verb {
   let options: [Option] = [.from, .array]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
-    let output = Output()
-    let messages = Messages(colour: options.colour)
-    var code = ExitCode.success
-    for file in options.operands.isEmpty ? ["-"] : options.operands {
-      do throws(CommandError) {
-        let input = try InputFile(file, told: options.from)
-        try input.require(.array, options)
-        output.append(
-          input.format == .binary ? try binaryText(of: input) : try text(of: input, options))
-        try output.flushWhenFull()
-      } catch {
-        // The other files are worth a look all the same.
-        switch error {
-        case .invalid(let diagnostic):
-          messages.report(diagnostic)
-          code = max(code, ExitCode.invalid)
-        case .system(let message):
-          messages.report(message)
-          code = ExitCode.trouble
-        default: throw error
-        }
-      }
+    try forEachFile(options) { input, _ throws(CommandError) in
+      (input.format == .binary ? try binaryText(of: input) : try text(of: input, options), true)
     }
-    try output.finish()
-    return code
   }
 
   // MARK: Documents
@@ -60,11 +38,7 @@ struct Stats: Verb {
       let isSeries = series.isSeries ? true : try series.isSeveral()
       task = StatsTask(several: isSeries)
       nonisolated(unsafe) let only = task
-      try series.run(
-        threads: 1, goesOn: false, into: SeriesOutput(Output(), .none),
-        progress: Progress(input.name, total: input.size, colour: options.colour),
-        makeTask: { unsafe only }
-      ) { (problem: Diagnostic) throws(CommandError) in throw .invalid(problem) }
+      try series.run(threads: 1, options, makeTask: { unsafe only })
     } else {
       task = StatsTask(several: false)
       let single = try DocumentStream(whole: input)

@@ -35,28 +35,22 @@ struct Stream: Verb {
     + [.array, .at, .condition, .select, .raw, .skipErrors, .jobs, .quiet]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
-    guard options.operands.count <= 1 else {
-      throw .usage("stream takes one file, not \(options.operands.count)")
-    }
+    let file = try options.onlyFile(of: name)
     let format = options.to ?? .ndjson
     let plan = try StreamPlan(options, format)
-    _ = try makeSink(format, several: true, plan.layout)
+    try format.requireWriting()
     try options.check([[.array, .at]])
     let input = try InputFile(
-      options.operands.first, told: options.from, records: !options.has(.at) && !options.has(.array)
+      file, told: options.from, records: !options.has(.at) && !options.has(.array)
     )
     let series = try DocumentSeriesReader(input, as: try records(of: input, options))
     let output = try Output(options, for: options.has(.raw) ? nil : format)
     let messages = Messages(colour: options.colour)
-    do throws(CommandError) {
-      let bad = try stream(series, plan, output, options, messages)
-      try output.finish()
-      if bad > 0, !options.has(.quiet) {
-        messages.report("\(input.name): \(bad) bad \(bad == 1 ? "record" : "records") skipped")
-      }
-    } catch {
-      output.abandon()
-      throw error
+    let bad = try output.finish { () throws(CommandError) in
+      try stream(series, plan, output, options, messages)
+    }
+    if bad > 0, !options.has(.quiet) {
+      messages.report("\(input.name): \(bad) bad \(bad == 1 ? "record" : "records") skipped")
     }
     return ExitCode.success
   }
@@ -83,30 +77,23 @@ struct Stream: Verb {
     _ series: DocumentSeriesReader, _ plan: StreamPlan, _ output: Output, _ options: Options,
     _ messages: Messages
   ) throws(CommandError) -> Int {
-    let only = plan.format == .binary ? StreamTask(plan) : nil
-    nonisolated(unsafe) let held = only
-    let target = SeriesOutput(output, plan.format == .json ? .jsonArray : .none)
-    let progress = Progress(series.input.name, total: series.input.size, colour: options.colour)
     var bad = 0
-    let count = try series.run(
-      threads: only == nil ? series.threads(options) : 1, goesOn: options.has(.skipErrors),
-      into: target, progress: progress,
-      makeTask: { unsafe held ?? StreamTask(plan, endsBatches: true) }
-    ) { (problem: Diagnostic) throws(CommandError) in
-      guard options.has(.skipErrors) else {
-        only?.sink.interrupt(to: &output.buffer)
-        throw .invalid(problem)
-      }
-      bad += 1
-      messages.report(problem)
-    }
-    try target.finish(isPretty: plan.layout.indentation != .none)
-    if let only { try output.end(only.sink) }
-    if !options.has(.quiet), let unmatched = plan.unmatched(documents: count) {
-      messages.report(unmatched)
-    } else if !options.has(.quiet), let mismatch = plan.mismatch {
-      messages.report("\(series.input.name): no match; \(mismatch)")
-    }
+    try series.write(
+      plan.format, plan.layout, isArray: plan.format == .json, to: output, options,
+      goesOn: options.has(.skipErrors), makeTask: { StreamTask(plan) },
+      report: { (problem: Diagnostic) throws(CommandError) in
+        guard options.has(.skipErrors) else { throw .invalid(problem) }
+        bad += 1
+        messages.report(problem)
+      },
+      check: { count throws(CommandError) in
+        if options.has(.quiet) { return }
+        if let unmatched = plan.unmatched(documents: count) {
+          messages.report(unmatched)
+        } else if let mismatch = plan.mismatch {
+          messages.report("\(series.input.name): no match; \(mismatch)")
+        }
+      })
     return bad
   }
 }
@@ -143,27 +130,18 @@ private struct StreamPlan: Sendable {
 
   /// The first condition that no record can meet.
   var mismatch: String? { conditions.lazy.compactMap(\.mismatch).first }
-
-  func sink() -> any DocumentSink {
-    if format != .ndjson, let sink = try? makeSink(format, several: true, layout) { return sink }
-    return JSONLinesSink(layout, isRaw: isRaw)
-  }
 }
 
 /// Writes the records that are asked for.
-private final class StreamTask: DocumentTask {
-  let sink: any DocumentSink
+private final class StreamTask: WritingTask {
+  let writer: DocumentWriter
   private let plan: StreamPlan
-  private let writer: DocumentWriter
   private let answer: TextAnswer?
-  private let endsBatches: Bool
   private var misses = MissLog()
 
-  init(_ plan: StreamPlan, endsBatches: Bool = false) {
+  init(_ plan: StreamPlan) {
     self.plan = plan
-    self.endsBatches = endsBatches
-    sink = plan.sink()
-    writer = DocumentWriter(sink, sortsKeys: plan.layout.sortsKeys)
+    writer = DocumentWriter(plan.format, several: true, plan.layout, isRaw: plan.isRaw)
     answer = TextAnswer(
       plan.selection?.path ?? .root, plan.layout, isRaw: plan.isRaw, writer.copying)
   }
@@ -203,10 +181,6 @@ private final class StreamTask: DocumentTask {
   }
 
   func takeMisses() -> [(search: PathSearch, end: PathEnd)] { misses.take() }
-
-  func endBatch(to output: inout ByteWriter) throws(Failure) {
-    if endsBatches { try writer.finish(to: &output) }
-  }
 }
 
 extension Option {

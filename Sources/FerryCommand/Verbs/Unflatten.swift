@@ -24,30 +24,28 @@ struct Unflatten: Verb {
   let options: [Option] = [.to, .output, .compact, .indent, .tab, .sortKeys]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
-    guard options.operands.count <= 1 else {
-      throw .usage("unflatten takes one file, not \(options.operands.count)")
-    }
+    let name = try options.onlyFile(of: name)
     let format = options.to ?? .json
     let layout = try options.layout(for: format)
-    let sink = try makeSink(format, several: false, layout)
+    try format.requireWriting()
     // The input is text of its own kind, which no format's name says.
-    let file = try InputFile(options.operands.first, told: .ndjson)
+    let file = try InputFile(name, told: .ndjson)
     let input = try file.wholeInput()
     let root = try tree(of: input)
     let output = try Output(options, for: format)
     var tape = Tape()
-    let writer = DocumentWriter(sink, sortsKeys: layout.sortsKeys)
-    do throws(Failure) {
-      let base = unsafe input.bytes.baseAddress ?? UnsafePointer(tape.arena)
-      var open = OpenContainer()
-      try root.value().append(to: &tape, &open, limit: 512)
-      try unsafe writer.write(.node(0), of: TapeView(tape, input: base), to: &output.buffer)
-    } catch {
-      output.abandon()
-      throw .invalid(Diagnostic(file: file.name, message: error.kind.description))
+    let writer = DocumentWriter(format, several: false, layout)
+    try output.finish { () throws(CommandError) in
+      do throws(Failure) {
+        let base = unsafe input.bytes.baseAddress ?? UnsafePointer(tape.arena)
+        var open = OpenContainer()
+        try root.value().append(to: &tape, &open, limit: 512)
+        try unsafe writer.write(.node(0), of: TapeView(tape, input: base), to: &output.buffer)
+      } catch {
+        throw .invalid(Diagnostic(file: file.name, message: error.kind.description))
+      }
+      try output.end(writer)
     }
-    try output.end(sink)
-    try output.finish()
     return ExitCode.success
   }
 

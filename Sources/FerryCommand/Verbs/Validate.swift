@@ -20,34 +20,10 @@ struct Validate: Verb {
   let options: [Option] = [.from, .strict, .quiet, .array, .jobs]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
-    let messages = Messages(colour: options.colour)
-    let output = Output()
-    let files = options.operands.isEmpty ? ["-"] : options.operands
-    var code = ExitCode.success
-    for file in files {
-      do throws(CommandError) {
-        let input = try InputFile(file, told: options.from)
-        try input.require(.array, options)
-        let tally = try validate(input, options, messages)
-        if tally.bad > 0 { code = max(code, ExitCode.invalid) }
-        guard !options.has(.quiet) else { continue }
-        output.append(tally.summary(of: input))
-        try output.flushWhenFull()
-      } catch {
-        // The other files are worth a look all the same.
-        switch error {
-        case .system(let message):
-          messages.report(message)
-          code = ExitCode.trouble
-        case .invalid(let diagnostic):
-          messages.report(diagnostic)
-          code = max(code, ExitCode.invalid)
-        default: throw error
-        }
-      }
+    try forEachFile(options) { input, messages throws(CommandError) in
+      let tally = try validate(input, options, messages)
+      return (options.has(.quiet) ? "" : tally.summary(of: input), tally.bad == 0)
     }
-    try output.finish()
-    return code
   }
 
   private func validate(
@@ -58,10 +34,8 @@ struct Validate: Verb {
     if let records = input.records(splittingArrays: options.has(.array)) {
       tally.isSeries = true
       let series = try DocumentSeriesReader(input, as: records)
-      let progress = Progress(input.name, total: input.size, colour: options.colour)
       tally.all = try series.run(
-        threads: series.threads(options), goesOn: true,
-        into: SeriesOutput(Output(), .none), progress: progress,
+        threads: series.threads(options), goesOn: true, options,
         makeTask: { ValidateTask(isStrict: isStrict) }
       ) { (problem: Diagnostic) throws(CommandError) in
         tally.bad += 1

@@ -1,6 +1,7 @@
 // The operating system's calls as streams use them: interrupted calls are repeated, and what went
 // wrong is said in words.
 
+
 #if canImport(Glibc)
 package import Glibc
 #elseif canImport(Musl)

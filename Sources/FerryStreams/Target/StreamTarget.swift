@@ -10,7 +10,7 @@ internal import Darwin
 public struct StreamTarget {
   @safe
   enum Kind {
-    case file(String)
+    case file(FileName)
     case descriptor(Int32)
     case extended(Int32, name: String)
     case receiver((UnsafeRawBufferPointer) throws -> Void)
@@ -20,7 +20,14 @@ public struct StreamTarget {
   /// The file at `path`. It is written under a temporary name beside it, made durable, and takes its
   /// name when the writer finishes: whoever opens `path` finds the old contents or all of the new
   /// ones. A device or a pipe is written in place.
-  public static func file(_ path: String) -> StreamTarget { StreamTarget(kind: .file(path)) }
+  public static func file(_ path: String) -> StreamTarget {
+    StreamTarget(kind: .file(FileName(path)))
+  }
+
+  /// The same for a name that need not be text.
+  package static func file(named name: FileName) -> StreamTarget {
+    StreamTarget(kind: .file(name))
+  }
 
   /// An open file, pipe or socket, which stays the caller's to close.
   public static func descriptor(_ descriptor: Int32) -> StreamTarget {
@@ -40,37 +47,38 @@ public struct StreamTarget {
     unsafe StreamTarget(kind: .receiver(receive))
   }
 
-  /// Opens the target.
-  func open() throws(StreamError) -> OpenTarget {
+  /// Opens the target. What `isRemovedBySignals` means is told by ``AtomicFile``.
+  package func open(isRemovedBySignals: Bool = false) throws(StreamError) -> OpenTarget {
     switch kind {
     case .descriptor(let descriptor):
       return .descriptor(descriptor, name: "descriptor \(descriptor)")
     case .extended(let descriptor, let name): return .extended(descriptor, name: name)
     case .receiver(let receive): return unsafe .receiver(receive)
     case .file(let path):
-      if AtomicFile.isReplaceable(FileName(path)) {
-        return .replacement(try AtomicFile(replacing: FileName(path)))
+      if AtomicFile.isReplaceable(path) {
+        return .replacement(
+          try AtomicFile(replacing: path, isRemovedBySignals: isRemovedBySignals))
       }
       let descriptor = uninterrupted { Self.openInPlace(path) }
-      guard descriptor >= 0 else { throw StreamError(path, "open", code: errno) }
-      return .owned(descriptor, name: path)
+      guard descriptor >= 0 else { throw StreamError(path.description, "open", code: errno) }
+      return .owned(descriptor, name: path.description)
     }
   }
 
-  private static func openInPlace(_ path: String) -> Int32 {
+  private static func openInPlace(_ path: FileName) -> Int32 {
     #if canImport(Glibc)
-    unsafe Glibc.open(path, O_WRONLY | O_CLOEXEC)
+    unsafe Glibc.open(path.bytes, O_WRONLY | O_CLOEXEC)
     #elseif canImport(Musl)
-    Musl.open(path, O_WRONLY | O_CLOEXEC)
+    Musl.open(path.bytes, O_WRONLY | O_CLOEXEC)
     #else
-    Darwin.open(path, O_WRONLY | O_CLOEXEC)
+    Darwin.open(path.bytes, O_WRONLY | O_CLOEXEC)
     #endif
   }
 }
 
 /// A target while it is written to.
 @safe
-enum OpenTarget {
+package enum OpenTarget {
   case descriptor(Int32, name: String)
   case owned(Int32, name: String)
   case extended(Int32, name: String)
@@ -89,7 +97,7 @@ enum OpenTarget {
   /// The error for writing behind the end.
   var closedFailure: StreamError { StreamError(name, "write", code: EBADF) }
 
-  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+  package func write(_ bytes: UnsafeBufferPointer<UInt8>) throws {
     switch self {
     case .descriptor(let descriptor, _), .owned(let descriptor, _), .extended(let descriptor, _):
       try unsafe writeAll(bytes, to: descriptor, name: name)
@@ -99,7 +107,7 @@ enum OpenTarget {
   }
 
   /// Completes what was written.
-  func commit() throws(StreamError) {
+  package func commit() throws(StreamError) {
     switch self {
     case .replacement(let file): try file.commit()
     case .owned(let descriptor, let name):
@@ -115,7 +123,7 @@ enum OpenTarget {
   }
 
   /// Leaves everything as it was, as far as that is possible.
-  func discard() {
+  package func discard() {
     switch self {
     case .replacement(let file): file.discard()
     case .owned(let descriptor, _): close(descriptor)

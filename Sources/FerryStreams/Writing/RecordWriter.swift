@@ -65,7 +65,7 @@ public final class RecordWriter<Value: Encodable> {
     let mark = output.count
     try EncodingSession.encode(value, options: options) { view throws(Failure) in
       do throws(Failure) {
-        try format.append(view, to: &output)
+        try format.append(view, root: 0, to: &output)
       } catch {
         output.truncate(to: mark)
         throw error
@@ -125,8 +125,8 @@ public final class RecordWriter<Value: Encodable> {
 
 /// How records of one kind are written.
 package protocol RecordWriting: AnyObject {
-  /// Appends a record to `output`.
-  func append(_ view: TapeView, to output: inout ByteWriter) throws(Failure)
+  /// Appends the record at `root` to `output`.
+  func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(Failure)
   /// Appends what is held back.
   func flush(to output: inout ByteWriter)
   /// Appends what ends the stream.

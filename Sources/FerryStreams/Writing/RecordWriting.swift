@@ -19,15 +19,12 @@ package final class JSONRecordWriting: RecordWriting {
 
   package init(_ layout: Layout, _ options: JSONWritingOptions) {
     self.layout = layout
-    var options = options
-    // A record is a line.
-    if layout == .lines { options.indentation = .none }
     self.options = options
   }
 
-  package func append(_ view: TapeView, to output: inout ByteWriter) throws(Failure) {
+  package func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(Failure) {
     begin(on: &output)
-    try JSONWriter.write(view, options: options, to: &output)
+    try JSONWriter.write(view, root: root, options: options, to: &output)
     end(on: &output)
   }
 
@@ -67,8 +64,8 @@ package final class BinaryRecordWriting: RecordWriting {
     writer = RecordFileWriter(continuing: index, options: options)
   }
 
-  package func append(_ view: TapeView, to output: inout ByteWriter) throws(Failure) {
-    try writer.append(view, to: &output)
+  package func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(Failure) {
+    try writer.append(view, root: root, to: &output)
   }
 
   package func flush(to output: inout ByteWriter) { writer.flush(to: &output) }
@@ -77,20 +74,18 @@ package final class BinaryRecordWriting: RecordWriting {
 }
 
 #if YAML
-/// Writes YAML documents, each with `---` in front.
+/// Writes YAML documents.
 package final class YAMLRecordWriting: RecordWriting {
   private let options: YAMLWriter.Options
   private var writer: YAMLWriter
 
   package init(_ options: YAMLWriter.Options) {
-    var options = options
-    options.explicitDocumentStart = true
     self.options = options
     writer = YAMLWriter(options: options)
   }
 
-  package func append(_ view: TapeView, to output: inout ByteWriter) throws(Failure) {
-    try writer.write(document: view, to: &output)
+  package func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(Failure) {
+    try writer.write(document: view, root: root, to: &output)
   }
 
   package func finish(to output: inout ByteWriter) throws(Failure) {

@@ -4,28 +4,6 @@ import FerryStreams
 import FerryTape
 import FerryYAML
 
-/// One YAML document, or several with `---` in front of each.
-final class YAMLSink: DocumentSink {
-  private let options: YAMLWriter.Options
-  private var writer: YAMLWriter
-
-  init(several: Bool, _ layout: Layout) {
-    options = layout.yaml(several: several)
-    writer = YAMLWriter(options: options)
-  }
-
-  func write(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(Failure) {
-    try view.requireDifferentKeys(from: root)
-    try writer.write(document: view, root: root, to: &output)
-  }
-
-  func finish(to output: inout ByteWriter) throws(Failure) {
-    // Ending a writer consumes it; a fresh one takes its place for the next batch.
-    let ended = exchange(&writer, with: YAMLWriter(options: options))
-    try ended.finish(to: &output)
-  }
-}
-
 /// Writes the pieces of a JSON document as one of YAML, which is done in order, by one thread.
 final class OutlineYAMLTask: OutlineTask {
   private var writer: YAMLWriter
@@ -62,27 +40,10 @@ final class OutlineYAMLTask: OutlineTask {
   func value(
     _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
   ) throws(Failure) {
-    try view.requireDifferentKeys(from: root)
+    if let key = view.firstDuplicateKey(from: root) { throw Failure(.duplicateKey, node: key) }
     // All there is may be one piece, with a lot of white space around it.
     guard !levels.isEmpty else { return try writer.write(document: view, root: root, to: &output) }
     try writer.write(value: root, of: view, to: &output)
-  }
-}
-
-extension TapeView {
-  /// Refuses what JSON allows in a map and YAML does not.
-  fileprivate func requireDifferentKeys(from root: Int) throws(Failure) {
-    if let key = firstDuplicateKey(from: root) { throw Failure(.duplicateKey, node: key) }
-  }
-}
-
-extension Layout {
-  /// The options of the YAML writer, for one document or for several.
-  fileprivate func yaml(several: Bool) -> YAMLWriter.Options {
-    var options = YAMLWriter.Options(explicitDocumentStart: several)
-    // Narrower than two columns is no indentation, wider than nine is beyond libyaml.
-    if case .spaces(let width) = indentation { options.indent = min(max(width, 2), 9) }
-    return options
   }
 }
 #endif
