@@ -94,6 +94,7 @@ let package = Package(
     .systemLibrary(name: "CExtendedAttributes"),
 
     .target(name: "CFerryScan"),
+    room("FerrySystem"),
     room("FerryBytes", imports: ["CFerryScan"]),
     room("FerryTape", imports: ["FerryBytes"]),
     room("FerryPath", imports: ["FerryTape"]),
@@ -108,15 +109,16 @@ let package = Package(
     room(
       "FerryStreams",
       imports: [
-        "CExtendedAttributes", "CFerryScan", "FerryJSON", "FerryBinary", yaml, "FerryCoding",
+        "FerrySystem", "CExtendedAttributes", "CFerryScan", "FerryJSON", "FerryBinary", yaml,
+        "FerryCoding",
       ]),
     room("FerryMapping", imports: ["FerryFoundation", "FerryJSON", "FerryRecords"]),
     room("FerryLazy", imports: ["FerryMapping"]),
     room(
       "Ferry",
       imports: [
-        "FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams", "FerryLayers",
-        "FerryLazy", "FerryMapping",
+        "FerrySystem", "FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams",
+        "FerryLayers", "FerryLazy", "FerryMapping",
       ]),
     room("FerryDropIn", imports: ["Ferry", "FerryFoundation"]),
     .macro(
@@ -127,7 +129,8 @@ let package = Package(
     .executableTarget(
       name: "FerryCommand",
       dependencies: [
-        "FerryPath", "FerryJSON", "FerryBinary", yaml, "FerryStreams", "FerryLayers", sqlite,
+        "FerrySystem", "FerryPath", "FerryJSON", "FerryBinary", yaml, "FerryStreams",
+        "FerryLayers", sqlite,
       ], swiftSettings: [.strictMemorySafety()]),
 
     .executableTarget(

@@ -2,14 +2,7 @@ import FerryBytes
 import FerryPath
 import FerryStreams
 import FerryTape
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import FerrySystem
 
 /// Something wrong in an input, for the person who gave it.
 struct Diagnostic: Sendable {

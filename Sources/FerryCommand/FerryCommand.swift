@@ -1,12 +1,5 @@
 import FerryStreams
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import FerrySystem
 
 /// The command line: `ferry VERB …`.
 @main

@@ -2,14 +2,7 @@ import FerryBinary
 import FerryBytes
 import FerryStreams
 import FerryTape
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import FerrySystem
 
 /// The whole input in memory, where it stays as long as this object lives.
 ///

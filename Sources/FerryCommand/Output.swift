@@ -1,14 +1,7 @@
 import FerryBytes
 import FerryStreams
 import FerryTape
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import FerrySystem
 
 /// Where results go: standard output or an `-o` file, through one buffer.
 final class Output {

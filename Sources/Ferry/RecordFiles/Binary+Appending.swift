@@ -4,14 +4,7 @@ import FerryCoding
 import FerryLazy
 public import FerryStreams
 import FerryTape
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import FerrySystem
 
 extension Binary {
   /// A writer that goes on with the record file at `path`, or begins it.

@@ -1,13 +1,6 @@
 import FerryLazy
 import FerryStreams
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import FerrySystem
 
 /// A file as memory. What is not looked at is not read.
 @safe

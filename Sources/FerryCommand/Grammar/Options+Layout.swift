@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import FerrySystem
 
 extension Options {
   /// How documents in `format` are laid out: as the options say, else over several lines on a terminal

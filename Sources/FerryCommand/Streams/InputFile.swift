@@ -3,14 +3,7 @@ import FerryBytes
 import FerryPath
 import FerryStreams
 import FerryTape
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import FerrySystem
 
 /// An input that was opened and of which no more was read than it takes to know its format.
 final class InputFile {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import FerrySystem
 
 /// How far a long run has come, on one line of the terminal behind standard error; nothing where
 /// there is no terminal, and nothing for what takes less than half a second.

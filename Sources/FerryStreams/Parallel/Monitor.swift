@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import FerrySystem
 
 /// A lock with a condition to wait for: what the standard library's `Mutex` leaves out.
 @safe

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import FerrySystem
 
 /// The name of a file as the system takes it: bytes, which need not be UTF-8.
 package struct FileName: Equatable, Sendable {

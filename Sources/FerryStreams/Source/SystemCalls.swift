@@ -1,14 +1,7 @@
 // The operating system's calls as streams use them: interrupted calls are repeated, and what went
 // wrong is said in words.
 
-
-#if canImport(Glibc)
-package import Glibc
-#elseif canImport(Musl)
-package import Musl
-#elseif canImport(Darwin)
-package import Darwin
-#endif
+package import FerrySystem
 
 /// The words of the system for an error number.
 package func systemMessage(_ code: Int32 = errno) -> String {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import FerrySystem
 
 /// A file that is written under a temporary name and takes its real name when it is complete, so
 /// that whoever opens it sees the old contents or the new ones, never a part.

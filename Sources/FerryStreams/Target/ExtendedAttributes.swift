@@ -1,11 +1,7 @@
-#if canImport(Glibc)
+internal import FerrySystem
+
+#if !canImport(Darwin)
 internal import CExtendedAttributes
-internal import Glibc
-#elseif canImport(Musl)
-internal import CExtendedAttributes
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
 #endif
 
 /// What a file has beside its contents, its owner and its mode: extended attributes, lists of access

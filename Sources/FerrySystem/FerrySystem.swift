@@ -1,0 +1,9 @@
+// The C library of the system, whichever it is, by one name.
+
+#if canImport(Glibc)
+@_exported public import Glibc
+#elseif canImport(Musl)
+@_exported public import Musl
+#elseif canImport(Darwin)
+@_exported public import Darwin
+#endif
