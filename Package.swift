@@ -123,7 +123,8 @@ let package = Package(
     room("FerryDropIn", imports: ["Ferry", "FerryFoundation"]),
     .macro(
       name: "FerryMacrosPlugin", dependencies: syntaxDependencies,
-      swiftSettings: syntaxSettings + [.strictMemorySafety()], linkerSettings: syntaxLinking),
+      swiftSettings: syntaxSettings + [.strictMemorySafety(), .define("FERRY_MACROS_PLUGIN")],
+      linkerSettings: syntaxLinking),
     room("FerryMacros", imports: ["Ferry", "FerryMacrosPlugin"]),
     room("FerryOperators", imports: ["Ferry"]),
     .executableTarget(

@@ -110,7 +110,7 @@ extension BodyWriter {
     }
     body.append(form)
     if form != ColumnForm.all { appendBitmap(present) }
-    let values = zip(column, present).filter(\.1).map(\.0)
+    let values = zip(column, present).filter { $0.1 }.map { $0.0 }
     if values.isEmpty { return }
     if appendNumberColumn(view, values) || appendTextColumn(view, values) { return }
     body.append(ColumnForm.values)

@@ -146,7 +146,7 @@ extension ShapeTable {
       keys.allSatisfy({ $0.length <= BinaryFormat.maximumEntryLength })
     else { return nil }
     let numbered = keys.map { numberedKey(view, $0) }
-    let list = numbered.map(\.key)
+    let list = numbered.map { $0.key }
     if let known = batchShapes[list] { return known }
     shapes.append(Shape(first: fields.count, count: keys.count))
     fields.append(contentsOf: numbered)

@@ -24,7 +24,7 @@ extension Unicode.Scalar {
 extension String {
   /// The text with escapes in place of what a terminal would obey.
   package var visible: String {
-    guard unicodeScalars.contains(where: \.isInvisible) else { return self }
+    guard unicodeScalars.contains(where: { $0.isInvisible }) else { return self }
     return unicodeScalars.map { $0.isInvisible ? $0.escape : String($0) }.joined()
   }
 }

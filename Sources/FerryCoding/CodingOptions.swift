@@ -24,7 +24,6 @@ package struct DecodingOptions: Sendable {
     var rejectsUnknownKeys = false
     var depthLimit = 512
     var bridge: (any DecodingBridge)?
-    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     var directReading: (any Sendable)?
   }
 
@@ -80,8 +79,8 @@ package struct DecodingOptions: Sendable {
     set { shared = shared.changed(context: newValue?.context) { $0.bridge = newValue } }
   }
   package var userInfo: [CodingUserInfoKey: any Sendable] {
-    get { shared.fields.userInfo }
-    set { shared = shared.changed { $0.userInfo = newValue } }
+    get { shared.userInfo }
+    set { shared = shared.changed(userInfo: newValue) }
   }
   /// The ``DirectReading`` of the outermost value's type, where somebody knew the type.
   package var directReading: (any Sendable)? {
@@ -91,9 +90,13 @@ package struct DecodingOptions: Sendable {
 
   /// What one call on the direct road shares.
   package func makeWireContext(holdsLosses: Bool = false) -> WireContext {
-    WireContext(
-      userInfo: userInfo, foundation: shared.context, codable: TapeRoad(decoding: self),
-      holdsLosses: holdsLosses)
+    WireContext(shared, foundation: shared.context, holdsLosses: holdsLosses)
+  }
+
+  /// The options of a call on the direct road.
+  init?(_ context: WireContext) {
+    guard let shared = context.options as? Shared<Fields> else { return nil }
+    self.shared = shared
   }
 }
 
@@ -109,7 +112,6 @@ package struct EncodingOptions: Sendable {
     var sortsUnordered = false
     var mergesMembers = false
     var bridge: (any EncodingBridge)?
-    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   }
 
   private var shared: Shared<Fields>
@@ -158,25 +160,34 @@ package struct EncodingOptions: Sendable {
     set { shared = shared.changed(context: newValue?.context) { $0.bridge = newValue } }
   }
   package var userInfo: [CodingUserInfoKey: any Sendable] {
-    get { shared.fields.userInfo }
-    set { shared = shared.changed { $0.userInfo = newValue } }
+    get { shared.userInfo }
+    set { shared = shared.changed(userInfo: newValue) }
   }
 
   /// What one call on the direct road shares.
   package func makeWireContext() -> WireContext {
-    WireContext(
-      userInfo: userInfo, foundation: shared.context, codable: TapeRoad(encoding: self))
+    WireContext(shared, foundation: shared.context)
+  }
+
+  /// The options of a call on the direct road.
+  init?(_ context: WireContext) {
+    guard let shared = context.options as? Shared<Fields> else { return nil }
+    self.shared = shared
   }
 }
 
 /// Options that copies share, with what the bridge among them has for the direct road.
-private final class Shared<Fields: Sendable>: Sendable {
+private final class Shared<Fields: Sendable>: CallOptions, @unchecked Sendable {
   let fields: Fields
   let context: (any AnyObject & Sendable)?
 
-  init(_ fields: Fields, context: (any AnyObject & Sendable)? = nil) {
+  init(
+    _ fields: Fields, userInfo: [CodingUserInfoKey: any Sendable] = [:],
+    context: (any AnyObject & Sendable)? = nil
+  ) {
     self.fields = fields
     self.context = context
+    super.init(userInfo: userInfo)
   }
 
   /// The same but for what `change` changes.
@@ -187,7 +198,11 @@ private final class Shared<Fields: Sendable>: Sendable {
   func changed(context: (any AnyObject & Sendable)?, _ change: (inout Fields) -> Void) -> Shared {
     var fields = fields
     change(&fields)
-    return Shared(fields, context: context)
+    return Shared(fields, userInfo: userInfo, context: context)
+  }
+
+  func changed(userInfo: [CodingUserInfoKey: any Sendable]) -> Shared {
+    Shared(fields, userInfo: userInfo, context: context)
   }
 }
 

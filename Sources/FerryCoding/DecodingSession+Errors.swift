@@ -114,7 +114,7 @@ extension DecodingCall {
         context(
           .numberDoesNotFit, index,
           "Parsed \(formatName) number <\(number)> does not fit in \(type).")
-      ).expecting(.number(type), at: index)
+      ).expecting(.number(TypeNote(type)), at: index)
     }
     return .typeMismatch(
       type, context(.typeMismatch, index, mismatchText(type, describe(index))))

@@ -45,14 +45,14 @@ extension DecodingCall {
   func hint(for expectation: Expectation, at index: Int) -> String? {
     switch expectation {
     case .form(_, let hint): return hint
-    case .number(let type):
-      guard type is any FixedWidthInteger.Type,
+    case .number(let note):
+      guard note.type is any FixedWidthInteger.Type,
         let value = unsafe state.pointee.view.double(at: index), value.isFinite,
         value != value.rounded()
       else { return nil }
       return "write a whole number"
-    case .rawValue(let type):
-      return nearest(to: index, among: EnumCases.rawValues(of: type))
+    case .rawValue(let note):
+      return nearest(to: index, among: EnumCases.rawValues(of: note.type))
     case .oneOf(let names): return nearest(to: index, among: names)
     case .keys: return nil
     }
@@ -79,7 +79,7 @@ extension DecodingCall {
       context.debugDescription.hasPrefix("Cannot initialize \($0) from invalid ")
     }
     // Two types of one name cannot be told apart.
-    return types.count == 1 ? types.first.map { .rawValue(of: $0) } : nil
+    return types.count == 1 ? types.first.map { .rawValue(of: TypeNote($0)) } : nil
   }
 
   // MARK: Plain scalars

@@ -145,8 +145,9 @@ extension DecodingCall {
   private func expected(_ type: (any Any.Type)?, _ expectation: Expectation?) -> String {
     switch expectation {
     case .form(let form, _): form
-    case .number(let type): Self.number(type)
-    case .rawValue(let type): Self.choice(EnumCases.rawValues(of: type)) ?? Self.name(type)
+    case .number(let note): Self.number(note.type)
+    case .rawValue(let note):
+      Self.choice(EnumCases.rawValues(of: note.type)) ?? Self.name(note.type)
     case .oneOf(let names): Self.choice(names) ?? "another value"
     case .keys, nil: type.map(Self.name) ?? "another value"
     }

@@ -86,7 +86,7 @@ package struct PathTree: Sendable {
 
   private func edge(for step: WirePath.Step, in level: Int) -> Int? {
     let level = levels[level]
-    let numbers = level.keys + level.elements.map(\.edge) + level.either.map(\.edge)
+    let numbers = level.keys + level.elements.map { $0.edge } + level.either.map { $0.edge }
     return numbers.first { edges[$0].step == step }
   }
 

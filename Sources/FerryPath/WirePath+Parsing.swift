@@ -1,3 +1,8 @@
+// The plugin of the macro has this file as well, and the other one that it needs.
+#if !FERRY_MACROS_PLUGIN
+import FerryBytes
+#endif
+
 // The text form of a path:
 //
 //   path     =  "" | ( key | bracket ) ( "." key | bracket )*
@@ -221,7 +226,7 @@ extension WirePath.Step {
 
   private static func write(key: String, to text: inout String) {
     let scalars = key.unicodeScalars
-    if scalars.isEmpty || scalars.contains(where: \.isInvisible) {
+    if scalars.isEmpty || scalars.contains(where: { $0.isInvisible }) {
       return text += quoted(key)
     }
     let isFirst = text.isEmpty

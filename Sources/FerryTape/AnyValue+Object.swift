@@ -96,7 +96,7 @@ extension AnyValue.Object: Hashable {
 
   /// A document can give a key more than once; look-ups find the first, equality minds them all.
   private var valuesByKey: [KeyText: [AnyValue]] {
-    Dictionary(grouping: members) { KeyText($0.key) }.mapValues { $0.map(\.value) }
+    Dictionary(grouping: members) { KeyText($0.key) }.mapValues { $0.map { $0.value } }
   }
 }
 

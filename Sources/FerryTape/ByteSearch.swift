@@ -9,9 +9,13 @@ internal import Darwin
 extension UnsafeBufferPointer<UInt8> {
   /// Index of the first `byte` at or behind `offset`, or `nil`.
   package func firstIndex(of byte: UInt8, from offset: Int) -> Int? {
-    guard let base = baseAddress, offset < count,
-      let found = unsafe memchr(base + offset, Int32(byte), count - offset)
-    else { return nil }
-    return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    guard let base = baseAddress, offset < count else { return nil }
+    #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
+    return unsafe memchr(base + offset, Int32(byte), count - offset).map {
+      unsafe UnsafeRawPointer($0) - UnsafeRawPointer(base)
+    }
+    #else
+    return unsafe self[offset...].firstIndex(of: byte)
+    #endif
   }
 }

@@ -60,7 +60,7 @@ package struct CodingTrail {
   }
 
   /// The containers that the steps found last are made in, the root first.
-  package var headers: [Int] { levels.map(\.header) }
+  package var headers: [Int] { levels.map { $0.header } }
 
   /// The value in the root that the word at `index` is part of, or the key of; the root for a word
   /// that is not in it.

@@ -115,7 +115,7 @@ extension PlacedFailure: CustomStringConvertible {
   private var title: String { isPlural ? "missing keys" : kind.description }
 
   /// The first line.
-  fileprivate var headline: String {
+  package var headline: String {
     var text = (place.map { "\($0): " } ?? "") + title
     if let detail { text += ": " + detail }
     if !path.isEmpty { text += ", at " + Self.clipped(path) }
@@ -140,93 +140,9 @@ extension PlacedFailure: CustomStringConvertible {
   }
 
   /// The failure as the `underlyingError` of an error that has the first line itself, or by itself.
-  fileprivate func asDetail(_ isDetail: Bool) -> PlacedFailure {
+  package func asDetail(_ isDetail: Bool) -> PlacedFailure {
     var failure = self
     failure.isDetail = isDetail
     return failure
-  }
-}
-
-extension DecodingError.Context {
-  /// A context with the first line of `failure`, or with another `text`.
-  ///
-  /// Swift prints an error as its case, its path, this text and the description of the underlying
-  /// error, which for ours are the lines below the first one: nothing comes twice.
-  package init(codingPath: [any CodingKey], _ failure: PlacedFailure, text: String? = nil) {
-    self.init(
-      codingPath: codingPath, debugDescription: text ?? failure.headline,
-      underlyingError: failure.asDetail(text == nil))
-  }
-}
-
-extension DecodingError {
-  /// Where in the input the error is: line, column, byte offset and an excerpt.
-  ///
-  /// `nil` for an error that no Ferry decoder has thrown.
-  public var place: SourcePlace? { failure?.place }
-
-  /// What was wrong with the input, with its place, path and hint: its description is meant for
-  /// whoever wrote the input.
-  ///
-  /// `nil` for an error that no Ferry decoder has thrown.
-  public var failure: PlacedFailure? {
-    (context.underlyingError as? PlacedFailure)?.asDetail(false)
-  }
-
-  /// The error for input that cannot be read at all.
-  package static func unreadable(_ failure: PlacedFailure) -> DecodingError {
-    .dataCorrupted(Context(codingPath: [], failure))
-  }
-
-  /// The context of any case.
-  package var context: Context {
-    switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context), .dataCorrupted(let context):
-      context
-    @unknown default: Context(codingPath: [], debugDescription: "")
-    }
-  }
-
-  /// What this error, one of the JSON in a string, is in the document where `path` leads to the
-  /// string.
-  package func embedded(
-    at path: [any CodingKey], _ failure: Failure? = nil
-  ) -> DecodingError {
-    .dataCorrupted(
-      Context(
-        codingPath: path + context.codingPath,
-        debugDescription: "The JSON in the string: \(context.debugDescription)",
-        underlyingError: failure))
-  }
-
-  /// The error inside of the value that `path` leads to; `move` gives the place in the whole input.
-  package func moved(
-    to keys: [any CodingKey], _ path: String, _ move: (SourcePlace) -> SourcePlace = { $0 }
-  ) -> DecodingError {
-    let context = context
-    let codingPath = keys + context.codingPath
-    guard let failure else {
-      return with(
-        Context(
-          codingPath: codingPath, debugDescription: context.debugDescription,
-          underlyingError: context.underlyingError))
-    }
-    let hasOwnText = context.debugDescription != failure.headline
-    return with(
-      Context(
-        codingPath: codingPath, failure.moved(to: path, move),
-        text: hasOwnText ? context.debugDescription : nil))
-  }
-
-  /// The same error in another context.
-  package func with(_ context: Context) -> DecodingError {
-    switch self {
-    case .typeMismatch(let type, _): .typeMismatch(type, context)
-    case .valueNotFound(let type, _): .valueNotFound(type, context)
-    case .keyNotFound(let key, _): .keyNotFound(key, context)
-    case .dataCorrupted: .dataCorrupted(context)
-    @unknown default: self
-    }
   }
 }

@@ -92,7 +92,7 @@ extension BinaryWireReader {
 
   /// An entry of the value table, or a double that is whole.
   @usableFromInline @inline(never)
-  mutating func rareInteger(for type: any Any.Type) throws(Failure) -> Int64 {
+  mutating func rareInteger<T>(for type: T.Type) throws(Failure) -> Int64 {
     let start = place
     switch try tag() {
     case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
@@ -291,8 +291,8 @@ extension BinaryWireReader {
     return seconds
   }
 
-  /// Reads a value of a type that has the Codable road only: left to the tape.
-  public mutating func readCodable<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
+  /// Reads a value that is not coded directly: left to the tape.
+  public mutating func read<Way: IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
     throw unusual()
   }
 }

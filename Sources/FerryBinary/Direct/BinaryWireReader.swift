@@ -138,7 +138,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
 
   /// The failure of a value of another type than `type`, or of a form that is left to the tape.
   @usableFromInline @inline(never)
-  mutating func refusal(of type: any Any.Type, at position: Int) -> Failure {
+  mutating func refusal<T>(of type: T.Type, at position: Int) -> Failure {
     unsafe base[position] < BinaryTag.packed ? mismatch(type, at: position) : unusual()
   }
 

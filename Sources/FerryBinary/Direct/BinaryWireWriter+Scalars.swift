@@ -182,8 +182,8 @@ extension BinaryWireWriter {
     }
   }
 
-  /// Values of types that have the Codable road only are left to the tape.
-  public mutating func writeCodable<T: Encodable>(_ value: T) throws(Failure) {
+  /// Values that are not coded directly are left to the tape.
+  public mutating func write<Way: IndirectWriting>(by way: Way) throws(Failure) {
     throw Failure(.notRepresentable, offset: -1)
   }
 

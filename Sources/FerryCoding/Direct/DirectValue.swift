@@ -1,4 +1,3 @@
-import FerryBytes
 public import FerryTape
 
 /// A value of the direct road in a coder of the Codable road.
@@ -68,45 +67,17 @@ extension TapeReader {
 
   private borrowing func foundationError(_ failure: Failure, _ decoder: TapeDecoder) -> any Error {
     switch context.problem(of: failure) {
-    case .thrown(let error), .unplaced(let error): return error
-    case .embedded(let error):
-      return error.embedded(
+    case .thrown(let error):
+      return ThrownError.of(error).error(
         at: decoder.codingPath, Failure(.invalidValue, node: decoder.index))
-    case .mismatch(let type): return decoder.mismatch(type)
-    case .mismatchBecause(let type, let description):
+    case .mismatch(let note): return decoder.mismatch(note.type)
+    case .mismatchBecause(let note, let description):
       return DecodingError.typeMismatch(
-        type, decoder.call.context(.typeMismatch, decoder.index, description))
+        note.type, decoder.call.context(.typeMismatch, decoder.index, description))
     case .invalid(let description), .unwritable(_, let description):
       return decoder.corrupted(description)
     case .missing(let names): return decoder.missing(names, arePaths: false)
     case nil: return decoder.corrupted(failure.kind.description)
     }
-  }
-}
-
-/// The Codable road for readers and writers of the direct one.
-package struct TapeRoad: CodableRoad {
-  private let decoding: DecodingOptions
-  private let encoding: EncodingOptions
-
-  package init(decoding: DecodingOptions = .init(), encoding: EncodingOptions = .init()) {
-    self.decoding = decoding
-    self.encoding = encoding
-  }
-
-  package func decode<T: Decodable>(
-    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>,
-    read: (inout Tape) throws(Failure) -> Void
-  ) throws -> T {
-    // Who decodes directly decodes again in another way if this fails, to know where.
-    try unsafe DecodingSession.decode(
-      type, input: input, options: decoding, read: read,
-      offsetOfNode: { _ in nil }, place: { SourcePlace(binaryOffset: $0) })
-  }
-
-  package func encode<T: Encodable>(
-    _ value: T, write: (TapeView) throws(Failure) -> Void
-  ) throws {
-    try EncodingSession.encode(value, options: encoding, write: write)
   }
 }

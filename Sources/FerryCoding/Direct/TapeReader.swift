@@ -102,8 +102,8 @@ public struct TapeReader: ~Copyable, WireReader {
   }
 
   /// What the null that was just read is to the Codable road, which counts levels by itself.
-  public mutating func presentNull<T: Decodable>(asCodable type: T.Type) -> T? {
-    root.call.presentNull(type, at: index - 1)
+  public mutating func presentNull<Way: IndirectReading>(by way: Way) -> Way.Value? {
+    way.presentNull(from: decoder(at: index - 1))
   }
 
   /// Reads true or false.
@@ -179,9 +179,9 @@ public struct TapeReader: ~Copyable, WireReader {
   /// Moves behind the next value.
   public mutating func skipValue() throws(Failure) { index = view.next(try next()) }
 
-  /// Reads a value of a type that has the Codable road only.
-  public mutating func readCodable<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
-    try take { try $0.decode(type) }
+  /// Reads a value that is not coded directly.
+  public mutating func read<Way: IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
+    try way.read(from: takeDecoder(at: next()))
   }
 }
 

@@ -85,20 +85,18 @@ public struct TapeWriter: ~Copyable, WireWriter {
     }
   }
 
-  /// Writes a value of a type that has the Codable road only.
-  public mutating func writeCodable<T: Encodable>(_ value: T) throws(Failure) {
-    try append { try $0.encode(value) }
+  /// Writes a value that is not coded directly.
+  public mutating func write<Way: IndirectWriting>(by way: Way) throws(Failure) {
+    try way.write(to: call)
   }
 
-  /// Writes the members of a value of a type that has the Codable road only.
-  public mutating func writeCodableMembers<T: Encodable>(
-    of value: T, in record: inout Record
+  /// Writes the members of a value that is not coded directly.
+  public mutating func writeMembers<Way: IndirectWriting>(
+    by way: Way, in record: inout Record
   ) throws(Failure) {
     let header = unsafe state.pointee.open.header
-    try append { call in
-      try MembersEncoder.write(value, to: TapeEncoder(call, at: header))
-      try unsafe call.state.pointee.enter(header)
-    }
+    try way.write(to: TapeEncoder(call, at: header))
+    try unsafe state.pointee.enter(header)
   }
 
   // MARK: Containers

@@ -57,8 +57,8 @@ extension JSONWireReader {
   @usableFromInline @inline(never)
   func containerFailure(_ bracket: UInt8) -> Failure {
     if bytes.byte == bracket { return bytes.syntaxFailure(.depthLimit) }
-    return mismatch(
-      bracket == ASCII.openBrace ? [String: Any].self : [Any].self, at: bytes.offset)
+    return bracket == ASCII.openBrace
+      ? mismatch([String: Any].self, at: bytes.offset) : mismatch([Any].self, at: bytes.offset)
   }
 
   /// Moves in front of the next member or element; false, and behind the bracket, at the end.

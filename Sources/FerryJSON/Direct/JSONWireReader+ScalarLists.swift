@@ -5,7 +5,7 @@ import FerryTape
 extension JSONWireReader {
   /// Whether ``scalarList(_:from:_:followsFoundation:)`` knows the type. To be asked first: a result
   /// that may be missing costs generic code a look-up of metadata.
-  package static func readsScalarList(_ type: any Any.Type) -> Bool {
+  package static func readsScalarList<T>(_ type: T.Type) -> Bool {
     type == [String].self || type == [Int].self || type == [Double].self || type == [Bool].self
   }
 

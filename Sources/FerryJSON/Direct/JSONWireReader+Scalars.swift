@@ -109,8 +109,8 @@ extension JSONWireReader {
     unsafe followsFoundation && DecimalParsing.hasNonZeroDigit(text)
   }
 
-  private mutating func numberText(
-    _ type: any Any.Type
+  private mutating func numberText<T>(
+    _ type: T.Type
   ) throws(Failure) -> UnsafeBufferPointer<UInt8> {
     let start = bytes.offset
     guard ASCII.isDigit(bytes.byte) || bytes.byte == ASCII.minus else {

@@ -1,3 +1,4 @@
+import FerryBytes
 public import FerryTape
 
 extension JSONWireWriter {

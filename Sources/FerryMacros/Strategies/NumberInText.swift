@@ -31,7 +31,7 @@ extension WireReader where Self: ~Copyable {
     let text = try readString()
     return mismatch(
       type, "Expected to decode \(type) but found a string instead.", at: start,
-      expecting: (text.decimal() as Double?).map { _ in Expectation.number(type) }
+      expecting: (text.decimal() as Double?).map { _ in Expectation.number(TypeNote(type)) }
         ?? .form("\(type) as text, such as \"42\"", hint: nil))
   }
 

@@ -1,8 +1,8 @@
 extension AnyValue: DirectDecodable, DirectEncodable {
   /// Reads a value of any kind.
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
-    if reader.context.isForeign {
-      self = try reader.readCodable(AnyValue.self)
+    if reader.context.isForeign, let value = try reader.readForeign(AnyValue.self) {
+      self = value
       return
     }
     switch try reader.nextKind() {
@@ -36,7 +36,7 @@ extension AnyValue: DirectDecodable, DirectEncodable {
 
   /// Writes the value as what it is.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    if writer.context.isForeign { return try writer.writeCodable(self) }
+    if writer.context.isForeign, try writer.writeForeign(self) { return }
     switch self {
     case .null: try writer.writeNull()
     case .bool(let value): try writer.write(value)

@@ -36,7 +36,7 @@ extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodab
   /// Reads a record whose keys are data. Of equal keys the first counts.
   @inlinable
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
-    if reader.context.isForeign, let value = try Self(bridging: &reader) {
+    if reader.context.isForeign, let value = try reader.readForeign(Self.self) {
       self = value
       return
     }
@@ -59,7 +59,7 @@ extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodab
         members.append((key, try Value(from: &reader)))
         keys?.insert(key)
       } catch {
-        let known = keys ?? Set(members.map(\.key))
+        let known = keys ?? Set(members.map { $0.key })
         guard known.contains(key) else { throw error }
         keys = known
         reader.rewind(to: start)
@@ -76,7 +76,7 @@ extension Dictionary: DirectEncodable where Key: DirectKey, Value: DirectEncodab
   /// Writes a record in no order.
   @inlinable
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    if writer.context.isForeign, try bridge(to: &writer) { return }
+    if writer.context.isForeign, try writer.writeForeign(self) { return }
     var record = try writer.beginRecord()
     try encodeMembers(to: &writer, in: &record)
     try writer.endRecord(&record)
@@ -93,40 +93,5 @@ extension Dictionary: DirectMembersEncodable where Key: DirectKey, Value: Direct
       try writer.writeKey(key.directKey, in: &record)
       try value.encode(to: &writer)
     }
-  }
-}
-
-// Another coder's strategy for keys leaves alone the keys that it knows to be data: those of a
-// dictionary that it is given as such.
-extension Dictionary where Key: DirectKey, Value: DirectDecodable {
-  /// Reads the dictionary as one; `nil` for keys that coders do not take for names.
-  @usableFromInline @inline(never)
-  init?<Reader: WireReader & ~Copyable>(bridging reader: inout Reader) throws(Failure) {
-    var members: Any
-    if Key.self == String.self {
-      members = try reader.readCodable([String: Bridged<Value>].self).mapValues(\.value)
-    } else if Key.self == Int.self {
-      members = try reader.readCodable([Int: Bridged<Value>].self).mapValues(\.value)
-    } else {
-      return nil
-    }
-    guard let value = members as? Self else { return nil }
-    self = value
-  }
-}
-
-extension Dictionary where Key: DirectKey, Value: DirectEncodable {
-  /// Writes the dictionary as one; false for keys that coders do not take for names.
-  @usableFromInline @inline(never)
-  func bridge<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) -> Bool {
-    let members = mapValues { Bridged($0) } as Any
-    if let members = members as? [String: Bridged<Value>] {
-      try writer.writeCodable(members)
-    } else if let members = members as? [Int: Bridged<Value>] {
-      try writer.writeCodable(members)
-    } else {
-      return false
-    }
-    return true
   }
 }

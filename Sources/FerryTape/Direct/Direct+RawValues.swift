@@ -5,7 +5,7 @@ extension DirectDecodable where Self: RawRepresentable, RawValue: DirectDecodabl
     let start = reader.position
     let raw = try RawValue(from: &reader)
     guard let value = Self(rawValue: raw) else {
-      throw reader.noRawValue(of: Self.self, RawValue.self, raw, at: start)
+      throw reader.noRawValue(of: Self.self, raw, at: start)
     }
     self = value
   }

@@ -3,18 +3,16 @@ import FerryBytes
 /// What one call on the direct road shares: options, user info, and what there is to say about
 /// the last failure.
 public final class WireContext {
-  /// What the caller passed along.
-  public let userInfo: [CodingUserInfoKey: any Sendable]
-  /// Options of a module above, which knows their type: how dates are written, for one.
+  /// The options of the call, of a module above, which knows their type.
+  package let options: (any WireOptions)?
+  /// Options of another module above: how dates are written, for one.
   package let foundation: AnyObject?
-  /// The way to the Codable road.
-  package let codable: (any CodableRoad)?
   /// Whether somebody else's coder does the work, which has its own ways with dates and the like.
   @usableFromInline package let isForeign: Bool
-  /// Whether a ``LossReport`` gets what was left out once it is known that what was read counts.
-  let holdsLosses: Bool
+  /// Whether what was left out is reported once it is known that what was read counts.
+  package let holdsLosses: Bool
   /// What was left out and not reported yet.
-  var heldLosses: [LossReport.Loss] = []
+  package var heldLosses: (any HeldLosses)?
   /// What is known about the last failure.
   package private(set) var note:
     (problem: WireProblem, expectation: Expectation?, failure: Failure)?
@@ -24,14 +22,13 @@ public final class WireContext {
   private var sharedStrings: [UInt: String] = [:]
 
   package init(
-    userInfo: [CodingUserInfoKey: any Sendable] = [:], foundation: AnyObject? = nil,
-    codable: (any CodableRoad)? = nil, isForeign: Bool = false, holdsLosses: Bool = false
+    _ options: (any WireOptions)? = nil, foundation: AnyObject? = nil, isForeign: Bool = false,
+    holdsLosses: Bool = false
   ) {
+    self.options = options
+    self.foundation = foundation
     self.isForeign = isForeign
     self.holdsLosses = holdsLosses
-    self.userInfo = userInfo
-    self.foundation = foundation
-    self.codable = codable
   }
 
   /// Says that many records may have the keys in the first `end` bytes of `input`, which stays where
@@ -67,55 +64,56 @@ public final class WireContext {
     return note.expectation
   }
 
-  /// What a type's own code threw, if `failure` stands for that: it leaves the call as it is, so
-  /// nobody has to find out more.
-  public func thrownError(of failure: Failure) -> (any Error)? {
-    guard case .thrown(let error) = problem(of: failure) else { return nil }
-    return error
-  }
-
   /// What there is to say about `failure`, if it is the last one.
   package func problem(of failure: Failure) -> WireProblem? {
     guard let note, note.failure == failure else { return nil }
     return note.problem
   }
+
+  /// Tells the caller, who may have asked for it, about an element that is left out: that at `index`,
+  /// or the value of `key`.
+  @usableFromInline @inline(never)
+  package func lose(_ failure: Failure, at index: Int, key: String? = nil) {
+    options?.report(failure, at: index, key: key, in: self)
+  }
+
+  /// Tells the caller what was left out since the last time.
+  package func reportHeldLosses() {
+    guard let losses = heldLosses else { return }
+    heldLosses = nil
+    losses.report()
+  }
+}
+
+/// The options of a call.
+package protocol WireOptions: AnyObject {
+  /// Tells the caller about an element that is left out: that at `index`, or the value of `key`.
+  func report(_ failure: Failure, at index: Int, key: String?, in context: WireContext)
+}
+
+/// Reports of elements that wait.
+package protocol HeldLosses: AnyObject {
+  /// Tells the caller about them.
+  func report()
 }
 
 /// What there is to say about a failure besides its kind and place.
 package enum WireProblem {
   /// The value is no such type.
-  case mismatch(any Any.Type)
+  case mismatch(TypeNote)
   /// The record lacks these keys, which the expectation has as paths or as they are.
   case missing([String])
   /// The value, of another type than this one, for the reason given.
-  case mismatchBecause(any Any.Type, String)
+  case mismatchBecause(TypeNote, String)
   /// The value means nothing.
   case invalid(String)
   /// The value cannot be written, for the reason given.
-  case unwritable(Any, String)
-  /// The value holds a document of its own, which did not decode.
-  case embedded(DecodingError)
-  /// Somebody else threw it.
-  case thrown(any Error)
-  /// The Codable road threw it, for a value of which it does not know the place.
-  case unplaced(any Error)
+  case unwritable(ValueNote, String)
+  /// Somebody else threw an error, which a module above has put into the object.
+  case thrown(AnyObject)
 
   /// What there is to say about a record to which two types write one key.
   package static func sharedTwice(_ key: String) -> String {
     "Two types that share a record by @Flatten write the key '\(key)'."
   }
-}
-
-/// The Codable road, as the direct road sees it.
-package protocol CodableRoad {
-  /// Decodes a `T` from the tape that `read` fills with ranges of `input`.
-  func decode<T: Decodable>(
-    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>,
-    read: (inout Tape) throws(Failure) -> Void
-  ) throws -> T
-
-  /// Encodes `value` to a tape and lends it.
-  func encode<T: Encodable>(
-    _ value: T, write: (TapeView) throws(Failure) -> Void
-  ) throws
 }

@@ -14,31 +14,10 @@ extension WireReader where Self: ~Copyable {
     try readIfPresent()
   }
 
-  /// Reads a value on the Codable road.
-  @_disfavoredOverload @inlinable
-  public mutating func readAny<T: Decodable>(_ type: T.Type = T.self) throws(Failure) -> T {
-    try readCodable(T.self)
-  }
-
-  /// Reads a value that may be null on the Codable road.
-  @_disfavoredOverload @inlinable
-  public mutating func readAnyIfPresent<T: Decodable>(
-    _ type: T.Type = T.self
-  ) throws(Failure) -> T? {
-    if try readNull() { return presentNull(asCodable: T.self) }
-    return try readCodable(T.self)
-  }
-
   /// What the null that was just read is to an optional `T` of the direct road.
   @inlinable @inline(__always)
   public mutating func presentAnyNull<T: DirectDecodable>(as type: T.Type) -> T? {
     presentNull(as: T.self)
-  }
-
-  /// What the null that was just read is to an optional `T` of the Codable road.
-  @_disfavoredOverload @inlinable
-  public mutating func presentAnyNull<T: Decodable>(as type: T.Type) -> T? {
-    presentNull(asCodable: T.self)
   }
 }
 
@@ -47,11 +26,5 @@ extension WireWriter where Self: ~Copyable {
   @inlinable @inline(__always)
   public mutating func writeAny<T: DirectEncodable>(_ value: T) throws(Failure) {
     try value.encode(to: &self)
-  }
-
-  /// Writes a value on the Codable road.
-  @_disfavoredOverload @inlinable
-  public mutating func writeAny<T: Encodable>(_ value: T) throws(Failure) {
-    try writeCodable(value)
   }
 }

@@ -3,18 +3,18 @@
 extension WireReader where Self: ~Copyable {
   /// The failure of a value that is no `type`, at a place that ``position`` had.
   @inline(never)
-  public func mismatch(_ type: any Any.Type, at position: Int) -> Failure {
-    context.note(.mismatch(type), Failure(.typeMismatch, offset: position))
+  public func mismatch<T>(_ type: T.Type, at position: Int) -> Failure {
+    context.note(.mismatch(TypeNote(type)), Failure(.typeMismatch, offset: position))
   }
 
   /// The failure of a value that is no `type`, for the reason given.
   @inline(never)
-  package func mismatch(
-    _ type: any Any.Type, _ description: String, at position: Int,
+  package func mismatch<T>(
+    _ type: T.Type, _ description: String, at position: Int,
     expecting expectation: Expectation? = nil
   ) -> Failure {
     context.note(
-      .mismatchBecause(type, description), Failure(.typeMismatch, offset: position),
+      .mismatchBecause(TypeNote(type), description), Failure(.typeMismatch, offset: position),
       expecting: expectation)
   }
 
@@ -43,17 +43,6 @@ extension WireReader where Self: ~Copyable {
       .invalid(description), Failure(.invalidValue, offset: position), expecting: expectation)
   }
 
-  /// The failure of text that is not a raw value of `type`.
-  @inline(never)
-  @usableFromInline
-  package func noRawValue(
-    of type: any Any.Type, _ rawType: any Any.Type, _ raw: Any, at position: Int
-  ) -> Failure {
-    invalid(
-      "Cannot initialize \(type) from invalid \(rawType) value \(raw)", at: position,
-      expecting: .rawValue(of: type))
-  }
-
   /// `failure` with what was expected, if it is of the value at `position`.
   package func expecting(
     _ expectation: Expectation, _ failure: Failure, at position: Int
@@ -62,26 +51,6 @@ extension WireReader where Self: ~Copyable {
       return failure
     }
     return context.note(problem, failure, expecting: expectation)
-  }
-
-  /// The failure for an error of somebody else's, which leaves the outermost call as it is.
-  @inline(never)
-  public func failure(_ error: any Error, at position: Int) -> Failure {
-    if let failure = error as? Failure { return failure }
-    return context.note(.thrown(error), Failure(.invalidValue, offset: position))
-  }
-
-  /// The failure of a value that holds a document of its own, for that one's error.
-  @inline(never)
-  package func failure(embedding error: any Error, at position: Int) -> Failure {
-    guard let error = error as? DecodingError else { return failure(error, at: position) }
-    return context.note(.embedded(error), Failure(.invalidValue, offset: position))
-  }
-
-  /// The failure for an error of the Codable road's, which knows the place inside of a value only.
-  package func unplaced(_ error: any Error, at position: Int) -> Failure {
-    if let failure = error as? Failure { return failure }
-    return context.note(.unplaced(error), Failure(.invalidValue, offset: position))
   }
 
   /// The failure of a record without required keys: all of them, in order.

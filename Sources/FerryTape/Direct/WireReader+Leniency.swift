@@ -24,14 +24,6 @@ extension WireReader where Self: ~Copyable {
     try readLossyElements { (reader: inout Self) throws(Failure) in try T(from: &reader) }
   }
 
-  /// Reads a list without the elements that do not decode on the Codable road.
-  @_disfavoredOverload @inlinable
-  public mutating func readLossyArray<T: Decodable>(
-    of type: T.Type = T.self
-  ) throws(Failure) -> [T] {
-    try readLossyElements { (reader: inout Self) throws(Failure) in try reader.readCodable(T.self) }
-  }
-
   /// Reads a record of any keys without the values that do not decode, which a
   /// ``LossReport`` keeps. Of equal keys the first counts.
   @inlinable
@@ -50,14 +42,6 @@ extension WireReader where Self: ~Copyable {
     try readLossyMembers { (reader: inout Self) throws(Failure) in try T(from: &reader) }
   }
 
-  /// Reads a record without the members of which the value does not decode on the Codable road.
-  @_disfavoredOverload @inlinable
-  public mutating func readLossyDictionary<Key: DirectKey, T: Decodable>(
-    of type: T.Type = T.self, by keys: Key.Type
-  ) throws(Failure) -> [Key: T] {
-    try readLossyMembers { (reader: inout Self) throws(Failure) in try reader.readCodable(T.self) }
-  }
-
   /// Says which keys can be left out with their values.
   @available(*, unavailable, message: "@Lossy needs keys that are String, Int or a DirectKey")
   public mutating func readLossyDictionary<Key: Hashable, T>(
@@ -65,7 +49,7 @@ extension WireReader where Self: ~Copyable {
   ) throws(Failure) -> [Key: T] { [:] }
 
   @inlinable @inline(__always)
-  mutating func readLossyElements<T>(
+  package mutating func readLossyElements<T>(
     _ read: (inout Self) throws(Failure) -> T
   ) throws(Failure) -> [T] {
     var elements: [T] = []
@@ -79,14 +63,14 @@ extension WireReader where Self: ~Copyable {
       } catch {
         rewind(to: start)
         try skipValue()
-        context.lose(error, .index(index))
+        context.lose(error, at: index)
       }
     }
     return elements
   }
 
   @inlinable @inline(__always)
-  mutating func readLossyMembers<Key: DirectKey, T>(
+  package mutating func readLossyMembers<Key: DirectKey, T>(
     _ read: (inout Self) throws(Failure) -> T
   ) throws(Failure) -> [Key: T] {
     var members: [Key: T] = [:]
@@ -101,7 +85,7 @@ extension WireReader where Self: ~Copyable {
       } catch {
         rewind(to: start)
         try skipValue()
-        context.lose(error, .key(text))
+        context.lose(error, at: 0, key: text)
       }
     }
     return members

@@ -39,8 +39,8 @@ public protocol WireReader: ~Copyable {
   /// What the null that was just read is to an optional `T`: `nil`, or a `T` that is null itself
   /// where the format tells them apart, as the binary one does for `.some(nil)`.
   mutating func presentNull<T: DirectDecodable>(as type: T.Type) -> T?
-  /// The same for a type that has the Codable road only.
-  mutating func presentNull<T: Decodable>(asCodable type: T.Type) -> T?
+  /// The same for a value that is not coded directly.
+  mutating func presentNull<Way: IndirectReading>(by way: Way) -> Way.Value?
   /// Reads true or false.
   mutating func readBool() throws(Failure) -> Bool
   /// Reads a whole number that fits.
@@ -115,10 +115,13 @@ public protocol WireReader: ~Copyable {
   /// Reads a list of numbers.
   mutating func readDoubles() throws(Failure) -> [Double]
 
-  // MARK: The other road
+  // MARK: Other ways
 
-  /// Reads a value of a type that has the Codable road only.
-  mutating func readCodable<T: Decodable>(_ type: T.Type) throws(Failure) -> T
+  /// Reads a value that is not coded directly.
+  mutating func read<Way: IndirectReading>(by way: Way) throws(Failure) -> Way.Value
+  /// Reads a value of a type that the coder behind the reader has its own way with; `nil`, and nothing
+  /// read, if it has none.
+  mutating func readForeign<T>(_ type: T.Type) throws(Failure) -> T?
 }
 
 /// What a value is, as far as one can see from the outside.
@@ -161,7 +164,11 @@ extension WireReader where Self: ~Copyable {
 
   /// The format has one null.
   @inlinable @inline(__always)
-  public mutating func presentNull<T: Decodable>(asCodable type: T.Type) -> T? { nil }
+  public mutating func presentNull<Way: IndirectReading>(by way: Way) -> Way.Value? { nil }
+
+  /// There is no coder behind the reader.
+  @inlinable
+  public mutating func readForeign<T>(_ type: T.Type) throws(Failure) -> T? { nil }
 
   /// The format has no dates.
   @inlinable public mutating func readDate() throws(Failure) -> Double? { nil }

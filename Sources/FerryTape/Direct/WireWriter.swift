@@ -79,16 +79,18 @@ public protocol WireWriter: ~Copyable {
   /// Writes a list of numbers.
   mutating func writeDoubles(_ values: [Double]) throws(Failure)
 
-  // MARK: The other road
+  // MARK: Other ways
 
-  /// Writes a value of a type that has the Codable road only.
-  mutating func writeCodable<T: Encodable>(_ value: T) throws(Failure)
-
-  /// Writes the members of a value of a type that has the Codable road only, into a record that
-  /// others write to as well (`@Flatten`).
-  mutating func writeCodableMembers<T: Encodable>(
-    of value: T, in record: inout Record
+  /// Writes a value that is not coded directly.
+  mutating func write<Way: IndirectWriting>(by way: Way) throws(Failure)
+  /// Writes the members of a value that is not coded directly, into a record that others write to as
+  /// well (`@Flatten`).
+  mutating func writeMembers<Way: IndirectWriting>(
+    by way: Way, in record: inout Record
   ) throws(Failure)
+  /// Writes a value of a type that the coder behind the writer has its own way with; false, and
+  /// nothing written, if it has none.
+  mutating func writeForeign<T>(_ value: T) throws(Failure) -> Bool
 }
 
 extension WireWriter where Self: ~Copyable {
@@ -154,11 +156,15 @@ extension WireWriter where Self: ~Copyable {
 
   /// Leaves it to the tape.
   @inlinable
-  public mutating func writeCodableMembers<T: Encodable>(
-    of value: T, in record: inout Record
+  public mutating func writeMembers<Way: IndirectWriting>(
+    by way: Way, in record: inout Record
   ) throws(Failure) {
     throw Failure(.notRepresentable, offset: -1)
   }
+
+  /// There is no coder behind the writer.
+  @inlinable
+  public mutating func writeForeign<T>(_ value: T) throws(Failure) -> Bool { false }
 
   /// Begins a record of any keys.
   @inlinable
@@ -203,37 +209,26 @@ extension WireWriter where Self: ~Copyable {
     try endList(&list)
   }
 
-  /// The failure of a value that cannot be written: an error of somebody else's leaves the
-  /// outermost call as it is.
-  @inline(never)
-  public func failure(_ error: any Error) -> Failure {
-    if let failure = error as? Failure { return failure }
-    return context.note(.thrown(error), Failure(.invalidValue, offset: -1))
-  }
-
-  /// The failure for an error of the Codable road's, which knows the place inside of a value only.
-  package func unplaced(_ error: any Error) -> Failure {
-    if let failure = error as? Failure { return failure }
-    return context.note(.unplaced(error), Failure(.invalidValue, offset: -1))
-  }
-
   /// The failure of a record to which two types write one key.
   package func sharedTwice(_ key: String) -> Failure { invalid(WireProblem.sharedTwice(key)) }
 
   /// The failure of a value that the format has no form for. The `EncodingError` holds the value.
   @inline(never)
-  public func invalid(_ value: Any, _ description: String) -> Failure {
-    context.note(.unwritable(value, description), Failure(.notRepresentable, offset: -1))
+  public func invalid<T>(_ value: T, _ description: String) -> Failure {
+    context.note(
+      .unwritable(ValueNote(value), description), Failure(.notRepresentable, offset: -1))
   }
 
   /// `failure` as that of `value`, unless it is known to be that of a value inside.
   @inline(never)
-  public func failure(_ failure: Failure, of value: Any) -> Failure {
+  public func failure<T>(_ failure: Failure, of value: T) -> Failure {
+    let description: String
     switch context.problem(of: failure) {
-    case .invalid(let description): context.note(.unwritable(value, description), failure)
-    case nil: context.note(.unwritable(value, "\(failure.kind)"), failure)
-    default: failure
+    case .invalid(let known): description = known
+    case nil: description = failure.kind.description
+    default: return failure
     }
+    return context.note(.unwritable(ValueNote(value), description), failure)
   }
 
   /// The failure of a value that means nothing to the format. The `EncodingError` holds the

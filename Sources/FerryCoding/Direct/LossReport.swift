@@ -1,3 +1,4 @@
+import FerryTape
 internal import Synchronization
 
 /// What `@Lossy` collections left out during a call.
@@ -70,30 +71,41 @@ extension CodingUserInfoKey {
   }
 }
 
-extension WireContext {
-  /// Tells the caller, who may have asked for it, about an element that is left out.
-  @usableFromInline @inline(never)
-  func lose(_ failure: Failure, _ element: LossReport.Element) {
+/// What a call on the direct road knows of its caller, whether it reads or writes.
+class CallOptions: @unchecked Sendable, WireOptions {
+  // Sendable: what it and the classes below it hold never changes.
+
+  /// What the caller passed along.
+  let userInfo: [CodingUserInfoKey: any Sendable]
+
+  init(userInfo: [CodingUserInfoKey: any Sendable]) { self.userInfo = userInfo }
+
+  func report(_ failure: Failure, at index: Int, key: String?, in context: WireContext) {
     guard let report = userInfo[.lossReport] as? LossReport else { return }
     let reason =
-      switch problem(of: failure) {
-      case .mismatch(let type): "not a \(type)"
+      switch context.problem(of: failure) {
+      case .mismatch(let note): "not a \(note.type)"
       case .missing(let names): "missing keys: \(names.joined(separator: ", "))"
       case .invalid(let description), .mismatchBecause(_, let description),
         .unwritable(_, let description):
         description
-      case .thrown(let error), .unplaced(let error): "\(error)"
-      case .embedded(let error): error.context.debugDescription
+      case .thrown(let error): ThrownError.of(error).reason
       case nil: "\(failure.kind)"
       }
-    let loss = LossReport.Loss(element: element, reason: reason)
-    if holdsLosses { heldLosses.append(loss) } else { report.append(loss) }
+    let loss = LossReport.Loss(element: key.map { .key($0) } ?? .index(index), reason: reason)
+    guard context.holdsLosses else { return report.append(loss) }
+    let held = context.heldLosses as? HeldReport ?? HeldReport(report)
+    held.losses.append(loss)
+    context.heldLosses = held
   }
+}
 
-  /// Tells the caller what was left out since the last time.
-  package func reportHeldLosses() {
-    guard !heldLosses.isEmpty, let report = userInfo[.lossReport] as? LossReport else { return }
-    heldLosses.forEach(report.append)
-    heldLosses = []
-  }
+/// Losses that wait until it is known that what was read counts.
+private final class HeldReport: HeldLosses {
+  let target: LossReport
+  var losses: [LossReport.Loss] = []
+
+  init(_ target: LossReport) { self.target = target }
+
+  func report() { losses.forEach(target.append) }
 }

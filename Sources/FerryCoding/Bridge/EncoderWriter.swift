@@ -1,3 +1,5 @@
+import FerryTape
+
 /// Writes to any `Encoder`, so that types with direct coding work in coders that know nothing of it.
 ///
 /// Containers are collected first and encoded as values: an encoder may give two members one key,
@@ -24,7 +26,7 @@ struct EncoderWriter: WireWriter {
   private var open: [Container] = []
 
   init(_ encoder: any Encoder) {
-    context = WireContext(userInfo: encoder.userInfo.asSendable, isForeign: true)
+    context = WireContext(CallOptions(userInfo: encoder.userInfo.asSendable), isForeign: true)
     self.encoder = encoder
   }
 
@@ -54,34 +56,50 @@ struct EncoderWriter: WireWriter {
     }
   }
 
-  mutating func writeCodable<T: Encodable>(_ value: T) throws(Failure) { try take(.value(value)) }
+  mutating func writeCoded(_ value: any Encodable) throws(Failure) { try take(.value(value)) }
 
-  mutating func writeCodableMembers<T: Encodable>(
-    of value: T, in record: inout Record
+  mutating func write<Way: IndirectWriting>(by way: Way) throws(Failure) {
+    try take(value(of: way))
+  }
+
+  mutating func writeMembers<Way: IndirectWriting>(
+    by way: Way, in record: inout Record
   ) throws(Failure) {
     guard case .record(var members, let key)? = open.popLast() else { return }
-    members.append(.init(key: nil, value: .value(value)))
+    members.append(.init(key: nil, value: try value(of: way)))
     open.append(.record(members, key: key))
   }
 
+  private func value<Way: IndirectWriting>(of way: Way) throws(Failure) -> BridgedValue {
+    let box = EncodableBox()
+    try way.write(to: box)
+    return box.value.map { .value($0) } ?? .null
+  }
+
+  mutating func writeForeign<T>(_ value: T) throws(Failure) -> Bool {
+    guard let value = (value as? any ForeignEncodable)?.foreignValue else { return false }
+    try writeCoded(value)
+    return true
+  }
+
   mutating func writeNull() throws(Failure) { try take(.null) }
-  mutating func write(_ value: Bool) throws(Failure) { try writeCodable(value) }
-  mutating func write(_ value: Double) throws(Failure) { try writeCodable(value) }
-  mutating func write(_ value: Float) throws(Failure) { try writeCodable(value) }
-  mutating func write(_ value: String) throws(Failure) { try writeCodable(value) }
+  mutating func write(_ value: Bool) throws(Failure) { try writeCoded(value) }
+  mutating func write(_ value: Double) throws(Failure) { try writeCoded(value) }
+  mutating func write(_ value: Float) throws(Failure) { try writeCoded(value) }
+  mutating func write(_ value: String) throws(Failure) { try writeCoded(value) }
   mutating func write(_ value: AnyValue.Number) throws(Failure) {
-    try writeCodable(AnyValue.number(value))
+    try writeCoded(AnyValue.number(value))
   }
 
   mutating func write<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
     guard let value = value as? any Encodable else {
       throw invalid(value, "\(T.self) is not Encodable")
     }
-    try writeCodable(value)
+    try writeCoded(value)
   }
 
   mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    try unsafe writeCodable(Array(bytes))
+    try unsafe writeCoded(Array(bytes))
   }
 
   // MARK: Records

@@ -1,3 +1,5 @@
+import FerryTape
+
 extension DecoderReader {
   mutating func beginRecord() throws(Failure) -> Record {
     do {

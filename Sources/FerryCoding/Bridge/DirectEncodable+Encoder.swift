@@ -1,3 +1,5 @@
+public import FerryTape
+
 extension DirectEncodable {
   /// Writes the value to any encoder, by the code of the direct road: what `encode(to:)` of a type
   /// calls that is `Encodable` as well, to have the same wire form there.
@@ -28,8 +30,8 @@ extension WireContext {
   ) -> any Error {
     var (value, description) = (root, "\(failure.kind)")
     switch problem(of: failure) {
-    case .thrown(let error), .unplaced(let error): return error
-    case .unwritable(let fault, let reason): (value, description) = (fault, reason)
+    case .thrown(let error): return ThrownError.of(error).error(at: [])
+    case .unwritable(let fault, let reason): (value, description) = (fault.value, reason)
     case .invalid(let reason): description = reason
     default: break
     }

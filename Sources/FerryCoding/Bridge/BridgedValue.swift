@@ -1,3 +1,5 @@
+import FerryTape
+
 /// A value for an encoder that knows nothing of direct coding.
 indirect enum BridgedValue: Encodable {
   /// A member of a record.
@@ -72,19 +74,16 @@ indirect enum BridgedValue: Encodable {
 }
 
 /// A value with direct coding as part of a value that a coder without it takes as it is.
-@usableFromInline
 struct Bridged<Value> {
-  @usableFromInline let value: Value
+  let value: Value
 
-  @usableFromInline init(_ value: Value) { self.value = value }
+  init(_ value: Value) { self.value = value }
 }
 
 extension Bridged: Decodable where Value: DirectDecodable {
-  @usableFromInline
   init(from decoder: any Decoder) throws { value = try Value(bridging: decoder) }
 }
 
 extension Bridged: Encodable where Value: DirectEncodable {
-  @usableFromInline
   func encode(to encoder: any Encoder) throws { try value.bridge(to: encoder) }
 }

@@ -1,3 +1,5 @@
+public import FerryTape
+
 // Through a coder that is not Ferry's: whatever can be told apart by trying. Ferry's own coders
 // take the value from the tape as it stands and put it there.
 extension AnyValue: Codable {

@@ -1,3 +1,5 @@
+public import FerryTape
+
 extension DirectDecodable {
   /// Reads the value from any decoder, by the code of the direct road: what `init(from:)` of a
   /// type calls that is `Decodable` as well, to have the same wire form there.
@@ -37,19 +39,18 @@ extension DecoderReader {
       DecodingError.Context(codingPath: path, debugDescription: description)
     }
     switch self.context.problem(of: failure) {
-    case .thrown(let error), .unplaced(let error): return error
-    case .embedded(let error): return error.embedded(at: path)
-    case .mismatch(let type):
+    case .thrown(let error): return ThrownError.of(error).error(at: path)
+    case .mismatch(let note):
       return DecodingError.typeMismatch(
-        type, context("Expected to decode \(type) but found something else instead."))
+        note.type, context("Expected to decode \(note.type) but found something else instead."))
     case .missing(let names):
       let key = WireKey(names.first ?? "")
       let keys = names.map { "\"\($0)\"" }.joined(separator: ", ")
       let (value, noun) = names.count == 1 ? ("value", "key") : ("values", "keys")
       return DecodingError.keyNotFound(
         key, context("No \(value) associated with \(noun) \(keys)."))
-    case .mismatchBecause(let type, let description):
-      return DecodingError.typeMismatch(type, context(description))
+    case .mismatchBecause(let note, let description):
+      return DecodingError.typeMismatch(note.type, context(description))
     case .invalid(let description), .unwritable(_, let description):
       return DecodingError.dataCorrupted(context(description))
     case nil: return DecodingError.dataCorrupted(context("\(failure.kind)"))

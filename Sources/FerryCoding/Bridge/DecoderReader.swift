@@ -1,3 +1,5 @@
+import FerryTape
+
 /// Reads from any `Decoder`, so that a type of the direct road works in coders that know nothing
 /// of it.
 ///
@@ -33,7 +35,7 @@ struct DecoderReader: WireReader {
   var source: Source
 
   init(_ decoder: any Decoder) {
-    context = WireContext(userInfo: decoder.userInfo.asSendable, isForeign: true)
+    context = WireContext(CallOptions(userInfo: decoder.userInfo.asSendable), isForeign: true)
     source = .decoder(decoder)
   }
 
@@ -74,12 +76,20 @@ struct DecoderReader: WireReader {
     }
   }
 
-  mutating func readCodable<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
+  func readCoded<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
     do {
       return try value(type)
     } catch {
       throw failure(error, at: position)
     }
+  }
+
+  mutating func read<Way: IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
+    try way.read(from: self)
+  }
+
+  mutating func readForeign<T>(_ type: T.Type) throws(Failure) -> T? {
+    try (type as? any ForeignDecodable.Type)?.read(from: self) as? T
   }
 
   mutating func readNull() throws(Failure) -> Bool {
@@ -93,23 +103,23 @@ struct DecoderReader: WireReader {
     }
   }
 
-  mutating func readBool() throws(Failure) -> Bool { try readCodable(Bool.self) }
-  mutating func readDouble() throws(Failure) -> Double { try readCodable(Double.self) }
-  mutating func readFloat() throws(Failure) -> Float { try readCodable(Float.self) }
-  mutating func readString() throws(Failure) -> String { try readCodable(String.self) }
+  mutating func readBool() throws(Failure) -> Bool { try readCoded(Bool.self) }
+  mutating func readDouble() throws(Failure) -> Double { try readCoded(Double.self) }
+  mutating func readFloat() throws(Failure) -> Float { try readCoded(Float.self) }
+  mutating func readString() throws(Failure) -> String { try readCoded(String.self) }
   mutating func readRawBytes() throws(Failure) -> [UInt8]? { nil }
 
   mutating func readInteger<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
   ) throws(Failure) -> T {
     guard let decodable = type as? any Decodable.Type,
-      let value = try readCodable(decodable) as? T
+      let value = try readCoded(decodable) as? T
     else { throw mismatch(type, at: position) }
     return value
   }
 
   mutating func readNumber() throws(Failure) -> AnyValue.Number {
-    guard case .number(let number) = try readCodable(AnyValue.self) else {
+    guard case .number(let number) = try readCoded(AnyValue.self) else {
       throw mismatch(AnyValue.Number.self, at: position)
     }
     return number

@@ -1,0 +1,105 @@
+import FerryBytes
+public import FerryTape
+
+/// `Codable`, as the way to read a value.
+@usableFromInline
+package struct CodableReading<Value: Decodable>: IndirectReading {
+  private let context: WireContext
+
+  @usableFromInline
+  init(_ context: WireContext) { self.context = context }
+
+  @usableFromInline
+  package func read(
+    _ text: UnsafeBufferPointer<UInt8>, at position: Int,
+    fill: (TapeRoom) throws(Failure) -> Void
+  ) throws(Failure) -> Value {
+    guard let options = DecodingOptions(context) else {
+      throw context.note(
+        .invalid("\(Value.self) has no direct road."), Failure(.invalidValue, offset: position))
+    }
+    do {
+      // Who decodes directly decodes again in another way if this fails, to know where.
+      return try unsafe DecodingSession.decode(
+        Value.self, input: text, options: options,
+        read: { tape throws(Failure) in try unsafe fill(TapeRoom(&tape)) },
+        offsetOfNode: { _ in nil }, place: { SourcePlace(binaryOffset: $0) })
+    } catch {
+      throw context.failure(error, at: position, as: .unplaced)
+    }
+  }
+
+  @usableFromInline
+  package func read<Coder>(from coder: Coder) throws(Failure) -> Value {
+    if let decoder = identical(coder, to: TapeDecoder.self) {
+      do { return try decoder.decode(Value.self) } catch {
+        throw context.failure(error, at: decoder.index)
+      }
+    }
+    guard let reader = identical(coder, to: DecoderReader.self) else {
+      throw Failure(.invalidValue, offset: -1)
+    }
+    return try reader.readCoded(Value.self)
+  }
+
+  @usableFromInline
+  package func presentNull<Coder>(from coder: Coder) -> Value? {
+    identical(coder, to: TapeDecoder.self).flatMap {
+      $0.call.presentNull(Value.self, at: $0.index)
+    }
+  }
+}
+
+/// `Codable`, as the way to write a value.
+@usableFromInline
+package struct CodableWriting<Value: Encodable>: IndirectWriting {
+  private let value: Value
+  private let context: WireContext
+
+  @usableFromInline
+  init(_ value: Value, _ context: WireContext) {
+    self.value = value
+    self.context = context
+  }
+
+  @usableFromInline
+  package func lend(to write: (TapeLoan) throws(Failure) -> Void) throws(Failure) {
+    guard let options = EncodingOptions(context) else {
+      throw context.note(
+        .invalid("\(Value.self) has no direct road."), Failure(.notRepresentable, offset: -1))
+    }
+    do {
+      try EncodingSession.encode(value, options: options) { view throws(Failure) in
+        try write(TapeLoan(view))
+      }
+    } catch {
+      throw context.failure(error, as: .unplaced)
+    }
+  }
+
+  @usableFromInline
+  package func write<Coder>(to coder: Coder) throws(Failure) {
+    do {
+      if let call = identical(coder, to: EncodingCall.self) {
+        try call.encode(value)
+      } else if let encoder = identical(coder, to: TapeEncoder.self) {
+        try MembersEncoder.write(value, to: encoder)
+      } else if let box = identical(coder, to: EncodableBox.self) {
+        box.value = value
+      }
+    } catch {
+      throw context.failure(error)
+    }
+  }
+}
+
+/// `value` if it is a `T`. A cast would look both types up.
+@inline(__always)
+private func identical<Value, T>(_ value: Value, to type: T.Type) -> T? {
+  Value.self == T.self ? unsafe unsafeBitCast(value, to: T.self) : nil
+}
+
+/// Takes the value that is written to an encoder of somebody else's.
+final class EncodableBox {
+  var value: (any Encodable)?
+}

@@ -1,0 +1,77 @@
+public import FerryTape
+
+// For values whose types have no direct coding. Where a type has both, the compiler picks the other
+// overload.
+extension WireReader where Self: ~Copyable {
+  /// Reads a value of a type that has the Codable road only.
+  @inlinable
+  public mutating func readCodable<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
+    try read(by: CodableReading<T>(context))
+  }
+
+  /// What the null that was just read is to an optional `T`, see ``presentNull(as:)``.
+  @inlinable
+  public mutating func presentNull<T: Decodable>(asCodable type: T.Type) -> T? {
+    presentNull(by: CodableReading<T>(context))
+  }
+
+  /// Reads a value on the Codable road.
+  @_disfavoredOverload @inlinable
+  public mutating func readAny<T: Decodable>(_ type: T.Type = T.self) throws(Failure) -> T {
+    try readCodable(T.self)
+  }
+
+  /// Reads a value that may be null on the Codable road.
+  @_disfavoredOverload @inlinable
+  public mutating func readAnyIfPresent<T: Decodable>(
+    _ type: T.Type = T.self
+  ) throws(Failure) -> T? {
+    if try readNull() { return presentNull(asCodable: T.self) }
+    return try readCodable(T.self)
+  }
+
+  /// What the null that was just read is to an optional `T` of the Codable road.
+  @_disfavoredOverload @inlinable
+  public mutating func presentAnyNull<T: Decodable>(as type: T.Type) -> T? {
+    presentNull(asCodable: T.self)
+  }
+
+  /// Reads a list without the elements that do not decode on the Codable road.
+  @_disfavoredOverload @inlinable
+  public mutating func readLossyArray<T: Decodable>(
+    of type: T.Type = T.self
+  ) throws(Failure) -> [T] {
+    try readLossyElements { (reader: inout Self) throws(Failure) in try reader.readCodable(T.self) }
+  }
+
+  /// Reads a record without the members of which the value does not decode on the Codable road.
+  @_disfavoredOverload @inlinable
+  public mutating func readLossyDictionary<Key: DirectKey, T: Decodable>(
+    of type: T.Type = T.self, by keys: Key.Type
+  ) throws(Failure) -> [Key: T] {
+    try readLossyMembers { (reader: inout Self) throws(Failure) in try reader.readCodable(T.self) }
+  }
+}
+
+extension WireWriter where Self: ~Copyable {
+  /// Writes a value of a type that has the Codable road only.
+  @inlinable
+  public mutating func writeCodable<T: Encodable>(_ value: T) throws(Failure) {
+    try write(by: CodableWriting(value, context))
+  }
+
+  /// Writes the members of a value of a type that has the Codable road only, into a record that
+  /// others write to as well (`@Flatten`).
+  @inlinable
+  public mutating func writeCodableMembers<T: Encodable>(
+    of value: T, in record: inout Record
+  ) throws(Failure) {
+    try writeMembers(by: CodableWriting(value, context), in: &record)
+  }
+
+  /// Writes a value on the Codable road.
+  @_disfavoredOverload @inlinable
+  public mutating func writeAny<T: Encodable>(_ value: T) throws(Failure) {
+    try writeCodable(value)
+  }
+}

@@ -1,0 +1,34 @@
+import FerryTape
+
+/// A ``Failure`` on its way through a decoder: the `underlyingError` of errors that a type's own
+/// `init(from:)` may catch.
+package struct ExpectedFailure: Error {
+  package let failure: Failure
+  package let expectation: Expectation
+
+  package init(_ failure: Failure, _ expectation: Expectation) {
+    self.failure = failure
+    self.expectation = expectation
+  }
+}
+
+extension DecodingError {
+  /// The failure in an error that has not left its decoder, and what was expected in its place.
+  package var unplaced: (failure: Failure, expectation: Expectation?)? {
+    switch context.underlyingError {
+    case let failure as Failure: (failure, nil)
+    case let expected as ExpectedFailure: (expected.failure, expected.expectation)
+    default: nil
+    }
+  }
+
+  /// The same error with what was expected in place of the value at `node`.
+  package func expecting(_ expectation: Expectation, at node: Int) -> DecodingError {
+    let failure = unplaced?.failure ?? Failure(.invalidValue, node: node)
+    guard failure.node == node else { return self }
+    return with(
+      Context(
+        codingPath: context.codingPath, debugDescription: context.debugDescription,
+        underlyingError: ExpectedFailure(failure, expectation)))
+  }
+}

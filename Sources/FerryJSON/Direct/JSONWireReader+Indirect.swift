@@ -1,0 +1,29 @@
+import FerryBytes
+public import FerryTape
+
+extension JSONWireReader {
+  /// Reads a value that is not coded directly, by way of a tape of its own.
+  public mutating func read<Way: IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
+    let start = bytes.offset
+    try skipValue()
+    let text = unsafe bytes.slice(from: start, to: bytes.offset)
+    var options = options
+    options.depthLimit -= depth
+    return try unsafe way.read(text, at: start) { room throws(Failure) in
+      var reader = unsafe JSONReader(text, options: options)
+      try unsafe reader.readDocument(into: &room.tape.pointee)
+    }
+  }
+}
+
+extension JSONWireWriter {
+  /// Writes a value that is not coded directly, by way of a tape of its own.
+  public mutating func write<Way: IndirectWriting>(by way: Way) throws(Failure) {
+    var options = JSONWritingOptions()
+    options.depthLimit = depthLimit - depth
+    options.escapesSlashes = escapedSlash == ASCII.slash
+    try way.lend { loan throws(Failure) in
+      try JSONWriter.write(loan.view, options: options, to: &output)
+    }
+  }
+}
