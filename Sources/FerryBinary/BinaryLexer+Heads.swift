@@ -72,7 +72,7 @@ extension BinaryLexer {
 
   /// Reads the number of an entry or a shape. One that no table has may become another such.
   func number(at place: inout Int, end: Int) throws(Failure) -> Int {
-    Int(truncatingIfNeeded: min(try varInt(at: &place, end: end), 1 << 32))
+    Int(clamping: min(try varInt(at: &place, end: end), UInt64(Int32.max)))
   }
 
   // MARK: Documents

@@ -112,7 +112,7 @@ package struct Node: Equatable, Sendable {
   /// The largest byte count or element count that `length` holds.
   @inlinable package static var maximumLength: Int { (1 << 27) - 1 }
   /// The largest offset or index that `payload` holds.
-  @inlinable package static var maximumPayload: Int { (1 << 32) - 1 }
+  @inlinable package static var maximumPayload: Int { Int(clamping: UInt32.max) }
 
   @inlinable package var kind: NodeKind {
     // Every word is made by the initialisers above and below, so the five bits are a valid case.

@@ -89,7 +89,7 @@ extension BinaryWireReader {
   mutating func rareShape(_ tag: UInt8) throws(Failure) -> Int {
     switch tag {
     case BinaryTag.map: return -1
-    case BinaryTag.longShape: return Int(truncatingIfNeeded: min(try number(), 1 << 32))
+    case BinaryTag.longShape: return Int(clamping: try number())
     default:
       place -= 1
       throw refusal(of: [String: Any].self, at: place)

@@ -102,8 +102,9 @@ extension JSONWireReader {
     repeat {
       if elements.count == 64, depth == 1 {
         // Eight bytes for each of the text's, at most: what follows need not be like these.
-        let most = (bytes.count &- start) &* 8 / MemoryLayout<T>.stride
-        elements.reserveCapacity(Swift.min(estimate(of: elements.count, from: start), most))
+        let most = Int64(bytes.count &- start) &* 8 / Int64(MemoryLayout<T>.stride)
+        elements.reserveCapacity(
+          Swift.min(estimate(of: elements.count, from: start), Int(clamping: most)))
       }
       elements.append(try T(from: &self))
     } while try moveOn(&list.isFirst, before: UInt8(ascii: "]"))
