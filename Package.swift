@@ -71,6 +71,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Ferry", targets: ["Ferry"]),
+    .library(name: "FerryCore", targets: ["FerryCore"]),
     .library(name: "FerryDropIn", targets: ["FerryDropIn"]),
     .library(name: "FerryMacros", targets: ["FerryMacros"]),
     .library(name: "FerryOperators", targets: ["FerryOperators"]),
@@ -100,6 +101,7 @@ let package = Package(
     room("FerryPath", imports: ["FerryTape"]),
     room("FerryJSON", imports: ["FerryTape", "CFerryScan"]),
     room("FerryBinary", imports: ["FerryTape"], exclude: ["Format.md"]),
+    room("FerryCore", imports: ["FerryPath", "FerryJSON", "FerryBinary"]),
     room("FerryYAML", imports: ["FerryTape", "CLibYAML"]),
     room("FerryCoding", imports: ["FerryPath"]),
     room("FerryLayers", imports: ["FerryPath"]),
@@ -164,6 +166,8 @@ let package = Package(
     tests("FerryPathTests", imports: ["FerryPath"]),
     tests("FerryJSONTests", imports: ["FerryJSON"]),
     tests("FerryBinaryTests", imports: ["FerryBinary", "FerryJSON"]),
+    // Without Ferry: the core is usable alone.
+    .testTarget(name: "FerryCoreTests", dependencies: ["FerryCore"]),
     tests("FerryYAMLTests", imports: [yaml]),
     tests("FerryCodingTests", imports: ["FerryCoding"]),
     tests("FerryStreamsTests", imports: ["Ferry", "FerryStreams"]),

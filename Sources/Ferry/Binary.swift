@@ -1,12 +1,6 @@
-/// Ferry's binary format: self-describing, length-prefixed, smaller than schema formats.
-///
-/// ```swift
-/// let packed = try Binary.encode(archive)
-/// let archive = try Binary.decode(Archive.self, from: packed)
-/// ```
-///
-/// `Sources/FerryBinary/Format.md` specifies it.
-public enum Binary {
+public import FerryBinary
+
+extension Binary {
   @usableFromInline static let decoder = Decoder()
   @usableFromInline static let encoder = Encoder()
 

@@ -1,5 +1,6 @@
 // Who imports Ferry has the strategies for Foundation's types, `AnyValue`, `WirePath` and the
 // errors at hand. The engine behind them is not public.
+@_exported public import enum FerryBinary.Binary
 @_exported public import enum FerryBinary.BinaryBatching
 @_exported public import enum FerryBinary.BinaryPacking
 @_exported public import struct FerryBytes.SourcePlace
@@ -9,6 +10,7 @@
 @_exported public import enum FerryFoundation.DataEncodingStrategy
 @_exported public import enum FerryFoundation.DateDecodingStrategy
 @_exported public import enum FerryFoundation.DateEncodingStrategy
+@_exported public import enum FerryJSON.JSON
 @_exported public import FerryLazy
 @_exported public import FerryMapping
 @_exported public import FerryPath

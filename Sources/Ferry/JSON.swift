@@ -1,12 +1,7 @@
+public import FerryJSON
 public import FerryTape
 
-/// JSON: RFC 8259, and JSON5 on request.
-///
-/// ```swift
-/// let archive = try JSON.decode(Archive.self, from: bytes)
-/// let bytes = try JSON.encode(archive)
-/// ```
-public enum JSON {
+extension JSON {
   @usableFromInline static let decoder = Decoder()
   @usableFromInline static let encoder = Encoder()
 

@@ -45,6 +45,12 @@ public struct BinaryWireReader: ~Copyable, WireReader {
       context: context)
   }
 
+  /// A reader without options.
+  @usableFromInline
+  init(_ input: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    try unsafe self.init(input, depthLimit: 512, context: WireContext())
+  }
+
   /// A reader of the values in a range of `bytes`, with the tables that they refer to.
   init(
     _ bytes: BinaryLexer, values: Range<Int>, tables: WireTables, depthLimit: Int,

@@ -30,6 +30,10 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
       headRoom: 0, context: context)
   }
 
+  /// A writer without options.
+  @usableFromInline
+  init() { self.init(depthLimit: 512, interning: true, estimate: 256, context: WireContext()) }
+
   /// A writer of a document at the start of `output`. If the document turns out to have `estimate`
   /// bytes, of which `headRoom` stand in front of the value, nothing is moved in the end.
   package init(
@@ -74,7 +78,8 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   }
 
   /// Ends the document.
-  package consuming func finish(checksum: Bool) -> [UInt8] {
+  @usableFromInline
+  package consuming func finish(checksum: Bool = false) -> [UInt8] {
     var (count, headLength) = (0, 0)
     return finish(checksum: checksum, &count, &headLength) ?? []
   }

@@ -33,6 +33,13 @@ public struct JSONWireReader: ~Copyable, WireReader {
     try text.start()
   }
 
+  /// A reader without options.
+  @usableFromInline
+  init(_ input: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    try unsafe self.init(
+      input, options: JSONReadingOptions(), followsFoundation: false, context: WireContext())
+  }
+
   @inlinable @inline(__always)
   package var bytes: ByteReader {
     _read { yield text.bytes }

@@ -29,6 +29,10 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
     self.context = context
   }
 
+  /// A writer without options.
+  @usableFromInline
+  init() { self.init(ByteWriter(), options: JSONWritingOptions(), context: WireContext()) }
+
   /// Ends writing to memory of the caller's, which has `count` bytes then; returns the bytes if they
   /// did not fit.
   public consuming func finish(_ count: inout Int) -> [UInt8]? { output.finish(&count) }
