@@ -4,8 +4,7 @@
 @_exported public import enum FerryBinary.BinaryBatching
 @_exported public import enum FerryBinary.BinaryPacking
 @_exported public import struct FerryBytes.SourcePlace
-@_exported public import struct FerryCoding.ExtensionValue
-@_exported public import class FerryCoding.LossReport
+@_exported public import FerryCoding
 @_exported public import enum FerryFoundation.DataDecodingStrategy
 @_exported public import enum FerryFoundation.DataEncodingStrategy
 @_exported public import enum FerryFoundation.DateDecodingStrategy

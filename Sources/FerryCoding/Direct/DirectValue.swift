@@ -13,13 +13,13 @@ package struct DirectValue<Value> {
 ///
 /// A reader that meets the type as an unknown one looks up how to read each of its fields.
 @frozen
-public struct DirectReading<Value>: @unchecked Sendable {
+@usableFromInline package struct DirectReading<Value>: @unchecked Sendable {
   // Sendable: the function holds nothing but the type.
   @usableFromInline let read: (inout TapeReader) throws(Failure) -> Value
 
   /// Reads a `Value`. Made in inlinable code, so that the compiler knows the type.
   @inlinable
-  public init(_ type: Value.Type) where Value: DirectDecodable {
+  package init(_ type: Value.Type) where Value: DirectDecodable {
     read = { (reader: inout TapeReader) throws(Failure) in try Value(from: &reader) }
   }
 }

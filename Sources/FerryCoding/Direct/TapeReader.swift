@@ -2,9 +2,9 @@ public import FerryTape
 
 /// Reads models on the direct road from a tape: from YAML, from `AnyValue`, wherever options ask
 /// for more than the direct reader of a format does, and to find out what was wrong.
-public struct TapeReader: ~Copyable, WireReader {
+@usableFromInline package struct TapeReader: ~Copyable, WireReader {
   /// What the whole call shares.
-  public let context: WireContext
+  @usableFromInline package let context: WireContext
   /// The decoder of the outermost value, whose session this reads from.
   let root: TapeDecoder
   /// Index of the next value.
@@ -57,10 +57,10 @@ public struct TapeReader: ~Copyable, WireReader {
   // MARK: Looking
 
   /// Index of the next value.
-  public var position: Int { index }
+  @usableFromInline package var position: Int { index }
 
   /// What the next value is.
-  public mutating func nextKind() throws(Failure) -> WireKind {
+  @usableFromInline package mutating func nextKind() throws(Failure) -> WireKind {
     let index = try next()
     if view.isNull(at: index) { return .null }
     if view.bool(at: index) != nil { return .bool }
@@ -73,22 +73,22 @@ public struct TapeReader: ~Copyable, WireReader {
   }
 
   /// Index of the next value.
-  public func mark() -> Int { index }
+  @usableFromInline package func mark() -> Int { index }
 
   /// Goes back or forth to where the reader was.
-  public mutating func rewind(to mark: Int) { index = mark }
+  @usableFromInline package mutating func rewind(to mark: Int) { index = mark }
 
   // MARK: Scalars
 
   /// Reads null if it comes next.
-  public mutating func readNull() throws(Failure) -> Bool {
+  @usableFromInline package mutating func readNull() throws(Failure) -> Bool {
     guard index < view.count, view.isNull(at: index) else { return false }
     index = view.next(index)
     return true
   }
 
   /// What the null that was just read is inside of one optional more.
-  public mutating func presentNull<T: DirectDecodable>(as type: T.Type) -> T? {
+  @usableFromInline package mutating func presentNull<T: DirectDecodable>(as type: T.Type) -> T? {
     let null = index - 1
     guard view.levels(at: null) > passedLevels else { return nil }
     passedLevels += 1
@@ -102,17 +102,19 @@ public struct TapeReader: ~Copyable, WireReader {
   }
 
   /// What the null that was just read is to the Codable road, which counts levels by itself.
-  public mutating func presentNull<Way: IndirectReading>(by way: Way) -> Way.Value? {
+  @usableFromInline package mutating func presentNull<Way: IndirectReading>(by way: Way) -> Way
+    .Value?
+  {
     way.presentNull(from: decoder(at: index - 1))
   }
 
   /// Reads true or false.
-  public mutating func readBool() throws(Failure) -> Bool {
+  @usableFromInline package mutating func readBool() throws(Failure) -> Bool {
     try take { try $0.decode(Bool.self) }
   }
 
   /// Reads a whole number that fits.
-  public mutating func readInteger<T: FixedWidthInteger & Sendable>(
+  @usableFromInline package mutating func readInteger<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
   ) throws(Failure) -> T {
     guard let value = view.integer(at: try next(), as: T.self) else {
@@ -123,17 +125,17 @@ public struct TapeReader: ~Copyable, WireReader {
   }
 
   /// Reads a number as the nearest double.
-  public mutating func readDouble() throws(Failure) -> Double {
+  @usableFromInline package mutating func readDouble() throws(Failure) -> Double {
     try take { try $0.decode(Double.self) }
   }
 
   /// Reads a number as the nearest float.
-  public mutating func readFloat() throws(Failure) -> Float {
+  @usableFromInline package mutating func readFloat() throws(Failure) -> Float {
     try take { try $0.decode(Float.self) }
   }
 
   /// Reads text.
-  public mutating func readString() throws(Failure) -> String {
+  @usableFromInline package mutating func readString() throws(Failure) -> String {
     guard let text = view.text(at: try next()) else {
       throw failure(decoder(at: index).mismatch(String.self), at: index)
     }
@@ -142,7 +144,7 @@ public struct TapeReader: ~Copyable, WireReader {
   }
 
   /// Reads raw bytes, if they come next.
-  public mutating func readRawBytes() throws(Failure) -> [UInt8]? {
+  @usableFromInline package mutating func readRawBytes() throws(Failure) -> [UInt8]? {
     guard let bytes = try unsafe decoder(at: next()).withBytes({ unsafe Array($0) }) else {
       return nil
     }
@@ -151,14 +153,14 @@ public struct TapeReader: ~Copyable, WireReader {
   }
 
   /// Reads a date of the binary format, if one comes next.
-  public mutating func readDate() throws(Failure) -> Double? {
+  @usableFromInline package mutating func readDate() throws(Failure) -> Double? {
     guard let date = decoder(at: try next()).date else { return nil }
     index = view.next(index)
     return date
   }
 
   /// Reads a UUID of the binary format, if one comes next.
-  public mutating func readUUID() throws(Failure) -> [UInt8]? {
+  @usableFromInline package mutating func readUUID() throws(Failure) -> [UInt8]? {
     guard let bytes = try unsafe decoder(at: next()).withUUID({ unsafe Array($0) }) else {
       return nil
     }
@@ -167,7 +169,7 @@ public struct TapeReader: ~Copyable, WireReader {
   }
 
   /// Reads a number of any size as its text.
-  public mutating func readNumber() throws(Failure) -> AnyValue.Number {
+  @usableFromInline package mutating func readNumber() throws(Failure) -> AnyValue.Number {
     let value = try AnyValue(view, at: next())
     guard let number = value.number else {
       throw failure(decoder(at: index).mismatch(Double.self), at: index)
@@ -177,17 +179,21 @@ public struct TapeReader: ~Copyable, WireReader {
   }
 
   /// Moves behind the next value.
-  public mutating func skipValue() throws(Failure) { index = view.next(try next()) }
+  @usableFromInline package mutating func skipValue() throws(Failure) {
+    index = view.next(try next())
+  }
 
   /// Reads a value that is not coded directly.
-  public mutating func read<Way: IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
+  @usableFromInline package mutating func read<Way: IndirectReading>(by way: Way) throws(Failure)
+    -> Way.Value
+  {
     try way.read(from: takeDecoder(at: next()))
   }
 }
 
 extension TapeReader {
   /// Where the reader is in a map.
-  public struct Record {
+  @usableFromInline package struct Record {
     let header: Int
     var next: Int
     let end: Int
@@ -196,7 +202,7 @@ extension TapeReader {
   }
 
   /// Where the reader is in a list.
-  public struct List {
+  @usableFromInline package struct List {
     var next: Int
     let end: Int
     /// Where the reader goes on behind the list, which an alias may stand for.
@@ -205,10 +211,10 @@ extension TapeReader {
   }
 
   /// Index of the record.
-  public func position(of record: Record) -> Int { record.header }
+  @usableFromInline package func position(of record: Record) -> Int { record.header }
 
   /// Enters a map.
-  public mutating func beginRecord() throws(Failure) -> Record {
+  @usableFromInline package mutating func beginRecord() throws(Failure) -> Record {
     let header = view.resolved(try next())
     guard view[header].kind == .map else {
       throw failure(decoder(at: index).mismatch([String: Any].self), at: index)
@@ -268,7 +274,7 @@ extension TapeReader {
 
   /// The next slot that is there.
   @inlinable
-  public mutating func nextSlot<Fields: FieldSet>(
+  package mutating func nextSlot<Fields: FieldSet>(
     _ record: inout Record, _ progress: inout FieldProgress<Fields>
   ) throws(Failure) -> Int? {
     while moveOn(&record) {
@@ -286,17 +292,19 @@ extension TapeReader {
   }
 
   /// The next key.
-  public mutating func nextKey(_ record: inout Record) throws(Failure) -> FieldKey? {
+  @usableFromInline package mutating func nextKey(_ record: inout Record) throws(Failure)
+    -> FieldKey?
+  {
     moveOn(&record) ? key(in: record) : nil
   }
 
   /// The key as the document has it.
-  public func dataKey(_ key: FieldKey, in record: Record) -> String {
+  @usableFromInline package func dataKey(_ key: FieldKey, in record: Record) -> String {
     convertsKeys ? view.string(view[index - 1]) : context.string(of: key)
   }
 
   /// Enters a list.
-  public mutating func beginList() throws(Failure) -> List {
+  @usableFromInline package mutating func beginList() throws(Failure) -> List {
     var header = view.resolved(try next())
     if view[header].kind == .packed { header = try unpack(header) }
     guard view[header].kind == .list else {
@@ -316,7 +324,7 @@ extension TapeReader {
   }
 
   /// Moves to the next element.
-  public mutating func nextElement(_ list: inout List) throws(Failure) -> Bool {
+  @usableFromInline package mutating func nextElement(_ list: inout List) throws(Failure) -> Bool {
     guard list.next < list.end else {
       index = list.after
       return false
@@ -328,5 +336,5 @@ extension TapeReader {
   }
 
   /// The number of elements that are left.
-  public func countHint(of list: List) -> Int { list.count }
+  @usableFromInline package func countHint(of list: List) -> Int { list.count }
 }

@@ -2,9 +2,9 @@ public import FerryTape
 
 /// Writes models on the direct road to a tape: for YAML, for `AnyValue`, wherever options ask for
 /// more than the direct writer of a format does, and to find out what was wrong.
-public struct TapeWriter: ~Copyable, WireWriter {
+@usableFromInline package struct TapeWriter: ~Copyable, WireWriter {
   /// What the whole call shares.
-  public let context: WireContext
+  @usableFromInline package let context: WireContext
   let call: EncodingCall
   /// The nodes of the fields that were written last.
   private var fieldNodes: (type: ObjectIdentifier, table: KeyNodeTable)?
@@ -28,56 +28,64 @@ public struct TapeWriter: ~Copyable, WireWriter {
   // MARK: Scalars
 
   /// Writes null.
-  public mutating func writeNull() throws(Failure) { try append { try $0.appendNull() } }
+  @usableFromInline package mutating func writeNull() throws(Failure) {
+    try append { try $0.appendNull() }
+  }
 
   /// Nodes so far.
-  public var written: Int { unsafe state.pointee.tape.count }
+  @usableFromInline package var written: Int { unsafe state.pointee.tape.count }
 
   /// Counts the optionals around a null, if the value since `start` is one.
-  public mutating func wrapNull(since start: Int) { call.wrapNull(since: start) }
+  @usableFromInline package mutating func wrapNull(since start: Int) { call.wrapNull(since: start) }
 
   /// Writes true or false.
-  public mutating func write(_ value: Bool) throws(Failure) {
+  @usableFromInline package mutating func write(_ value: Bool) throws(Failure) {
     try append { try $0.append(value) }
   }
 
   /// Writes a whole number.
-  public mutating func write<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
+  @usableFromInline package mutating func write<T: FixedWidthInteger & Sendable>(_ value: T)
+    throws(Failure)
+  {
     try append { try $0.append(value) }
   }
 
   /// Writes a number; one that is not finite as the options say.
-  public mutating func write(_ value: Double) throws(Failure) {
+  @usableFromInline package mutating func write(_ value: Double) throws(Failure) {
     try append { try $0.append(value) }
   }
 
   /// Writes a number; one that is not finite as the options say.
-  public mutating func write(_ value: Float) throws(Failure) {
+  @usableFromInline package mutating func write(_ value: Float) throws(Failure) {
     try append { try $0.append(value) }
   }
 
   /// Writes text.
-  public mutating func write(_ value: String) throws(Failure) {
+  @usableFromInline package mutating func write(_ value: String) throws(Failure) {
     try append { try $0.append(value) }
   }
 
   /// Writes raw bytes, which text formats spell in base64.
-  public mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  @usableFromInline package mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>)
+    throws(Failure)
+  {
     try append { try unsafe $0.append(bytes: bytes) }
   }
 
   /// Writes a date, which text formats write as a number.
-  public mutating func write(date seconds: Double) throws(Failure) {
+  @usableFromInline package mutating func write(date seconds: Double) throws(Failure) {
     try append { try unsafe $0.state.pointee.tape.append(date: seconds) }
   }
 
   /// Writes the UUID of 16 bytes, which text formats write as text.
-  public mutating func write(uuid bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  @usableFromInline package mutating func write(uuid bytes: UnsafeBufferPointer<UInt8>)
+    throws(Failure)
+  {
     try append { try unsafe $0.state.pointee.tape.append(.uuid, copying: bytes) }
   }
 
   /// Writes a number as its text.
-  public mutating func write(_ value: AnyValue.Number) throws(Failure) {
+  @usableFromInline package mutating func write(_ value: AnyValue.Number) throws(Failure) {
     if value.isFinite {
       try append { try $0.append(.numberText, value.text) }
     } else {
@@ -86,12 +94,12 @@ public struct TapeWriter: ~Copyable, WireWriter {
   }
 
   /// Writes a value that is not coded directly.
-  public mutating func write<Way: IndirectWriting>(by way: Way) throws(Failure) {
+  @usableFromInline package mutating func write<Way: IndirectWriting>(by way: Way) throws(Failure) {
     try way.write(to: call)
   }
 
   /// Writes the members of a value that is not coded directly.
-  public mutating func writeMembers<Way: IndirectWriting>(
+  @usableFromInline package mutating func writeMembers<Way: IndirectWriting>(
     by way: Way, in record: inout Record
   ) throws(Failure) {
     let header = unsafe state.pointee.open.header
@@ -102,10 +110,10 @@ public struct TapeWriter: ~Copyable, WireWriter {
   // MARK: Containers
 
   /// A map that is being written.
-  public struct Record {}
+  @usableFromInline package struct Record {}
 
   /// A list that is being written.
-  public struct List {}
+  @usableFromInline package struct List {}
 
   private func open(_ kind: NodeKind) throws(Failure) {
     try unsafe state.pointee.open.open(
@@ -115,20 +123,20 @@ public struct TapeWriter: ~Copyable, WireWriter {
   private func close() { unsafe state.pointee.open.close(on: &state.pointee.tape) }
 
   /// Begins a map.
-  public mutating func beginRecord() throws(Failure) -> Record {
+  @usableFromInline package mutating func beginRecord() throws(Failure) -> Record {
     try open(.map)
     return Record()
   }
 
   /// Begins a map.
-  public mutating func beginRecord<Fields: FieldSet>(
+  @usableFromInline package mutating func beginRecord<Fields: FieldSet>(
     _ fields: Fields.Type
   ) throws(Failure) -> Record {
     try beginRecord()
   }
 
   /// Writes a key.
-  public mutating func writeKey<Fields: FieldSet>(
+  @usableFromInline package mutating func writeKey<Fields: FieldSet>(
     _ slot: Int, of fields: Fields.Type, in record: inout Record
   ) throws(Failure) {
     let table = table(of: fields)
@@ -173,7 +181,7 @@ public struct TapeWriter: ~Copyable, WireWriter {
   }
 
   /// Writes a key.
-  public mutating func writeKey(
+  @usableFromInline package mutating func writeKey(
     _ name: StaticString, in record: inout Record
   ) throws(Failure) {
     let key = TapeKey(stringValue: "\(name)")
@@ -182,17 +190,21 @@ public struct TapeWriter: ~Copyable, WireWriter {
   }
 
   /// Writes a key that is data, which no option converts.
-  public mutating func writeKey(_ name: String, in record: inout Record) throws(Failure) {
+  @usableFromInline package mutating func writeKey(_ name: String, in record: inout Record)
+    throws(Failure)
+  {
     unsafe state.pointee.open.count += 1
     try unsafe state.pointee.tape.append(name)
   }
 
   /// Ends a map.
-  public mutating func endRecord(_ record: inout Record) throws(Failure) { close() }
+  @usableFromInline package mutating func endRecord(_ record: inout Record) throws(Failure) {
+    close()
+  }
 
   /// Ends a map in which no key may stand twice. Members of one type that have one name are found
   /// out in the end, as everywhere.
-  public mutating func endSharedRecord(_ record: inout Record) throws(Failure) {
+  @usableFromInline package mutating func endSharedRecord(_ record: inout Record) throws(Failure) {
     let header = unsafe state.pointee.open.header
     close()
     let view = unsafe state.pointee.view
@@ -221,18 +233,18 @@ public struct TapeWriter: ~Copyable, WireWriter {
   }
 
   /// Begins a list.
-  public mutating func beginList(count: Int) throws(Failure) -> List {
+  @usableFromInline package mutating func beginList(count: Int) throws(Failure) -> List {
     try open(.list)
     return List()
   }
 
   /// Counts an element.
-  public mutating func beginElement(_ list: inout List) throws(Failure) {
+  @usableFromInline package mutating func beginElement(_ list: inout List) throws(Failure) {
     unsafe state.pointee.open.count += 1
   }
 
   /// Ends a list.
-  public mutating func endList(_ list: inout List) throws(Failure) { close() }
+  @usableFromInline package mutating func endList(_ list: inout List) throws(Failure) { close() }
 }
 
 extension DirectValue: Encodable where Value: DirectEncodable {
