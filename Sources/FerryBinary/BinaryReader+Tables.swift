@@ -57,7 +57,10 @@ extension BinaryReader {
       position += length
     }
     // A key has one number only: otherwise a shape could name it twice.
-    if let duplicate = tableKeys.firstDuplicate(of: tables.keys, known: known, in: lexer) {
+    let duplicate = unsafe tableKeys.firstDuplicate(of: tables.keys.count, known: known) {
+      unsafe lexer.text(Node(word: tables.keys[$0]))
+    }
+    if let duplicate {
       throw Failure(.duplicateKey, offset: Node(word: tables.keys[duplicate]).payload)
     }
   }

@@ -238,8 +238,8 @@ extension BinaryReader {
   private mutating func finishMap(_ frame: Frame, _ tape: borrowing Tape) throws(Failure) {
     if frame.count < 2 { return }
     let view = unsafe TapeView(tape, input: lexer.base)
-    let duplicate = keySet.firstDuplicate(in: frame.header, end: tape.count, frame.count, of: view)
-    guard let duplicate else { return }
-    throw Failure(.duplicateKey, offset: view[duplicate].payload)
+    if let duplicate = keySet.firstDuplicate(in: frame.header, end: tape.count, of: view) {
+      throw Failure(.duplicateKey, offset: view[duplicate].payload)
+    }
   }
 }

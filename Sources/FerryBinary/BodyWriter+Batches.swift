@@ -53,25 +53,12 @@ extension BodyWriter {
       let columnStart = body.count
       let slot = shapes.shapes[shape].first + number
       try appendColumn(view, column, slot: slot)
-      insertLength(at: columnStart)
+      _ = body.endLength(at: columnStart, reserved: 0)
     }
-    insertLength(at: start)
+    _ = body.endLength(at: start, reserved: 0)
     columnDepth -= 1
     stack.removeLast(2)
     return true
-  }
-
-  /// Puts the length of all that was written from `offset` on in front of it.
-  private mutating func insertLength(at offset: Int) {
-    let length = body.count - offset
-    let width = VarInt.width(UInt64(length))
-    body.insertGap(at: offset, length: width)
-    // Up to nine bytes may be touched: written aside first, since contents follow.
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: VarInt.maximumWidth) { room in
-      guard let base = room.baseAddress else { return }
-      _ = unsafe VarInt.write(UInt64(length), to: base)
-      unsafe body.pointer(at: offset).update(from: base, count: width)
-    }
   }
 
   /// Finds the cells, if all elements are objects whose keys come in one order.
@@ -109,7 +96,7 @@ extension BodyWriter {
       if isThere.contains(false) { (present, form) = (isThere, ColumnForm.someNull) }
     }
     body.append(form)
-    if form != ColumnForm.all { appendBitmap(present) }
+    if form != ColumnForm.all { body.appendBitmap(present) }
     let values = zip(column, present).filter { $0.1 }.map { $0.0 }
     if values.isEmpty { return }
     if appendNumberColumn(view, values) || appendTextColumn(view, values) { return }
@@ -119,25 +106,17 @@ extension BodyWriter {
 
   /// Writes a column of numbers, or of truth values.
   private mutating func appendNumberColumn(_ view: TapeView, _ values: [Int]) -> Bool {
-    let truths = values.compactMap { Self.truth(view[$0]) }
-    if truths.count == values.count {
+    if let truths = Self.truths(view, values) {
       body.append(ColumnForm.block)
-      appendBits(truths)
+      body.appendBits(truths)
       return true
     }
-    clearGathered()
+    numbers.removeAll()
     for value in values {
-      guard gather(number: value, of: view) else { return false }
+      guard numbers.add(view, number: value) else { return false }
     }
     body.append(ColumnForm.block)
-    if doubles.isEmpty {
-      let block = NumberBlock.integers(integers, from: 0, by: 1, packing: options.packing)
-      append(block, from: 0, by: 1)
-    } else {
-      let block = NumberBlock.doubles(
-        doubles, wholes: wholes, from: 0, by: 1, packing: options.packing)
-      append(block, from: 0, by: 1)
-    }
+    numbers.block(options.packing).append(to: &body)
     return true
   }
 
@@ -146,14 +125,12 @@ extension BodyWriter {
     var numbers: [[UInt8]: Int64] = [:]
     var distinct: [[UInt8]] = []
     var texts: [Int64] = []
-    var lengths: [Int64] = []
     for value in values {
       let node = view[value]
       guard node.kind == .text || node.kind == .arenaText || node.kind == .escapedText else {
         return false
       }
       let text = unsafe view.withText(node) { unsafe [UInt8]($0) }
-      lengths.append(Int64(text.count))
       if let number = numbers[text] {
         texts.append(number)
       } else {
@@ -164,26 +141,19 @@ extension BodyWriter {
     }
     if distinct.count * 2 <= texts.count {
       body.append(ColumnForm.numberedTexts)
-      appendIndexed(distinct.map { Int64($0.count) })
-      for text in distinct { append(text) }
-      appendIndexed(texts)
+      append(distinct)
+      NumberBlock.integers(texts, packing: .indexed).append(to: &body)
     } else {
       body.append(ColumnForm.texts)
-      appendIndexed(lengths)
-      for number in texts { append(distinct[Int(number)]) }
+      append(texts.map { distinct[Int($0)] })
     }
     return true
   }
 
-  private mutating func append(_ text: [UInt8]) {
-    unsafe text.withUnsafeBufferPointer { unsafe body.append($0) }
-  }
-
-  /// Writes a block of integers that are found one by one.
-  private mutating func appendIndexed(_ numbers: [Int64]) {
-    clearGathered()
-    integers = numbers
-    append(NumberBlock.integers(numbers, from: 0, by: 1, packing: .indexed), from: 0, by: 1)
+  /// Writes the lengths of texts and the texts.
+  private mutating func append(_ texts: [[UInt8]]) {
+    NumberBlock.integers(texts.map { Int64($0.count) }, packing: .indexed).append(to: &body)
+    for text in texts { unsafe text.withUnsafeBufferPointer { unsafe body.append($0) } }
   }
 }
 
@@ -222,13 +192,6 @@ private struct BatchCells {
   }
 
   private static func equal(_ first: Node, _ second: Node, _ view: TapeView) -> Bool {
-    if first == second { return true }
-    guard first.length == second.length else { return false }
-    guard let a = unsafe view.stored(first).baseAddress,
-      let b = unsafe view.stored(second).baseAddress
-    else {
-      return true
-    }
-    return unsafe ByteRun.equal(a, b, count: first.length)
+    unsafe first == second || ByteRun.equal(view.stored(first), view.stored(second))
   }
 }

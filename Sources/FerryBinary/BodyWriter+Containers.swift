@@ -40,39 +40,24 @@ extension BodyWriter {
       body.append(0)
       return resume
     } else {
-      switch shapes.form(view, start, inner.end, slot: slot) {
-      case .shape(let shape):
+      let form = shapes.form(view, start, inner.end, slot: slot)
+      switch form {
+      case .shape(let shape), .sparse(let shape):
         inner.kind = .shape
+        if case .sparse = form { inner.kind = .sparse }
         // The step to the first value goes to its slot.
         inner.slot = shapes.shapes[shape].first &- 1
-        appendShapeTag(shape)
-        reserveLength(&inner, index, slot)
-      case .sparse(let shape):
-        inner.kind = .sparse
-        // The step to the first value goes to its slot.
-        inner.slot = shapes.shapes[shape].first &- 1
-        appendShapeTag(shape)
-        reserveLength(&inner, index, slot)
+        body.appendShape(shape)
       case .map:
         inner.kind = .map
         try checkKeys(view, index)
         body.append(BinaryTag.map)
-        reserveLength(&inner, index, slot)
       }
+      reserveLength(&inner, index, slot)
     }
     stack.append(frame)
     frame = inner
     return start
-  }
-
-  @inline(__always)
-  private mutating func appendShapeTag(_ shape: Int) {
-    if shape < 32 {
-      body.append(BinaryTag.shortShape &+ UInt8(truncatingIfNeeded: shape))
-    } else {
-      body.append(BinaryTag.longShape)
-      body.appendLength(shape)
-    }
   }
 
   /// Containers deeper than this never get more width than they need for sure: then contents move
@@ -99,38 +84,15 @@ extension BodyWriter {
   @inline(__always)
   mutating func close(_ frame: Frame) {
     var frame = frame
-    let start = frame.lengthOffset &+ Int(frame.width)
-    let length = UInt64(truncatingIfNeeded: body.count &- start)
-    let width = VarInt.width(length)
-    if width > Int(frame.width) {
-      widen(&frame, to: width)
-    } else if width < Int(frame.width) {
-      moveContents(at: start, by: width &- Int(frame.width))
-    }
+    let length = body.count &- frame.lengthOffset &- Int(frame.width)
+    let width = VarInt.width(UInt64(truncatingIfNeeded: length))
+    if width > Int(frame.width) { widen(&frame, to: width) }
     closedWidth = width
-    if width == 1 {
+    if width == 1, frame.width == 1 {
       unsafe body.pointer(at: frame.lengthOffset).pointee = UInt8(truncatingIfNeeded: length)
     } else {
-      writeLength(length, at: frame.lengthOffset)
+      _ = body.endLength(at: frame.lengthOffset, reserved: Int(frame.width))
     }
-  }
-
-  @inline(never)
-  private mutating func writeLength(_ length: UInt64, at offset: Int) {
-    // Up to nine bytes may be touched: written aside first, since contents follow.
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: VarInt.maximumWidth) { room in
-      guard let base = room.baseAddress else { return }
-      let width = unsafe VarInt.write(length, to: base)
-      unsafe body.pointer(at: offset).update(from: base, count: width)
-    }
-  }
-
-  @inline(never)
-  private mutating func moveContents(at start: Int, by distance: Int) {
-    let contents = unsafe body.pointer(at: start)
-    // The ranges overlap; `update` moves as memmove does.
-    unsafe (contents + distance).update(from: contents, count: body.count - start)
-    body.truncate(to: body.count + distance)
   }
 
   /// Makes room for a wider length of `frame`, and of the containers around it in the same pass:

@@ -27,21 +27,8 @@ extension BodyWriter {
   @inline(__always)
   private mutating func appendWide(_ tag: UInt8, _ magnitude: UInt64, slot: Int) {
     let start = body.count
-    appendInteger(tag, magnitude)
+    body.appendInteger(tag, magnitude)
     if options.internsIntegers, body.count &- start > 3 { internInteger(from: start, slot: slot) }
-  }
-
-  /// Writes 1...8 bytes of `magnitude` behind their tag.
-  @inline(__always)
-  mutating func appendInteger(_ tag: UInt8, _ magnitude: UInt64) {
-    let width = NumberSize.magnitude(magnitude)
-    unsafe body.append(upTo: 9) { place in
-      unsafe place.pointee = tag &+ UInt8(truncatingIfNeeded: width &- 1)
-      // Nine bytes are reserved; those behind the width are written again later.
-      unsafe UnsafeMutableRawPointer(place + 1).storeBytes(
-        of: magnitude.littleEndian, as: UInt64.self)
-      return 1 &+ width
-    }
   }
 
   /// Replaces the integer at the end of `body` by its number in the value table, if it has one.
@@ -79,7 +66,7 @@ extension BodyWriter {
       appendInteger(value, slot: slot)
     } else if unsafe !DecimalParsing.hasNonZeroDigit(text) {
       // `-0` is a number that no integer is.
-      appendDouble(-0.0)
+      body.appendDouble(-0.0)
     } else {
       unsafe appendWideInteger(text)
     }
@@ -89,9 +76,9 @@ extension BodyWriter {
   @inline(__always)
   mutating func appendDecimalText(_ text: UnsafeBufferPointer<UInt8>) {
     if let (significand, places) = unsafe NumberText.shortDecimal(text) {
-      appendDecimal(significand, places)
+      body.appendDecimal(significand, places)
     } else if let value = unsafe DecimalParsing.shortDouble(text) {
-      appendDouble(value)
+      body.appendDouble(value)
     } else {
       unsafe appendExactDecimal(text)
     }
@@ -102,7 +89,7 @@ extension BodyWriter {
     if unsafe NumberText.isInteger(text) {
       unsafe appendIntegerText(text, slot: slot)
     } else if let value = unsafe DecimalParsing.exactDouble(text) {
-      appendDouble(value)
+      body.appendDouble(value)
     } else {
       unsafe appendExactDecimal(text)
     }
@@ -116,9 +103,7 @@ extension BodyWriter {
     guard let bytes = unsafe WideInteger.bytes(digits: digits, isNegative: isNegative) else {
       return unsafe appendNumberText(text)
     }
-    body.append(BinaryTag.wideInteger)
-    body.appendLength(bytes.count)
-    for byte in bytes { body.append(byte) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe body.append(BinaryTag.wideInteger, $0) }
   }
 
   /// Writes a number with fraction or exponent digit by digit.
@@ -139,56 +124,5 @@ extension BodyWriter {
     body.appendLength(text.count + 1)
     body.append(BinaryTag.numberText)
     unsafe body.append(text)
-  }
-
-  // MARK: Doubles
-
-  /// Writes a double that nobody takes for an integer: as an integer, if it is one.
-  mutating func appendNumber(_ value: Double) {
-    if let whole = Int64(exactly: value), whole.magnitude < 1 << 53,
-      whole != 0 || value.sign == .plus
-    {
-      appendPlainInteger(whole)
-    } else {
-      appendDouble(value)
-    }
-  }
-
-  /// Writes a double in the fewest bytes that are exact.
-  mutating func appendDouble(_ value: Double) {
-    if let (significand, places) = ShortDecimal.exact(value) {
-      appendDecimal(significand, places)
-    } else if value.isNaN {
-      appendHalf(HalfFloat.nan)
-    } else if let half = HalfFloat.exactBits(value) {
-      appendHalf(half)
-    } else if Double(Float(value)) == value {
-      body.append(BinaryTag.single)
-      body.append(littleEndian: Float(value).bitPattern)
-    } else {
-      body.append(BinaryTag.double)
-      body.append(littleEndian: value.bitPattern)
-    }
-  }
-
-  /// Writes `significand / 10^places`, which is below 2^27 and has no zeros to strip.
-  @inline(__always)
-  private mutating func appendDecimal(_ significand: Int64, _ places: Int) {
-    let folded = VarInt.zigzag(significand)
-    if folded >= 1 << 14,
-      let half = HalfFloat.exactBits(Double(significand) / ShortDecimal.power(places))
-    {
-      // Three bytes against four or five.
-      return appendHalf(half)
-    }
-    unsafe body.append(upTo: 10) { place in
-      unsafe place.pointee = BinaryTag.decimal &+ UInt8(truncatingIfNeeded: places)
-      return unsafe 1 &+ VarInt.write(folded, to: place + 1)
-    }
-  }
-
-  private mutating func appendHalf(_ bits: UInt16) {
-    body.append(BinaryTag.half)
-    body.append(littleEndian: bits)
   }
 }

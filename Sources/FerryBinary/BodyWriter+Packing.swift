@@ -51,9 +51,9 @@ extension BodyWriter {
     for offset in stride(from: 0, to: elements.count, by: 8) {
       switch type {
       case .int64:
-        unsafe appendPlainInteger(elements.loadUnaligned(fromByteOffset: offset, as: Int64.self))
+        unsafe body.appendInteger(elements.loadUnaligned(fromByteOffset: offset, as: Int64.self))
       case .double:
-        unsafe appendDouble(elements.loadUnaligned(fromByteOffset: offset, as: Double.self))
+        unsafe body.appendDouble(elements.loadUnaligned(fromByteOffset: offset, as: Double.self))
       }
     }
     unsafe body.pointer(at: length).pointee = UInt8(truncatingIfNeeded: body.count - length - 1)
@@ -61,70 +61,69 @@ extension BodyWriter {
 
   @inline(never)
   private mutating func appendMany(_ elements: UnsafeRawBufferPointer, _ type: PackedElement) {
-    clearGathered()
-    // Numbers of one kind are always gathered.
-    _ = unsafe gather(elements, type)
+    numbers.removeAll()
+    // Numbers of one kind are always added.
+    _ = unsafe numbers.add(elements, type)
     appendGathered()
   }
 
   @inline(never)
   private mutating func appendNumbers(_ view: TapeView, _ index: Int) -> Bool {
-    clearGathered()
-    guard gather(view, index), integers.count + doubles.count >= Self.fewestPacked else {
-      return false
-    }
+    numbers.removeAll()
+    guard numbers.add(view, list: index), numbers.count >= Self.fewestPacked else { return false }
     appendGathered()
     return true
   }
 
-  /// Writes the numbers in `integers` or `doubles` as a packed list or a plain one.
+  /// Writes the gathered numbers as a packed list or a plain one.
   private mutating func appendGathered() {
-    let block =
-      doubles.isEmpty
-      ? NumberBlock.integers(integers, from: 0, by: 1, packing: options.packing)
-      : NumberBlock.doubles(doubles, wholes: wholes, from: 0, by: 1, packing: options.packing)
+    let block = numbers.block(options.packing)
     let count = block.count
-    let width = VarInt.width(UInt64(count))
-    let plainSize = count < 16 ? block.plainSize : block.plainSize + width
+    let plainSize = block.plainSize + (count < 16 ? 0 : VarInt.width(UInt64(count)))
     if count >= Self.fewestPacked, Self.framed(block.size) < Self.framed(plainSize) {
       body.append(BinaryTag.packed)
       body.appendLength(block.size)
-      append(block, from: 0, by: 1)
-    } else {
-      body.append(
-        count < 16
-          ? BinaryTag.shortList &+ UInt8(truncatingIfNeeded: count) : BinaryTag.longList)
-      body.appendLength(plainSize)
-      if count >= 16 { body.appendLength(count) }
-      for value in integers { appendPlainInteger(value) }
-      for (index, value) in doubles.enumerated() {
-        if wholes.isEmpty || !wholes[index] {
-          appendDouble(value)
-        } else {
-          appendPlainInteger(Int64(value))
-        }
+      return block.append(to: &body)
+    }
+    body.append(
+      count < 16 ? BinaryTag.shortList &+ UInt8(truncatingIfNeeded: count) : BinaryTag.longList)
+    body.appendLength(plainSize)
+    if count >= 16 { body.appendLength(count) }
+    for value in numbers.integers { body.appendInteger(value) }
+    for (index, value) in numbers.doubles.enumerated() {
+      if numbers.wholes.isEmpty || !numbers.wholes[index] {
+        body.appendDouble(value)
+      } else {
+        body.appendInteger(Int64(value))
       }
     }
   }
 
   /// Writes a list of truth values as bits.
   private mutating func appendTruths(_ view: TapeView, _ index: Int) -> Bool {
-    var truths: [Bool] = []
-    for position in index + 1..<view[index].payload {
-      guard let truth = Self.truth(view[position]) else { return false }
-      truths.append(truth)
-    }
+    guard let truths = Self.truths(view, index + 1..<view[index].payload) else { return false }
     body.append(BinaryTag.packed)
-    body.appendLength(Self.bitsSize(truths.count))
-    appendBits(truths)
+    body.appendLength(1 + VarInt.width(UInt64(truths.count)) + (truths.count + 7) / 8)
+    body.appendBits(truths)
     return true
+  }
+
+  /// The truth values at these indexes, if all of them are such.
+  static func truths(_ view: TapeView, _ indexes: some Collection<Int>) -> [Bool]? {
+    var truths: [Bool] = []
+    for index in indexes {
+      let kind = view[index].kind
+      guard kind == .true || kind == .false else { return nil }
+      truths.append(kind == .true)
+    }
+    return truths
   }
 
   /// Writes the list of lists at `index` by columns, if all rows are equally long, all elements
   /// numbers, and it is shorter so.
   @inline(never)
   private mutating func appendMatrix(_ view: TapeView, _ index: Int) -> Bool {
-    clearGathered()
+    numbers.removeAll()
     let columns = view.elementCount(index &+ 1)
     guard (1...Self.maximumColumns).contains(columns),
       view.elementCount(index) * columns >= Self.fewestPacked
@@ -133,151 +132,25 @@ extension BodyWriter {
     var rows = 0
     var row = index + 1
     while row < end {
-      guard Self.isList(view[row].kind), view.elementCount(row) == columns, gather(view, row) else {
-        return false
-      }
+      let kind = view[row].kind
+      guard kind == .list || kind == .packed, view.elementCount(row) == columns,
+        numbers.add(view, list: row)
+      else { return false }
       rows += 1
       row = view.next(row)
     }
-    var size = VarInt.width(UInt64(columns))
-    var plainSize = 2 * rows + (rows < 16 ? 0 : VarInt.width(UInt64(rows)))
-    var blocks: [NumberBlock] = []
-    for column in 0..<columns {
-      let block =
-        doubles.isEmpty
-        ? NumberBlock.integers(integers, from: column, by: columns, packing: options.packing)
-        : NumberBlock.doubles(
-          doubles, wholes: wholes, from: column, by: columns, packing: options.packing)
-      blocks.append(block)
-      size += block.size
-      plainSize += block.plainSize
-    }
+    let blocks = (0..<columns).map { numbers.column($0, of: columns).block(options.packing) }
+    let size = blocks.reduce(VarInt.width(UInt64(columns))) { $0 + $1.size }
+    let rowSize = 2 * rows + (rows < 16 ? 0 : VarInt.width(UInt64(rows)))
+    let plainSize = blocks.reduce(rowSize) { $0 + $1.plainSize }
     guard Self.framed(size) < Self.framed(plainSize) else { return false }
     body.append(BinaryTag.matrix)
     body.appendLength(size)
     body.appendLength(columns)
-    for (column, block) in blocks.enumerated() { append(block, from: column, by: columns) }
+    for block in blocks { block.append(to: &body) }
     return true
   }
 
-  private static func isList(_ kind: NodeKind) -> Bool { kind == .list || kind == .packed }
-
-  mutating func clearGathered() {
-    integers.removeAll(keepingCapacity: true)
-    doubles.removeAll(keepingCapacity: true)
-    wholes.removeAll(keepingCapacity: true)
-  }
-
-  /// Adds the numbers of the list at `index` to `integers`, or from the first double on to
-  /// `doubles`, with `wholes` telling which of those are integers.
-  private mutating func gather(_ view: TapeView, _ index: Int) -> Bool {
-    if view[index].kind == .packed {
-      let (elements, type) = unsafe view.packed(index)
-      return unsafe gather(elements, type)
-    }
-    let end = view[index].payload
-    var position = index &+ 1
-    while position < end {
-      guard gather(number: position, of: view) else { return false }
-      position = view.next(position)
-    }
-    return true
-  }
-
-  private mutating func gather(
-    _ elements: UnsafeRawBufferPointer, _ type: PackedElement
-  ) -> Bool {
-    for offset in stride(from: 0, to: elements.count, by: 8) {
-      let isGathered =
-        switch type {
-        case .int64:
-          unsafe gather(elements.loadUnaligned(fromByteOffset: offset, as: Int64.self))
-        case .double:
-          unsafe gather(elements.loadUnaligned(fromByteOffset: offset, as: Double.self))
-        }
-      if !isGathered { return false }
-    }
-    return true
-  }
-
-  /// Adds the number at `index`, if it is one that blocks hold.
-  @inline(__always)
-  mutating func gather(number index: Int, of view: TapeView) -> Bool {
-    let node = view[index]
-    switch node.kind {
-    case .decimalText:
-      guard let value = unsafe DecimalParsing.shortDouble(view.stored(node)) else { return false }
-      return gather(value)
-    case .integerText: return unsafe gather(integerText: view.stored(node))
-    case .numberText:
-      let text = unsafe view.stored(node)
-      if unsafe NumberText.isInteger(text) { return unsafe gather(integerText: text) }
-      guard let value = unsafe DecimalParsing.exactDouble(text) else { return false }
-      return gather(value)
-    case .double: return gather(Double(bitPattern: view.word(after: index)))
-    case .integer: return gather(node.integer)
-    case .int64: return gather(Int64(bitPattern: view.word(after: index)))
-    case .float: return gather(Double(node.float))
-    default: return false
-    }
-  }
-
-  @inline(__always)
-  private mutating func gather(integerText text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let value = unsafe DecimalParsing.integer(text, as: Int64.self),
-      value != 0 || text.count == 1
-    else { return false }
-    return gather(value)
-  }
-
-  @inline(__always)
-  private mutating func gather(_ value: Double) -> Bool {
-    if !integers.isEmpty {
-      guard mixIntegers() else { return false }
-    }
-    doubles.append(value)
-    if !wholes.isEmpty { wholes.append(false) }
-    return true
-  }
-
-  @inline(__always)
-  private mutating func gather(_ value: Int64) -> Bool {
-    if doubles.isEmpty {
-      integers.append(value)
-      return true
-    }
-    return gatherWhole(value)
-  }
-
-  /// Adds an integer to `doubles`, if that loses nothing.
-  private mutating func gatherWhole(_ value: Int64) -> Bool {
-    guard value.magnitude <= 1 << 53 else { return false }
-    if wholes.isEmpty { wholes.append(contentsOf: repeatElement(false, count: doubles.count)) }
-    doubles.append(Double(value))
-    wholes.append(true)
-    return true
-  }
-
-  /// Moves what is in `integers` to `doubles`.
-  private mutating func mixIntegers() -> Bool {
-    for value in integers {
-      guard gatherWhole(value) else { return false }
-    }
-    integers.removeAll(keepingCapacity: true)
-    return true
-  }
-
-  // MARK: Writing
-
+  /// Bytes of contents with their length.
   static func framed(_ size: Int) -> Int { VarInt.width(UInt64(size)) + size }
-
-  mutating func appendPlainInteger(_ value: Int64) {
-    let magnitude = UInt64(bitPattern: value >= 0 ? value : ~value)
-    if magnitude < (value >= 0 ? 64 : 16) {
-      return body.append(
-        (value >= 0 ? BinaryTag.smallInteger : BinaryTag.smallNegative)
-          &+ UInt8(truncatingIfNeeded: magnitude))
-    }
-    appendInteger(value >= 0 ? BinaryTag.positive : BinaryTag.negative, magnitude)
-  }
 }

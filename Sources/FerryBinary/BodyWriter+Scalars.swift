@@ -2,40 +2,32 @@ import FerryBytes
 import FerryTape
 
 extension BodyWriter {
-  /// Writes the scalar at `index`, of any kind.
-  @inline(never)
+  /// Writes the scalar at `index`, of any kind: the common ones first.
+  @inline(__always)
   mutating func appendScalar(_ view: TapeView, _ index: Int, slot: Int) throws(Failure) {
     let node = view[index]
     switch node.kind {
+    case .text, .arenaText: unsafe appendText(view.stored(node), slot: slot)
+    case .integer: appendInteger(node.integer, slot: slot)
+    case .double: body.appendDouble(Double(bitPattern: view.word(after: index)))
     case .null: appendNull(node)
     case .false: body.append(BinaryTag.false)
     case .true: body.append(BinaryTag.true)
-    case .integer: appendInteger(node.integer, slot: slot)
     case .int64: appendInteger(Int64(bitPattern: view.word(after: index)), slot: slot)
     case .uint64: appendInteger(view.word(after: index), slot: slot)
-    case .float: appendDouble(Double(node.float))
-    case .double: appendDouble(Double(bitPattern: view.word(after: index)))
+    case .float: body.appendDouble(Double(node.float))
     case .integerText: unsafe appendIntegerText(view.stored(node), slot: slot)
     case .decimalText: unsafe appendDecimalText(view.stored(node))
     case .numberText: unsafe appendAnyNumberText(view.stored(node), slot: slot)
     case .plainText: appendPlainText(view, index, slot: slot)
-    case .text, .arenaText: unsafe appendText(view.stored(node), slot: slot)
     case .escapedText: unsafe appendEscapedText(view.stored(node), slot: slot)
-    case .bytes, .arenaBytes:
-      body.append(BinaryTag.bytes)
-      body.appendLength(node.length)
-      unsafe body.append(view.stored(node))
+    case .bytes, .arenaBytes: unsafe body.append(BinaryTag.bytes, view.stored(node))
     case .packed: appendPacked(view, index)
-    case .date:
-      body.append(BinaryTag.date)
-      appendNumber(Double(bitPattern: view.word(after: index)))
+    case .date: body.append(date: Double(bitPattern: view.word(after: index)))
     case .uuid:
       body.append(BinaryTag.uuid)
       unsafe body.append(view.stored(node))
-    case .extension, .arenaExtension:
-      body.append(BinaryTag.extension)
-      body.appendLength(node.length)
-      unsafe body.append(view.stored(node))
+    case .extension, .arenaExtension: unsafe body.append(BinaryTag.extension, view.stored(node))
     default: throw Failure(.notRepresentable, node: index)
     }
   }
@@ -59,7 +51,7 @@ extension BodyWriter {
       unsafe view.jsonNumber(view[index]).withUnsafeBufferPointer { number in
         unsafe appendAnyNumberText(number, slot: slot)
       }
-    case .notFinite(let value): appendDouble(value)
+    case .notFinite(let value): body.appendDouble(value)
     case .text: unsafe appendText(text, slot: slot)
     }
   }

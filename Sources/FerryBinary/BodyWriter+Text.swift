@@ -6,7 +6,7 @@ extension BodyWriter {
   @inline(__always)
   mutating func appendText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
     if internsText, text.count >= 2, shapes.fields[slot].slot.repetition.isLikely,
-      text.count <= ValueTable.maximumLength
+      text.count <= EntryTable.maximumLength
     {
       var wasSeen = false
       let number = unsafe values.number(of: text, wasSeen: &wasSeen)
@@ -55,25 +55,11 @@ extension BodyWriter {
       if !ShapeTable.isPlainKey(view[key].kind) { allPlain = false }
       key = view.next(key + 1)
     }
-    if allPlain {
-      if let duplicate = keySet.firstDuplicate(in: map, of: view) {
-        throw Failure(.duplicateKey, node: duplicate)
-      }
-    } else {
-      try checkUnusualKeys(view, map)
-    }
-  }
-
-  /// The same for keys with escapes and aliases, which are rare.
-  private func checkUnusualKeys(_ view: TapeView, _ map: Int) throws(Failure) {
-    var texts: Set<[UInt8]> = []
-    let end = view[map].payload
-    var key = map + 1
-    while key < end {
-      let text = unsafe view.withText(view[view.resolved(key)]) { unsafe [UInt8]($0) }
-      if !texts.insert(text).inserted { throw Failure(.duplicateKey, node: key) }
-      key = view.next(key + 1)
-    }
+    // Keys with escapes and aliases are rare.
+    let duplicate =
+      allPlain
+      ? keySet.firstDuplicate(in: map, end: end, of: view) : view.firstDuplicateKey(inMap: map)
+    if let duplicate { throw Failure(.duplicateKey, node: duplicate) }
   }
 
   /// Marks the keys of a shape as absent up to the one at tape index `index`.

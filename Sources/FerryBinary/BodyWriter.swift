@@ -28,15 +28,13 @@ struct BodyWriter: ~Copyable {
 
   var body = ByteWriter(capacity: 4096)
   var shapes = ShapeTable()
-  var values = ValueTable()
+  var values = EntryTable()
   var keySet = KeySet()
   var stack: [Frame] = []
   /// Width of the length of the last container that was closed.
   var closedWidth = 1
   /// Scratch for lists of numbers, for text with escapes and for tables.
-  var integers: [Int64] = []
-  var doubles: [Double] = []
-  var wholes: [Bool] = []
+  var numbers = GatheredNumbers()
   var scratch = ByteWriter()
   /// Batches by columns that are being written.
   var columnDepth = 0
@@ -60,8 +58,7 @@ struct BodyWriter: ~Copyable {
     shapes.clear()
     values.clear()
     // Scratch of an unusually long list is not kept.
-    if integers.capacity > 1 << 20 { integers = [] }
-    if doubles.capacity > 1 << 20 { (doubles, wholes) = ([], []) }
+    if max(numbers.integers.capacity, numbers.doubles.capacity) > 1 << 20 { numbers = .init() }
   }
 
   /// Appends the value at `root`. After a failure, `body` ends with a part of it.
@@ -80,33 +77,6 @@ struct BodyWriter: ~Copyable {
     while true {
       let node = view[index]
       switch node.kind {
-      case .text, .arenaText:
-        unsafe appendText(view.stored(node), slot: frame.slot)
-        index &+= 1
-      case .integerText:
-        unsafe appendIntegerText(view.stored(node), slot: frame.slot)
-        index &+= 1
-      case .integer:
-        appendInteger(node.integer, slot: frame.slot)
-        index &+= 1
-      case .decimalText:
-        unsafe appendDecimalText(view.stored(node))
-        index &+= 1
-      case .double:
-        appendDouble(Double(bitPattern: view.word(after: index)))
-        index &+= 2
-      case .null:
-        appendNull(node)
-        index &+= 1
-      case .true:
-        body.append(BinaryTag.true)
-        index &+= 1
-      case .false:
-        body.append(BinaryTag.false)
-        index &+= 1
-      case .packed:
-        appendPacked(view, index)
-        index &+= 2
       case .map, .list:
         index = try open(view, index, resume: node.payload, &frame)
       case .alias:

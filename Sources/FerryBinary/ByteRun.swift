@@ -28,6 +28,22 @@ enum ByteRun {
     return unsafe shortWord(first, count: count) == shortWord(second, count: count)
   }
 
+  /// Whether two texts, which may be empty, hold the same bytes.
+  static func equal(
+    _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard first.count == second.count else { return false }
+    guard let a = first.baseAddress, let b = second.baseAddress else { return true }
+    return unsafe equal(a, b, count: first.count)
+  }
+
+  /// A hash of a text, which may be empty, under `seed`.
+  @inline(__always)
+  static func hash(_ text: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {
+    guard let base = text.baseAddress else { return seed }
+    return unsafe hash(base, count: text.count, seed: seed)
+  }
+
   /// A hash of `count` bytes under `seed`.
   @inline(__always)
   static func hash(_ bytes: UnsafePointer<UInt8>, count: Int, seed: UInt64) -> UInt64 {

@@ -113,8 +113,7 @@ extension ShapeTable {
       shapes.count < BinaryFormat.maximumShapes, keys.count + count <= BinaryFormat.maximumKeys
     else { return nil }
     definitions += 1
-    if expected >= written.shapes, case .exceeds(let rest) = match(view, start, end, with: expected)
-    {
+    if expected >= written, case .exceeds(let rest) = match(view, start, end, with: expected) {
       if hasDuplicates(view, start, end) { return nil }
       var shape = shapes[expected]
       if shape.first + shape.count != fields.count {
@@ -180,33 +179,11 @@ extension ShapeTable {
 
   /// A field for a key, which is added to the key table if it is new.
   private mutating func numberedKey(_ view: TapeView, _ node: Node) -> ShapeField {
-    let text = unsafe view.stored(node)
-    let hash =
-      unsafe text.baseAddress.map { unsafe ByteRun.hash($0, count: text.count, seed: seed) } ?? seed
-    let position = keyPlaces.position(of: hash) { number in
-      let place = keys[number]
-      guard Int(place.length) == text.count, let base = text.baseAddress else { return false }
-      return unsafe ByteRun.equal(
-        keySection.pointer(at: Int(place.offset)), base, count: text.count)
-    }
-    let place: KeyText
-    let number: Int
-    if let known = position.number {
-      number = known
-      place = keys[known]
-    } else {
-      number = keys.count
-      keySection.appendLength(text.count)
-      place = KeyText(
-        offset: UInt32(truncatingIfNeeded: keySection.count),
-        length: UInt32(truncatingIfNeeded: text.count))
-      unsafe keySection.append(text)
-      keys.append(place)
-      keyPlaces.put(number, under: hash, at: position)
-      lastUse.append(0)
-    }
+    let number = unsafe keys.number(ofKey: view.stored(node))
+    if number == lastUse.count { lastUse.append(0) }
+    let text = keys.entries[number]
     return ShapeField(
-      word: trustsNodes ? node.word : 0, offset: place.offset, length: place.length,
+      word: trustsNodes ? node.word : 0, offset: text.offset, length: text.length,
       key: UInt32(truncatingIfNeeded: number))
   }
 }

@@ -39,11 +39,6 @@ struct ShapeTable: ~Copyable {
     var count: Int
   }
 
-  struct KeyText {
-    var offset: UInt32
-    var length: UInt32
-  }
-
   /// How the keys of a map compare with those of a shape.
   enum Match {
     /// They are its keys, or the first of them.
@@ -58,12 +53,7 @@ struct ShapeTable: ~Copyable {
 
   var fields: [ShapeField] = []
   var shapes: [Shape] = []
-  /// Keys as they stand in the document: each with its length.
-  var keySection = ByteWriter()
-  /// Where the keys' texts are in it, by number.
-  var keys: [KeyText] = []
-  /// Keys by hash, see ShapeTable+Lookup.swift.
-  var keyPlaces = HashPlaces()
+  var keys = EntryTable()
   /// Shapes by the hash of all keys. A value of -1 marks keys that were met once, without a shape.
   var shapePlaces = HashPlaces()
   /// Shapes of batches by columns, by the numbers of their keys.
@@ -71,8 +61,8 @@ struct ShapeTable: ~Copyable {
   /// Per key, the last definition that used it: finds duplicates.
   var lastUse: [UInt32] = []
   var definitions: UInt32 = 0
-  /// Keys, their bytes, and shapes that a reader has already: those shapes grow no more.
-  var written = (keys: 0, bytes: 0, shapes: 0)
+  /// Shapes that a reader has already: they grow no more.
+  var written = 0
   /// False while maps come from several tapes: then equal nodes may be different texts.
   var trustsNodes = true
   let seed = ByteRun.seed
@@ -88,13 +78,11 @@ struct ShapeTable: ~Copyable {
     fields.append(place)
     fields.append(place)
     shapes.removeAll(keepingCapacity: shapes.count < 1024)
-    keySection.clear()
-    keys.removeAll(keepingCapacity: keys.count < 1024)
-    keyPlaces.clear()
+    keys.clear()
     shapePlaces.clear()
     lastUse.removeAll(keepingCapacity: lastUse.count < 1024)
     definitions = 0
-    written = (0, 0, 0)
+    written = 0
     if !batchShapes.isEmpty { batchShapes = [:] }
   }
 
@@ -146,7 +134,7 @@ struct ShapeTable: ~Copyable {
     guard key.length == length, Self.isPlainKey(key.kind) else { return false }
     guard let text = unsafe view.stored(key).baseAddress else { return length == 0 }
     guard
-      unsafe ByteRun.equal(keySection.pointer(at: Int(fields[field].offset)), text, count: length)
+      unsafe ByteRun.equal(keys.section.pointer(at: Int(fields[field].offset)), text, count: length)
     else { return false }
     if trustsNodes { fields[field].word = key.word }
     return true
@@ -162,19 +150,19 @@ struct ShapeTable: ~Copyable {
   }
 
   /// Whether there are keys or shapes that a reader does not have.
-  var hasNews: Bool { shapes.count > written.shapes || keys.count > written.keys }
+  var hasNews: Bool { shapes.count > written || keys.hasNews }
 
   /// Takes note that a reader has all keys and shapes so far.
   mutating func markWritten() {
-    written = (keys.count, keySection.count, shapes.count)
+    keys.markWritten()
+    written = shapes.count
   }
 
   /// Appends the keys and the shapes that a reader does not have to `output`.
   func append(to output: inout ByteWriter) {
-    output.appendLength(keys.count - written.keys)
-    unsafe output.append(UnsafeBufferPointer(rebasing: keySection.bytes[written.bytes...]))
-    output.appendLength(shapes.count - written.shapes)
-    for shape in shapes[written.shapes...] {
+    keys.append(to: &output)
+    output.appendLength(shapes.count - written)
+    for shape in shapes[written...] {
       output.appendLength(shape.count)
       for field in shape.first..<shape.first + shape.count {
         output.appendLength(Int(fields[field].key))

@@ -1,3 +1,5 @@
+import FerryBytes
+
 /// Integers of up to 64 bytes: two's complement, little-endian (Format.md, "Wide numbers").
 enum WideInteger {
   static let maximumWidth = 64
@@ -53,32 +55,15 @@ enum WideInteger {
 
   /// The digits of the integer with a sign in front, if it is negative.
   static func digits(_ bytes: UnsafeBufferPointer<UInt8>) -> (digits: [UInt8], isNegative: Bool) {
-    if bytes.count <= 8 {
-      let word = unsafe BinaryLexer(bytes).integer(at: 0, width: bytes.count)
-      let excess = 64 - 8 * bytes.count
-      let value = Int64(bitPattern: word << UInt64(excess)) >> Int64(excess)
-      return (Array(String(value.magnitude).utf8), value < 0)
-    }
+    let isNegative = unsafe (bytes.last ?? 0) & 0x80 != 0
     var magnitude = unsafe Array(bytes)
-    let isNegative = (magnitude.last ?? 0) & 0x80 != 0
     if isNegative {
       magnitude.append(0xFF)
       negate(&magnitude)
     }
-    while magnitude.last == 0 { magnitude.removeLast() }
-    var digits: [UInt8] = []
-    while !magnitude.isEmpty {
-      var rest: UInt32 = 0
-      for index in magnitude.indices.reversed() {
-        rest = rest << 8 | UInt32(magnitude[index])
-        magnitude[index] = UInt8(truncatingIfNeeded: rest / 10)
-        rest %= 10
-      }
-      digits.append(UInt8(ascii: "0") + UInt8(rest))
-      while magnitude.last == 0 { magnitude.removeLast() }
-    }
-    if digits.isEmpty { digits = [UInt8(ascii: "0")] }
-    return (digits.reversed(), isNegative)
+    var number = LongInteger()
+    for byte in magnitude.reversed() { number.append(UInt64(byte), radix: 256) }
+    return (number.text(), isNegative)
   }
 
   private static func negate(_ bytes: inout [UInt8]) {

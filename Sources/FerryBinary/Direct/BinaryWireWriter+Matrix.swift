@@ -104,22 +104,12 @@ extension BinaryWireWriter {
   @inline(never)
   private static func narrowDouble(_ place: inout UnsafePointer<UInt8>) -> Double? {
     let tag = unsafe place[0]
-    let raw = unsafe UnsafeRawPointer(place + 1)
-    switch tag {
-    case BinaryTag.decimal..<BinaryTag.longText:
-      let end = unsafe place + 1 + VarInt.maximumWidth
-      guard let (folded, width) = unsafe VarInt.read(place + 1, end: end) else { return nil }
-      unsafe place += 1 + width
-      let power = ShortDecimal.power(Int(tag &- BinaryTag.decimal))
-      return Double(VarInt.unzigzag(folded)) / power
-    case BinaryTag.single:
-      unsafe place += 5
-      let bits = unsafe UInt32(littleEndian: raw.loadUnaligned(as: UInt32.self))
-      return Double(Float(bitPattern: bits))
-    case BinaryTag.half:
-      unsafe place += 3
-      return unsafe HalfFloat.value(UInt16(littleEndian: raw.loadUnaligned(as: UInt16.self)))
-    default: return nil
-    }
+    guard (BinaryTag.half..<BinaryTag.longText).contains(tag) else { return nil }
+    // The matrix is behind the rows: there are as many bytes as any number takes.
+    let lexer = unsafe BinaryLexer(place, count: 1 + VarInt.maximumWidth)
+    var width = 1
+    guard let value = try? lexer.double(tag, at: &width, end: lexer.count) else { return nil }
+    unsafe place += width
+    return value
   }
 }

@@ -39,60 +39,21 @@ extension BinaryWireWriter {
     if value >= 0 {
       guard let magnitude = UInt64(exactly: value) else { throw Failure(.sizeLimit, offset: -1) }
       if magnitude < 64 { return output.append(UInt8(truncatingIfNeeded: magnitude)) }
-      write(0xD0, magnitude)
+      output.appendInteger(0xD0, magnitude)
     } else {
       guard let value = Int64(exactly: value) else { throw Failure(.sizeLimit, offset: -1) }
       if value >= -16 { return output.append(0x40 &+ UInt8(truncatingIfNeeded: ~value)) }
-      write(0xD8, UInt64(truncatingIfNeeded: ~value))
-    }
-  }
-
-  /// Writes 1...8 bytes of `magnitude` behind their tag.
-  @inlinable @inline(__always)
-  mutating func write(_ tag: UInt8, _ magnitude: UInt64) {
-    let width = (71 &- (magnitude | 1).leadingZeroBitCount) &>> 3
-    unsafe output.append(upTo: 9) { place in
-      unsafe place.pointee = tag &+ UInt8(truncatingIfNeeded: width &- 1)
-      // Nine bytes are reserved; those behind the width are written again later.
-      unsafe UnsafeMutableRawPointer(place + 1).storeBytes(
-        of: magnitude.littleEndian, as: UInt64.self)
-      return 1 &+ width
+      output.appendInteger(0xD8, UInt64(truncatingIfNeeded: ~value))
     }
   }
 
   /// Writes a double in the fewest bytes that are exact.
   @inlinable
-  public mutating func write(_ value: Double) throws(Failure) { writeDouble(value) }
+  public mutating func write(_ value: Double) throws(Failure) { output.appendDouble(value) }
 
   /// Writes a float in the fewest bytes that are exact.
   @inlinable
-  public mutating func write(_ value: Float) throws(Failure) { writeDouble(Double(value)) }
-
-  @usableFromInline @inline(never)
-  mutating func writeDouble(_ value: Double) {
-    if let (significand, places) = ShortDecimal.exact(value) {
-      let folded = VarInt.zigzag(significand)
-      if folded < 1 << 14 || HalfFloat.exactBits(value) == nil {
-        return unsafe output.append(upTo: 10) { place in
-          unsafe place.pointee = BinaryTag.decimal &+ UInt8(truncatingIfNeeded: places)
-          return unsafe 1 &+ VarInt.write(folded, to: place + 1)
-        }
-      }
-    }
-    if value.isNaN {
-      output.append(BinaryTag.half)
-      output.append(littleEndian: HalfFloat.nan)
-    } else if let half = HalfFloat.exactBits(value) {
-      output.append(BinaryTag.half)
-      output.append(littleEndian: half)
-    } else if Double(Float(value)) == value {
-      output.append(BinaryTag.single)
-      output.append(littleEndian: Float(value).bitPattern)
-    } else {
-      output.append(BinaryTag.double)
-      output.append(littleEndian: value.bitPattern)
-    }
-  }
+  public mutating func write(_ value: Float) throws(Failure) { output.appendDouble(Double(value)) }
 
   /// Writes text.
   @inlinable
@@ -113,43 +74,23 @@ extension BinaryWireWriter {
     if interning {
       unsafe writeInterned(text)
     } else {
-      unsafe writeLiteral(text)
+      unsafe output.appendText(text)
     }
   }
 
   /// Writes text, or the number that it has in the value table.
   @usableFromInline @inline(never)
   mutating func writeInterned(_ text: UnsafeBufferPointer<UInt8>) {
-    if text.count >= 2, text.count <= ValueTable.maximumLength {
+    if text.count >= 2, text.count <= EntryTable.maximumLength {
       let number = unsafe shapes.texts.pointee.number(of: text)
       if number >= 0 { return output.appendReference(number) }
     }
-    unsafe writeLiteral(text)
-  }
-
-  @inlinable @inline(__always)
-  mutating func writeLiteral(_ text: UnsafeBufferPointer<UInt8>) {
-    if text.count < 48 {
-      output.reserve(text.count &+ 1)
-      output.appendUnchecked(0x50 &+ UInt8(truncatingIfNeeded: text.count))
-      unsafe output.appendUnchecked(text)
-    } else {
-      unsafe writeLongText(text)
-    }
-  }
-
-  @usableFromInline @inline(never)
-  mutating func writeLongText(_ text: UnsafeBufferPointer<UInt8>) {
-    output.append(BinaryTag.longText)
-    unsafe output.append(upTo: 9) { unsafe VarInt.write(UInt64(text.count), to: $0) }
-    unsafe output.append(text)
+    unsafe output.appendText(text)
   }
 
   /// Writes raw bytes.
   public mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    output.append(BinaryTag.bytes)
-    unsafe output.append(upTo: 9) { unsafe VarInt.write(UInt64(bytes.count), to: $0) }
-    unsafe output.append(bytes)
+    unsafe output.append(BinaryTag.bytes, bytes)
   }
 
   /// Writes the UUID of 16 bytes.
@@ -159,16 +100,7 @@ extension BinaryWireWriter {
   }
 
   /// Writes a date: a number of seconds since 2001.
-  public mutating func write(date seconds: Double) throws(Failure) {
-    output.append(BinaryTag.date)
-    if let whole = Int64(exactly: seconds), whole.magnitude < 1 << 53,
-      whole != 0 || seconds.sign == .plus
-    {
-      try write(whole)
-    } else {
-      writeDouble(seconds)
-    }
-  }
+  public mutating func write(date seconds: Double) throws(Failure) { output.append(date: seconds) }
 
   /// Writes a number that 64 bits or a double hold; others are left to the tape.
   public mutating func write(_ value: AnyValue.Number) throws(Failure) {
@@ -178,7 +110,7 @@ extension BinaryWireWriter {
       guard let double = value.exactDouble, AnyValue.Number(double).text == value.text else {
         throw Failure(.notRepresentable, offset: -1)
       }
-      writeDouble(double)
+      output.appendDouble(double)
     }
   }
 
@@ -193,7 +125,7 @@ extension BinaryWireWriter {
     output.append(BinaryTag.packed)
     let start = reserveLength(1)
     output.append(PackedBlock.doubles)
-    unsafe output.append(upTo: 9) { unsafe VarInt.write(UInt64(values.count), to: $0) }
+    output.appendLength(values.count)
     unsafe values.withUnsafeBytes { unsafe output.append($0.assumingMemoryBound(to: UInt8.self)) }
     _ = writeLength(at: start, width: 1)
   }
@@ -217,11 +149,7 @@ extension BinaryWireWriter {
       let width = beginBlock(count: values.count, least: least, range: range)
       for value in values {
         let distance = UInt64(bitPattern: Int64(truncatingIfNeeded: value) &- least)
-        unsafe output.append(upTo: 8) { place in
-          unsafe UnsafeMutableRawPointer(place).storeBytes(
-            of: distance.littleEndian, as: UInt64.self)
-          return width.bytes
-        }
+        output.appendDistance(distance, width: width.bytes)
       }
       _ = writeLength(at: width.start, width: 1)
       return
@@ -240,8 +168,8 @@ extension BinaryWireWriter {
     output.append(BinaryTag.packed)
     let start = reserveLength(1)
     output.append(UInt8(bytes))
-    unsafe output.append(upTo: 9) { unsafe VarInt.write(UInt64(count), to: $0) }
-    unsafe output.append(upTo: 9) { unsafe VarInt.write(VarInt.zigzag(least), to: $0) }
+    output.appendLength(count)
+    output.appendFolded(least)
     return (start, bytes)
   }
 }

@@ -144,27 +144,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
       unsafe output.pointer(at: start).pointee = UInt8(truncatingIfNeeded: length)
       return 1
     }
-    return writeLongLength(length, at: start, width)
-  }
-
-  @usableFromInline @inline(never)
-  mutating func writeLongLength(_ length: Int, at start: Int, _ reserved: Int) -> Int {
-    let width = VarInt.width(UInt64(length))
-    if width > reserved {
-      output.insertGap(at: start, length: width - reserved)
-    } else if width < reserved {
-      let contents = unsafe output.pointer(at: start + reserved)
-      // The ranges overlap; `update` moves as memmove does.
-      unsafe (contents - (reserved - width)).update(from: contents, count: length)
-      output.truncate(to: start + width + length)
-    }
-    // Up to nine bytes may be touched: written aside first, since contents follow.
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: VarInt.maximumWidth) { room in
-      guard let base = room.baseAddress else { return }
-      unsafe output.pointer(at: start).update(
-        from: base, count: VarInt.write(UInt64(length), to: base))
-    }
-    return width
+    return output.endLength(at: start, reserved: width)
   }
 }
 
@@ -177,15 +157,7 @@ extension BinaryWireWriter {
     let entry = shapes.entry(for: Fields.self)
     guard entry >= 0 else { return try beginRecord() }
     try enter()
-    let shape = unsafe shapes.entries[entry].shape
-    if shape < 32 {
-      output.append(0x80 &+ UInt8(truncatingIfNeeded: shape))
-    } else {
-      output.append(0xF0)
-      unsafe output.append(upTo: 9) {
-        unsafe VarInt.write(UInt64(truncatingIfNeeded: shape), to: $0)
-      }
-    }
+    unsafe output.appendShape(shapes.entries[entry].shape)
     let width = unsafe shapes.entries[entry].width
     return Record(start: reserveLength(width), width: width, entry: entry)
   }
@@ -217,7 +189,8 @@ extension BinaryWireWriter {
     _ name: StaticString, in record: inout Record
   ) throws(Failure) {
     keyPlaces.append(output.count)
-    unsafe writeLiteral(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    unsafe output.appendText(
+      UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
   }
 
   /// Writes a key.
@@ -225,7 +198,7 @@ extension BinaryWireWriter {
   public mutating func writeKey(_ name: String, in record: inout Record) throws(Failure) {
     keyPlaces.append(output.count)
     var name = name
-    name.withUTF8 { unsafe writeLiteral($0) }
+    name.withUTF8 { unsafe output.appendText($0) }
   }
 
   /// Ends an object.
@@ -251,7 +224,7 @@ extension BinaryWireWriter {
     // The outermost list is as long as the document, more or less.
     let width = depth == 1 && estimate > 0 ? VarInt.width(UInt64(estimate)) : 1
     let list = List(start: reserveLength(width), width: width, count: count)
-    unsafe output.append(upTo: 9) { unsafe VarInt.write(UInt64(truncatingIfNeeded: count), to: $0) }
+    output.appendLength(count)
     return list
   }
 

@@ -42,6 +42,8 @@ final class WireShapes: @unchecked Sendable {
   /// Texts by their numbers; in memory of its own since it is looked at for each text.
   let texts: UnsafeMutablePointer<WireTexts>
   private var head = ByteWriter()
+  /// Finds keys that an object names twice.
+  var keySet = KeySet()
 
   private init() {
     unsafe entries = .allocate(capacity: Self.capacity)
@@ -129,24 +131,17 @@ final class WireShapes: @unchecked Sendable {
 
   /// The keys and the shapes, as they stand in a document.
   private func makeTables() -> [UInt8] {
-    var keys = ByteWriter()
-    var numbers: [String: Int] = [:]
+    var keys = EntryTable()
     var lists = ByteWriter()
     for index in shapes {
       let names = unsafe types[entries[index].type]
       lists.appendLength(names.count)
-      for name in names {
-        if numbers[name] == nil {
-          numbers[name] = numbers.count
-          keys.appendLength(name.utf8.count)
-          for byte in name.utf8 { keys.append(byte) }
-        }
-        lists.appendLength(numbers[name] ?? 0)
+      for var name in names {
+        lists.appendLength(name.withUTF8 { unsafe keys.number(ofKey: $0) })
       }
     }
     var tables = ByteWriter()
-    tables.appendLength(numbers.count)
-    unsafe tables.append(keys.bytes)
+    keys.append(to: &tables)
     tables.appendLength(shapes.count)
     unsafe tables.append(lists.bytes)
     return unsafe [UInt8](tables.bytes)

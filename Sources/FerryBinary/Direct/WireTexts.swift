@@ -9,7 +9,7 @@ struct WireTexts: ~Copyable {
   /// and is written in less time than a table takes.
   private static let firstTexts = 16
 
-  private(set) var values = ValueTable()
+  private(set) var values = EntryTable()
   private var count = 0
   /// By length; longer texts than there are places for share the last one.
   private var repetitions = InlineArray<64, Repetition>(repeating: Repetition())

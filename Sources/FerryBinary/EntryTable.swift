@@ -1,17 +1,19 @@
 import FerryBytes
 
-/// Finds values that come again, so that they are written once (Format.md, "Tables").
+/// The keys of a document that is being written, or its values that come again: each is in a table
+/// once and has a number (Format.md, "Tables").
 ///
-/// A value is written as it is when it is first seen, takes a number when it is seen for the
-/// second time, and is that number from then on: what occurs once costs nothing. Of a value that
-/// was seen once the hash alone is kept: should another one have it, an entry is made in vain.
+/// A key takes a number when it is first seen. A value is written as it is then, takes a number when
+/// it is seen for the second time, and is that number from then on: what occurs once costs nothing.
+/// Of a value that was seen once the hash alone is kept: should another one have it, an entry is made
+/// in vain.
 ///
 /// ```
 /// places    hash -> number, or -1 for a value that was seen once
 /// entries   | offset in `section` | length |   by number
 /// section   the entries, as they stand in the document
 /// ```
-struct ValueTable: ~Copyable {
+struct EntryTable: ~Copyable {
   /// Text beyond this many bytes is not looked for: it hardly repeats.
   static let maximumLength = 512
   /// Bytes of texts that a table keeps room for: what a large document needed is not kept for small
@@ -20,7 +22,7 @@ struct ValueTable: ~Copyable {
   /// Values in all, numbered or not. It bounds the memory.
   private static let maximumPlaces = 1 << 20
 
-  private struct Entry {
+  struct Entry {
     /// Where the bytes begin that are compared.
     var offset: UInt32
     /// Bytes, and the top bit for integers.
@@ -28,13 +30,15 @@ struct ValueTable: ~Copyable {
   }
 
   private var places = HashPlaces()
-  private var entries: [Entry] = []
+  private(set) var entries: [Entry] = []
   private(set) var section = ByteWriter()
   /// Entries that a reader has already, and their bytes in `section`.
   private var written = (count: 0, bytes: 0)
   private let seed = ByteRun.seed
 
-  /// Forgets all values; a little memory is kept.
+  var count: Int { entries.count }
+
+  /// Forgets all entries; a little memory is kept.
   mutating func clear() {
     places.clear()
     entries.removeAll(keepingCapacity: section.count <= Self.retainedBytes)
@@ -46,9 +50,7 @@ struct ValueTable: ~Copyable {
   var hasNews: Bool { entries.count > written.count }
 
   /// Takes note that a reader has all entries so far.
-  mutating func markWritten() {
-    written = (entries.count, section.count)
-  }
+  mutating func markWritten() { written = (entries.count, section.count) }
 
   /// Bytes that ``append(to:)`` appends.
   var newsSize: Int {
@@ -61,6 +63,16 @@ struct ValueTable: ~Copyable {
     unsafe output.append(UnsafeBufferPointer(rebasing: section.bytes[written.bytes...]))
   }
 
+  /// The number of a key, which is added if it is new.
+  mutating func number(ofKey text: UnsafeBufferPointer<UInt8>) -> Int {
+    let hash = unsafe ByteRun.hash(text, seed: seed)
+    let position = unsafe position(of: text, UInt32(truncatingIfNeeded: text.count), hash)
+    if let known = position.number { return known }
+    section.appendLength(text.count)
+    unsafe section.append(text)
+    return add(UInt32(truncatingIfNeeded: text.count), hash, at: position)
+  }
+
   /// Looks for the value that is written as `bytes`.
   /// - Parameters:
   ///   - bytes: text without its tag, or an integer with its tag; not empty.
@@ -71,16 +83,9 @@ struct ValueTable: ~Copyable {
   mutating func number(
     of bytes: UnsafeBufferPointer<UInt8>, isInteger: Bool = false, wasSeen: inout Bool
   ) -> Int {
-    guard let base = bytes.baseAddress else { return -1 }
     let length = UInt32(truncatingIfNeeded: bytes.count) | (isInteger ? 1 << 31 : 0)
-    let hash = unsafe ByteRun.hash(
-      base, count: bytes.count, seed: isInteger ? seed.byteSwapped : seed)
-    let position = places.position(of: hash) { number in
-      guard number >= 0 else { return true }
-      let entry = entries[number]
-      return unsafe entry.length == length
-        && ByteRun.equal(section.pointer(at: Int(entry.offset)), base, count: bytes.count)
-    }
+    let hash = unsafe ByteRun.hash(bytes, seed: isInteger ? seed.byteSwapped : seed)
+    let position = unsafe position(of: bytes, length, hash)
     guard let number = position.number else {
       if places.count < Self.maximumPlaces { places.put(-1, under: hash, at: position) }
       return -1
@@ -88,54 +93,43 @@ struct ValueTable: ~Copyable {
     wasSeen = true
     if number >= 0 { return number }
     guard entries.count < BinaryFormat.maximumValues else { return -1 }
-    places.put(entries.count, under: hash, at: position)
-    unsafe append(bytes, length)
-    return entries.count &- 1
+    return unsafe append(bytes, length, hash, at: position)
+  }
+
+  /// Where the number of an entry is, or -1, or where it would be.
+  @inline(__always)
+  private func position(
+    of bytes: UnsafeBufferPointer<UInt8>, _ length: UInt32, _ hash: UInt64
+  ) -> HashPlaces.Position {
+    places.position(of: hash) { number in
+      guard number >= 0 else { return true }
+      let entry = entries[number]
+      guard entry.length == length, let base = bytes.baseAddress else { return false }
+      return unsafe ByteRun.equal(
+        section.pointer(at: Int(entry.offset)), base, count: bytes.count)
+    }
   }
 
   @inline(never)
-  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ length: UInt32) {
+  private mutating func append(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ length: UInt32, _ hash: UInt64,
+    at position: HashPlaces.Position
+  ) -> Int {
     if length >> 31 == 1 {
       unsafe section.append(bytes)
     } else {
       unsafe section.appendText(bytes)
     }
-    entries.append(
-      Entry(offset: UInt32(truncatingIfNeeded: section.count - bytes.count), length: length))
-  }
-}
-
-extension ByteWriter {
-  /// Appends `value` as a prefix varint.
-  @inline(__always)
-  mutating func appendLength(_ value: Int) {
-    unsafe append(upTo: VarInt.maximumWidth) {
-      unsafe VarInt.write(UInt64(truncatingIfNeeded: value), to: $0)
-    }
+    return add(length, hash, at: position)
   }
 
-  /// Appends the number of a value, with its tag (Format.md, "Tags").
-  @inline(__always)
-  mutating func appendReference(_ number: Int) {
-    if number < 32 {
-      append(BinaryTag.shortReference &+ UInt8(truncatingIfNeeded: number))
-    } else {
-      append(BinaryTag.longReference)
-      appendLength(number)
-    }
-  }
-
-  /// Appends text with its tag (Format.md, "Tags").
-  @inline(__always)
-  mutating func appendText(_ text: UnsafeBufferPointer<UInt8>) {
-    if text.count < 48 {
-      reserve(48)
-      appendUnchecked(BinaryTag.shortText &+ UInt8(truncatingIfNeeded: text.count))
-      unsafe appendUnchecked(text)
-    } else {
-      append(BinaryTag.longText)
-      appendLength(text.count)
-      unsafe append(text)
-    }
+  /// Adds the entry that the section ends with.
+  private mutating func add(
+    _ length: UInt32, _ hash: UInt64, at position: HashPlaces.Position
+  ) -> Int {
+    let offset = section.count - Int(length & .max >> 1)
+    places.put(entries.count, under: hash, at: position)
+    entries.append(Entry(offset: UInt32(truncatingIfNeeded: offset), length: length))
+    return entries.count &- 1
   }
 }

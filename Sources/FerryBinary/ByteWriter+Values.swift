@@ -1,0 +1,164 @@
+public import FerryBytes
+
+/// Values of the binary format, as both writers write them (Format.md, "Tags").
+extension ByteWriter {
+  // MARK: Lengths
+
+  /// Appends `value` as a prefix varint.
+  @inlinable @inline(__always)
+  mutating func appendLength(_ value: Int) {
+    unsafe append(upTo: VarInt.maximumWidth) {
+      unsafe VarInt.write(UInt64(truncatingIfNeeded: value), to: $0)
+    }
+  }
+
+  /// Appends `value` as a prefix varint, folded.
+  mutating func appendFolded(_ value: Int64) {
+    unsafe append(upTo: VarInt.maximumWidth) { unsafe VarInt.write(VarInt.zigzag(value), to: $0) }
+  }
+
+  /// Writes the length at `start` of the contents at the end, for which `reserved` bytes are in front
+  /// of them. The contents move if it takes more or fewer.
+  /// - Returns: the bytes of the length.
+  @usableFromInline @inline(never)
+  mutating func endLength(at start: Int, reserved: Int) -> Int {
+    let length = count - start - reserved
+    let width = VarInt.width(UInt64(length))
+    if width > reserved {
+      insertGap(at: start, length: width - reserved)
+    } else if width < reserved {
+      let contents = unsafe pointer(at: start + reserved)
+      // The ranges overlap; `update` moves as memmove does.
+      unsafe (contents - (reserved - width)).update(from: contents, count: length)
+      truncate(to: start + width + length)
+    }
+    // Up to nine bytes may be touched: written aside first, since contents follow.
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: VarInt.maximumWidth) { room in
+      guard let base = room.baseAddress else { return }
+      unsafe pointer(at: start).update(from: base, count: VarInt.write(UInt64(length), to: base))
+    }
+    return width
+  }
+
+  // MARK: Texts and bytes
+
+  /// Appends the number of a value in the value table.
+  @inline(__always)
+  mutating func appendReference(_ number: Int) {
+    if number < 32 {
+      append(BinaryTag.shortReference &+ UInt8(truncatingIfNeeded: number))
+    } else {
+      append(BinaryTag.longReference)
+      appendLength(number)
+    }
+  }
+
+  /// Appends the tag of an object of a shape.
+  @inlinable @inline(__always)
+  mutating func appendShape(_ number: Int) {
+    if number < 32 {
+      append(0x80 &+ UInt8(truncatingIfNeeded: number))
+    } else {
+      append(0xF0)
+      appendLength(number)
+    }
+  }
+
+  /// Appends text.
+  @inlinable @inline(__always)
+  mutating func appendText(_ text: UnsafeBufferPointer<UInt8>) {
+    if text.count < 48 {
+      reserve(text.count &+ 1)
+      appendUnchecked(0x50 &+ UInt8(truncatingIfNeeded: text.count))
+      unsafe appendUnchecked(text)
+    } else {
+      unsafe append(0xEE, text)
+    }
+  }
+
+  /// Appends bytes with their length behind a tag.
+  @usableFromInline @inline(never)
+  mutating func append(_ tag: UInt8, _ bytes: UnsafeBufferPointer<UInt8>) {
+    append(tag)
+    appendLength(bytes.count)
+    unsafe append(bytes)
+  }
+
+  // MARK: Numbers
+
+  /// Appends 1...8 bytes of `magnitude` behind their tag.
+  @inlinable @inline(__always)
+  mutating func appendInteger(_ tag: UInt8, _ magnitude: UInt64) {
+    let width = (71 &- (magnitude | 1).leadingZeroBitCount) &>> 3
+    unsafe append(upTo: 9) { place in
+      unsafe place.pointee = tag &+ UInt8(truncatingIfNeeded: width &- 1)
+      // Nine bytes are reserved; those behind the width are written again later.
+      unsafe UnsafeMutableRawPointer(place + 1).storeBytes(
+        of: magnitude.littleEndian, as: UInt64.self)
+      return 1 &+ width
+    }
+  }
+
+  /// Appends an integer in the fewest bytes.
+  mutating func appendInteger(_ value: Int64) {
+    if value >= 0 {
+      if value < 64 { return append(UInt8(truncatingIfNeeded: value)) }
+      appendInteger(BinaryTag.positive, UInt64(value))
+    } else {
+      let magnitude = UInt64(bitPattern: ~value)
+      if magnitude < 16 { return append(BinaryTag.smallNegative + UInt8(magnitude)) }
+      appendInteger(BinaryTag.negative, magnitude)
+    }
+  }
+
+  /// Appends a double in the fewest bytes that are exact.
+  @usableFromInline @inline(never)
+  mutating func appendDouble(_ value: Double) {
+    if let (significand, places) = ShortDecimal.exact(value) {
+      appendDecimal(significand, places)
+    } else if value.isNaN {
+      appendHalf(HalfFloat.nan)
+    } else if let half = HalfFloat.exactBits(value) {
+      appendHalf(half)
+    } else if Double(Float(value)) == value {
+      append(BinaryTag.single)
+      append(littleEndian: Float(value).bitPattern)
+    } else {
+      append(BinaryTag.double)
+      append(littleEndian: value.bitPattern)
+    }
+  }
+
+  /// Appends `significand / 10^places`, which is below 2^27 and has no zeros to strip.
+  @inline(__always)
+  mutating func appendDecimal(_ significand: Int64, _ places: Int) {
+    let folded = VarInt.zigzag(significand)
+    if folded >= 1 << 14,
+      let half = HalfFloat.exactBits(Double(significand) / ShortDecimal.power(places))
+    {
+      // Three bytes against four or five.
+      return appendHalf(half)
+    }
+    unsafe append(upTo: 10) { place in
+      unsafe place.pointee = BinaryTag.decimal &+ UInt8(truncatingIfNeeded: places)
+      return unsafe 1 &+ VarInt.write(folded, to: place + 1)
+    }
+  }
+
+  private mutating func appendHalf(_ bits: UInt16) {
+    append(BinaryTag.half)
+    append(littleEndian: bits)
+  }
+
+  /// Appends a date: as an integer, if the seconds are one.
+  mutating func append(date seconds: Double) {
+    append(BinaryTag.date)
+    if let whole = Int64(exactly: seconds), whole.magnitude < 1 << 53,
+      whole != 0 || seconds.sign == .plus
+    {
+      appendInteger(whole)
+    } else {
+      appendDouble(seconds)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import FerryBytes
+import FerryTape
+
+/// The numbers of a list, or of the rows of a matrix, on their way into blocks.
+struct GatheredNumbers {
+  private(set) var integers: [Int64] = []
+  /// All numbers, from the first double on.
+  private(set) var doubles: [Double] = []
+  /// Which of the doubles are integers; empty if none is.
+  private(set) var wholes: [Bool] = []
+
+  var count: Int { integers.count + doubles.count }
+
+  mutating func removeAll() {
+    integers.removeAll(keepingCapacity: true)
+    doubles.removeAll(keepingCapacity: true)
+    wholes.removeAll(keepingCapacity: true)
+  }
+
+  /// The block of all numbers, of which there is one at least.
+  func block(_ packing: BinaryPacking) -> NumberBlock {
+    doubles.isEmpty
+      ? .integers(integers, packing: packing)
+      : .doubles(doubles, wholes: wholes, packing: packing)
+  }
+
+  /// One of `columns` columns, the numbers being those of rows.
+  func column(_ column: Int, of columns: Int) -> GatheredNumbers {
+    func part<T>(_ numbers: [T]) -> [T] {
+      stride(from: column, to: numbers.count, by: columns).map { numbers[$0] }
+    }
+    var result = GatheredNumbers()
+    (result.integers, result.doubles, result.wholes) = (part(integers), part(doubles), part(wholes))
+    return result
+  }
+
+  /// Adds the numbers of the list at `index`.
+  /// - Returns: false if a value is no number that blocks hold.
+  mutating func add(_ view: TapeView, list index: Int) -> Bool {
+    if view[index].kind == .packed {
+      let (elements, type) = unsafe view.packed(index)
+      return unsafe add(elements, type)
+    }
+    let end = view[index].payload
+    var position = index &+ 1
+    while position < end {
+      guard add(view, number: position) else { return false }
+      position = view.next(position)
+    }
+    return true
+  }
+
+  /// Adds numbers of one kind, which stand together in the arena of a tape.
+  mutating func add(_ elements: UnsafeRawBufferPointer, _ type: PackedElement) -> Bool {
+    for offset in stride(from: 0, to: elements.count, by: 8) {
+      let isAdded =
+        switch type {
+        case .int64: unsafe add(elements.loadUnaligned(fromByteOffset: offset, as: Int64.self))
+        case .double: unsafe add(elements.loadUnaligned(fromByteOffset: offset, as: Double.self))
+        }
+      if !isAdded { return false }
+    }
+    return true
+  }
+
+  /// Adds the number at `index`, if it is one that blocks hold.
+  @inline(__always)
+  mutating func add(_ view: TapeView, number index: Int) -> Bool {
+    let node = view[index]
+    switch node.kind {
+    case .decimalText:
+      return unsafe DecimalParsing.shortDouble(view.stored(node)).map { add($0) } ?? false
+    case .integerText: return unsafe add(integerText: view.stored(node))
+    case .numberText:
+      let text = unsafe view.stored(node)
+      if unsafe NumberText.isInteger(text) { return unsafe add(integerText: text) }
+      return unsafe DecimalParsing.exactDouble(text).map { add($0) } ?? false
+    case .double: return add(Double(bitPattern: view.word(after: index)))
+    case .integer: return add(node.integer)
+    case .int64: return add(Int64(bitPattern: view.word(after: index)))
+    case .float: return add(Double(node.float))
+    default: return false
+    }
+  }
+
+  @inline(__always)
+  private mutating func add(integerText text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let value = unsafe DecimalParsing.integer(text, as: Int64.self),
+      value != 0 || text.count == 1
+    else { return false }
+    return add(value)
+  }
+
+  @inline(__always)
+  private mutating func add(_ value: Double) -> Bool {
+    if !integers.isEmpty {
+      for integer in integers {
+        guard addWhole(integer) else { return false }
+      }
+      integers.removeAll(keepingCapacity: true)
+    }
+    doubles.append(value)
+    if !wholes.isEmpty { wholes.append(false) }
+    return true
+  }
+
+  @inline(__always)
+  private mutating func add(_ value: Int64) -> Bool {
+    guard doubles.isEmpty else { return addWhole(value) }
+    integers.append(value)
+    return true
+  }
+
+  /// Adds an integer to the doubles, if that loses nothing.
+  private mutating func addWhole(_ value: Int64) -> Bool {
+    guard value.magnitude <= 1 << 53 else { return false }
+    if wholes.isEmpty { wholes.append(contentsOf: repeatElement(false, count: doubles.count)) }
+    doubles.append(Double(value))
+    wholes.append(true)
+    return true
+  }
+}
