@@ -11,11 +11,10 @@ public import FerryTape
 public enum Binary {}
 
 // Direct coding without a coder: what `FerryCore` has. `Ferry` has functions of the same names that
-// read every form of the format; where it is imported, the compiler takes those.
+// throw `DecodingError` and `EncodingError`; where it is imported, the compiler takes those.
 extension Binary {
   /// Decodes a `T` from a binary document by direct coding.
-  /// - Throws: `Failure` with the byte offset, as far as it is known: `invalidTag` for forms that are
-  ///   read by way of the tape, such as batches by columns.
+  /// - Throws: `Failure` with the byte offset, as far as it is known.
   @_disfavoredOverload @inlinable
   public static func decode<T: DirectDecodable>(
     _ type: T.Type, from bytes: [UInt8]

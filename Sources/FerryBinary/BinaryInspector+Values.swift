@@ -22,7 +22,7 @@ extension BinaryInspector {
     case BinaryTag.rows: try inspectContainer(head, label + "rows")
     case BinaryTag.columns: try inspectContainer(head, label + "columns")
     case BinaryTag.longReference:
-      let saved = literalSize(of: try reader.entry(head.number, at: start))
+      let saved = literalSize(of: try reader.tables.entry(head.number, at: start))
       statistics.references.add(head.end - start)
       statistics.referenceSavings += saved - (head.end - start)
       say(to: head.end, label + "value \(head.number), " + scalarText(at: start, end: head.end))
@@ -114,7 +114,7 @@ extension BinaryInspector {
 
   private mutating func inspectBatch(end: Int, isByRows: Bool) throws(Failure) {
     var cursor = place
-    let (shape, count) = try reader.readBatchHeader(at: &cursor, end: end)
+    let (shape, count) = try reader.tables.readBatchHeader(lexer, at: &cursor, end: end)
     statistics.containers.add(cursor - place)
     say(to: cursor, "shape \(shape), \(count) objects")
     if !isByRows { statistics.objects += count }

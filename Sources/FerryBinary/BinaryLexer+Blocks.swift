@@ -9,6 +9,13 @@ extension BinaryLexer {
     return block
   }
 
+  /// Checks the block that is all of the packed list with `head`.
+  func readWholeBlock(_ head: ValueHead) throws(Failure) -> NumberBlockView {
+    let block = try readBlock(at: head.start, end: head.end)
+    guard block.end == head.end else { throw Failure(.invalidLength, offset: head.start) }
+    return block
+  }
+
   /// Checks of the block at `start` all but its elements, in constant time.
   func readExtent(ofBlockAt start: Int, end: Int) throws(Failure) -> NumberBlockView {
     guard start < end else { throw Failure(.invalidLength, offset: start) }

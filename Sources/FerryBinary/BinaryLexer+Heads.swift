@@ -75,6 +75,24 @@ extension BinaryLexer {
     Int(clamping: min(try varInt(at: &place, end: end), UInt64(Int32.max)))
   }
 
+  /// What the value with this head is.
+  func kind(of head: ValueHead, _ tables: BinaryReader.Tables) throws(Failure) -> WireKind {
+    switch head.tag {
+    case BinaryTag.longText, BinaryTag.uuid: return .string
+    case BinaryTag.longShape, BinaryTag.map: return .record
+    case BinaryTag.longList, BinaryTag.packed, BinaryTag.matrix, BinaryTag.rows, BinaryTag.columns:
+      return .list
+    case BinaryTag.longReference:
+      return try tables.entry(head.number, at: head.start).kind == .text ? .string : .number
+    case BinaryTag.null, BinaryTag.nestedNull: return .null
+    case BinaryTag.false, BinaryTag.true: return .bool
+    case BinaryTag.bytes: return .bytes
+    case BinaryTag.extension:
+      return head.count > 0 && self[head.start] == BinaryTag.numberText ? .number : .bytes
+    default: return .number
+    }
+  }
+
   // MARK: Documents
 
   /// Reads what stands in front of the tables of a document.

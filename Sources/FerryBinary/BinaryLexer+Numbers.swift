@@ -5,6 +5,11 @@ extension BinaryLexer {
   /// Reads the double that has `tag`, which is in front of `place`.
   func double(_ tag: UInt8, at place: inout Int, end: Int) throws(Failure) -> Double {
     let start = place - 1
+    if tag == BinaryTag.double, end &- place >= 8 {
+      let bits = unsafe UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self).littleEndian
+      place &+= 8
+      return HalfFloat.usual(Double(bitPattern: bits))
+    }
     if tag >= BinaryTag.decimal {
       let significand = VarInt.unzigzag(try varInt(at: &place, end: end))
       guard significand.magnitude < 1 << 53 else { throw Failure(.invalidNumber, offset: start) }
@@ -14,13 +19,10 @@ extension BinaryLexer {
     guard width <= end - place else { throw lengthFailure(at: place, end: end) }
     let bits = integer(at: place, width: width)
     place += width
-    let value =
-      switch width {
-      case 2: HalfFloat.value(UInt16(truncatingIfNeeded: bits))
-      case 4: Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
-      default: Double(bitPattern: bits)
-      }
-    return HalfFloat.usual(value)
+    return HalfFloat.usual(
+      width == 2
+        ? HalfFloat.value(UInt16(truncatingIfNeeded: bits))
+        : Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))))
   }
 
   /// The number of a date: one of at most 64 bits, as a double that is equal to it.

@@ -5,9 +5,8 @@ extension BinaryReader {
   /// Reads a packed list; numbers of one kind go into the arena.
   ///
   /// A number takes at least one byte, so the 8 bytes it gets are bounded by the input.
-  func readPacked(at start: Int, end: Int, into tape: inout Tape) throws(Failure) {
-    let block = try lexer.readBlock(at: start, end: end)
-    guard block.end == end else { throw Failure(.invalidLength, offset: start) }
+  func readPacked(_ head: ValueHead, into tape: inout Tape) throws(Failure) {
+    let block = try lexer.readWholeBlock(head)
     if block.wholes != 0 || block.layout == .bits { return try readList(of: block, into: &tape) }
     var padding = 0
     let range = try unsafe tape.store(upTo: block.count * 8 + 7) { [lexer] room in

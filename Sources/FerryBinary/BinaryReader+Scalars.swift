@@ -21,17 +21,10 @@ extension BinaryReader {
     place &+= width
   }
 
-  /// An entry of the value table, which the value at `place` refers to.
-  @inline(__always)
-  func entry(_ number: Int, at place: Int) throws(Failure) -> Node {
-    guard number < tables.values.count else { throw Failure(.invalidReference, offset: place) }
-    return Node(word: tables.values[number])
-  }
-
   /// Appends an entry of the value table.
   @inline(__always)
   func appendEntry(_ number: Int, into tape: inout Tape) throws(Failure) {
-    let node = try entry(number, at: valueStart)
+    let node = try tables.entry(number, at: valueStart)
     if node.kind == .int64 {
       // A wide integer is read again; it was checked with the tables.
       var place = node.payload + 1
@@ -56,7 +49,7 @@ extension BinaryReader {
       try tape.append(.text, offset: head.start, length: head.count)
     case BinaryTag.longReference: try appendEntry(head.number, into: &tape)
     case BinaryTag.bytes: try tape.append(.bytes, offset: head.start, length: head.count)
-    case BinaryTag.packed: try readPacked(at: head.start, end: head.end, into: &tape)
+    case BinaryTag.packed: try readPacked(head, into: &tape)
     case BinaryTag.matrix: try readMatrix(at: head.start, end: head.end, into: &tape)
     case BinaryTag.columns: try readColumns(at: head.start, end: head.end, into: &tape)
     case BinaryTag.date: try tape.append(date: try lexer.seconds(ofDate: head))

@@ -19,6 +19,13 @@ extension BinaryReader {
     var values: [UInt64] = []
     /// Offset behind the tables, and so behind all texts in them.
     var end = 0
+
+    /// An entry of the value table, which the value at `place` refers to.
+    @inline(__always)
+    func entry(_ number: Int, at place: Int) throws(Failure) -> Node {
+      guard number < values.count else { throw Failure(.invalidReference, offset: place) }
+      return Node(word: values[number])
+    }
   }
 
   /// Reads the length of the tables and the tables at `position`, and moves behind them.

@@ -114,7 +114,8 @@ extension BinaryReader {
 
       case BinaryTag.rows:
         try open(.rows, at: &place, &frame, &tape)
-        (frame.field, frame.last) = try readBatchHeader(at: &place, end: frame.end)
+        (frame.field, frame.last) = try tables.readBatchHeader(
+          lexer, at: &place, end: frame.end)
 
       default:
         try readRare(tag, at: &place, end: frame.end, into: &tape)
@@ -229,7 +230,7 @@ extension BinaryReader {
     let head = try lexer.head(at: start, end: end)
     place = head.end
     if head.tag == BinaryTag.longText { return head.start..<head.end }
-    let node = try entry(head.number, at: start)
+    let node = try tables.entry(head.number, at: start)
     guard node.kind == .text else { throw Failure(.nonScalarKey, offset: start) }
     return node.payload..<node.payload + node.length
   }

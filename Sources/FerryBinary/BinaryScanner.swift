@@ -76,7 +76,7 @@ package struct BinaryScanner: ~Copyable {
   /// The kind of the value at the cursor.
   package func valueKind() throws(Failure) -> WireKind {
     if let (list, _) = packedElement { return try elementKind(ofListAt: list) }
-    return try reader.kind(of: lexer.head(at: offset, end: end))
+    return try lexer.kind(of: lexer.head(at: offset, end: end), reader.tables)
   }
 
   /// The kind that all elements of the packed list at `start` are of.
@@ -90,24 +90,6 @@ package struct BinaryScanner: ~Copyable {
 // MARK: - Values
 
 extension BinaryReader {
-  /// What the value with this head is.
-  func kind(of head: ValueHead) throws(Failure) -> WireKind {
-    switch head.tag {
-    case BinaryTag.longText, BinaryTag.uuid: return .string
-    case BinaryTag.longShape, BinaryTag.map: return .record
-    case BinaryTag.longList, BinaryTag.packed, BinaryTag.matrix, BinaryTag.rows, BinaryTag.columns:
-      return .list
-    case BinaryTag.longReference:
-      return try entry(head.number, at: head.start).kind == .text ? .string : .number
-    case BinaryTag.null, BinaryTag.nestedNull: return .null
-    case BinaryTag.false, BinaryTag.true: return .bool
-    case BinaryTag.bytes: return .bytes
-    case BinaryTag.extension:
-      return head.count > 0 && lexer[head.start] == BinaryTag.numberText ? .number : .bytes
-    default: return .number
-    }
-  }
-
   /// Appends the value at `offset` of a document with this head, or the element of the packed list
   /// there.
   package static func readValue(

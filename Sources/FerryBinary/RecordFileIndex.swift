@@ -55,13 +55,8 @@ package struct RecordFileIndex: Sendable, Equatable {
 
   /// The group that record `number` is in.
   package func group(ofRecord number: UInt64) -> Int? {
-    var low = 0
-    var high = groups.count
-    while low < high {
-      let middle = (low + high) / 2
-      if groups[middle].firstRecord <= number { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let behind = groups.partitioningIndex { $0.firstRecord > number }
+    return behind > 0 ? behind - 1 : nil
   }
 
   /// At most `parts` ranges of whole groups with about equally many bytes, for readers in parallel,
@@ -77,6 +72,18 @@ package struct RecordFileIndex: Sendable, Equatable {
     }
     ranges.append((start.offset..<end, start.firstRecord))
     return ranges
+  }
+}
+
+extension Array {
+  /// The index of the first element that is behind something, where all behind it are.
+  func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
 

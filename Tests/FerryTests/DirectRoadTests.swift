@@ -146,6 +146,50 @@ struct DirectRoadTests {
       } == ["BinaryWireReader"])
   }
 
+  @Test("every form is read directly, with Codable members in it")
+  func everyForm() throws {
+    let records = (0..<100).map { (number: Int) -> SlotRecord in
+      SlotRecord(
+        id: Int.max - number, name: "a name that comes again", score: Double(number) / 3,
+        active: number % 3 == 0, tags: ["a", "b"], parent: number % 2 == 0 ? nil : number)
+    }
+    let holders = (0..<100).map { (number: Int) -> Holder in
+      let names = ["key": "value \(number % 3)"]
+      return Holder(id: number, point: CodablePoint(x: Double(number), names: names))
+    }
+    let levels: [Int??] = [nil, .some(nil), 3, 4]
+    let nested = levels + levels
+    let wide: [Int128] = (0..<20).map { (number: Int128) -> Int128 in number << 100 }
+    let decoder = Binary.Decoder()
+    func check<T: DirectCodable & Codable & Equatable>(
+      _ value: T, _ encoder: Binary.Encoder
+    ) throws {
+      let bytes = try encoder.encode(CodableOnly(value))
+      let log = ReaderLog()
+      let read = try decoder.decode(Traced<T>.self, from: bytes, userInfo: [.readers: log])
+      #expect(read.value == value)
+      #expect(log.names.withLock { $0 } == ["BinaryWireReader"])
+    }
+    for batching in [Binary.Batching.automatic, .rows, .columns, .none] {
+      for packing in [Binary.Packing.indexed, .smallest] {
+        for interning in [false, true] {
+          let encoder = Binary.Encoder()
+          encoder.batching = batching
+          encoder.packing = packing
+          encoder.integerInterning = interning
+          try check(records, encoder)
+          try check(holders, encoder)
+          try check(["a": holders, "b": holders], encoder)
+          try check(nested, encoder)
+          try check(wide, encoder)
+          try check(Set(0..<40), encoder)
+          try check((0..<40).map { $0 % 3 == 0 }, encoder)
+          try check([Float](repeating: 0.1, count: 30), encoder)
+        }
+      }
+    }
+  }
+
   @Test("record files make no tape")
   func noTapeInRecordFiles() throws {
     let log = ReaderLog()

@@ -32,8 +32,9 @@ extension BinaryWireReader {
   /// Where the reader is in a list.
   @frozen
   public struct List {
+    /// The end of what the list is in; for one in a packed form minus its number among those.
     @usableFromInline let outerEnd: Int
-    /// Elements that are left.
+    /// Elements that are left, or of one in a packed form those that are written out.
     @usableFromInline var left: Int
 
     @inlinable
@@ -75,7 +76,7 @@ extension BinaryWireReader {
     var shape = Int(tag) &- 0x80
     place &+= 1
     if shape < 0 || shape >= 32 { shape = try rareShape(tag) }
-    guard shape < shapeCount, depth < depthLimit else { throw unusual() }
+    guard shape < shapeCount, depth < depthLimit else { throw damage() }
     let length = try length()
     let record = unsafe Record(
       start: start, outerEnd: end, outerSlots: slots, shape: shape, slots: noSlots)
@@ -89,16 +90,17 @@ extension BinaryWireReader {
   mutating func rareShape(_ tag: UInt8) throws(Failure) -> Int {
     switch tag {
     case BinaryTag.map: return -1
-    case BinaryTag.longShape: return Int(clamping: try number())
+    case BinaryTag.longShape: return try number()
     default:
       place -= 1
-      throw refusal(of: [String: Any].self, at: place)
+      throw mismatch([String: Any].self, at: place)
     }
   }
 
   @inlinable @inline(__always)
   mutating func leave(_ outerEnd: Int) {
-    end = outerEnd
+    // It is less, unless a type leaves a container out of turn that lies in other memory.
+    end = min(outerEnd, count)
     depth &-= 1
   }
 
@@ -108,8 +110,7 @@ extension BinaryWireReader {
     unsafe slots = record.outerSlots
   }
 
-  /// The next slot that is there. An object with its own keys may name one twice: it is left to the
-  /// tape, which knows.
+  /// The next slot that is there.
   @inlinable @inline(never)
   public mutating func nextSlot<Fields: FieldSet>(
     _ record: inout Record, _ progress: inout FieldProgress<Fields>
@@ -120,7 +121,7 @@ extension BinaryWireReader {
         unsafe slots = record.slots + record.named
       }
       let slot = unsafe Int(slots.pointee)
-      if slot == WireTables.noKey { throw unusual() }
+      if slot == WireTables.noKey { return try nextOwnSlot(&record, &progress) }
       unsafe slots += 1
       if unsafe base[place] == 0xE1 {
         place &+= 1
@@ -128,12 +129,32 @@ extension BinaryWireReader {
       }
       if slot >= 0 {
         progress.seen.insert(slot)
-      } else if slot == WireTables.repeatedSlot {
-        throw unusual()
+      } else if slot <= WireTables.repeatedSlot {
+        let slot = WireTables.repeatedSlot &- slot
+        guard !progress.seen.contains(slot) else {
+          try skipValue()
+          continue
+        }
+        progress.seen.insert(slot)
+        return slot
       }
       return slot
     }
     leave(record)
+    return nil
+  }
+
+  /// The next slot of an object with its own keys.
+  @usableFromInline @inline(never)
+  mutating func nextOwnSlot<Fields: FieldSet>(
+    _ record: inout Record, _ progress: inout FieldProgress<Fields>
+  ) throws(Failure) -> Int? {
+    guard record.shape < 0 else { throw damage() }
+    while let key = try key(of: &record) {
+      if let slot = Fields.takeSlot(for: key, in: &progress) { return slot }
+      // Another name of a slot that was there.
+      try skipValue()
+    }
     return nil
   }
 
@@ -197,43 +218,27 @@ extension BinaryWireReader {
     let hasSlots = unsafe record.slots != noSlots
     let key = hasSlots ? unsafe slots - record.slots : record.named
     // The distance may be any if a type has caught a failure and not gone back.
-    guard key >= 0, unsafe key < shapes[record.shape].count else { throw unusual() }
+    guard key >= 0, unsafe key < shapes[record.shape].count else { throw damage() }
     if hasSlots { unsafe slots += 1 } else { record.named += 1 }
     return key
   }
 
-  /// Makes sure that the keys of an object with its own keys differ, or at least their hashes.
+  /// Makes sure that the keys of an object with its own keys differ.
   private mutating func checkKeys() throws(Failure) {
     let start = place
-    var hashes: Set<UInt64> = []
-    while place != end {
-      guard unsafe hashes.insert(FieldKey(try text()).hash).inserted else { throw unusual() }
-      try jump()
+    var keys: [UnsafeBufferPointer<UInt8>] = unsafe []
+    do throws(Failure) {
+      while place != end {
+        unsafe keys.append(try text())
+        place = try lexer.head(at: place, end: end).end
+      }
+    } catch {
+      throw damage(error)
     }
     place = start
-  }
-
-  /// Moves behind the next value by its length alone.
-  private mutating func jump() throws(Failure) {
-    let tag = try tag()
-    switch tag {
-    case 0..<BinaryTag.shortText, BinaryTag.shortList,
-      BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.null, BinaryTag.false,
-      BinaryTag.true:
-      place += 1
-    case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText: _ = try unsafe text()
-    case BinaryTag.positive..<BinaryTag.null: _ = try magnitude(tag)
-    case BinaryTag.half..<BinaryTag.longText: _ = try readDouble()
-    case BinaryTag.longReference, BinaryTag.longShape:
-      place += 1
-      _ = try number()
-      if tag == BinaryTag.longShape { place += try length() }
-    case BinaryTag.shortShape..<BinaryTag.shortList,
-      BinaryTag.shortList + 1..<BinaryTag.shortReference, BinaryTag.longList, BinaryTag.map,
-      BinaryTag.packed, BinaryTag.matrix, BinaryTag.bytes:
-      place += 1
-      place += try length()
-    default: throw unusual()
+    var keySet = KeySet()
+    if unsafe keySet.firstDuplicate(of: keys.count, { unsafe keys[$0] }) != nil {
+      throw damage(Failure(.duplicateKey, offset: start))
     }
   }
 
@@ -246,8 +251,8 @@ extension BinaryWireReader {
   @inlinable
   public mutating func beginList() throws(Failure) -> List {
     let tag = try tag()
-    guard tag & 0xF0 == 0xA0 || tag == 0xF1 else { throw refusal(of: [Any].self, at: place) }
-    guard depth < depthLimit else { throw unusual() }
+    guard tag & 0xF0 == 0xA0 || tag == 0xF1 else { return try beginExpandedList() }
+    guard depth < depthLimit else { throw damage() }
     place &+= 1
     let outerEnd = end
     if tag == 0xA0 {
@@ -267,27 +272,31 @@ extension BinaryWireReader {
   public mutating func readElements<T: DirectDecodable>(
     _ type: T.Type
   ) throws(Failure) -> [T] {
-    if try tag() == 0xF4 { return try readRows(type) }
-    let list = try beginList()
+    var list = try beginList()
     var elements: [T] = []
-    elements.reserveCapacity(roomForElements(of: T.self, count: list.left, in: end &- place))
-    for _ in 0..<list.left { elements.append(try T(from: &self)) }
-    try leave(list)
+    elements.reserveCapacity(
+      roomForElements(ofSize: MemoryLayout<T>.stride, count: list.left, in: end &- place))
+    repeat {
+      for _ in 0..<list.left { elements.append(try T(from: &self)) }
+    } while try nextElements(&list)
     return elements
   }
 
   /// How many elements to make room for: as many as stated, if they are a few, or if the bytes that
   /// are there do not make that a lie. Small documents claim little memory.
   @inlinable @inline(__always)
-  func roomForElements<T>(of type: T.Type, count: Int, in byteCount: Int) -> Int {
-    min(count, max(64, byteCount &* 8) / MemoryLayout<T>.stride &+ 1)
+  func roomForElements(ofSize stride: Int, count: Int, in byteCount: Int) -> Int {
+    min(count, max(64, byteCount &* 8) / stride &+ 1)
   }
 
-  /// Leaves a list behind its last element.
+  /// Leaves a list behind its last element, or goes on with those that are written out next.
+  /// - Returns: whether there are such.
   @inlinable @inline(__always)
-  mutating func leave(_ list: List) throws(Failure) {
-    guard place == end else { throw unusual() }
-    leave(list.outerEnd)
+  mutating func nextElements(_ list: inout List) throws(Failure) -> Bool {
+    list.left = 0
+    guard try nextElement(&list) else { return false }
+    list.left &+= 1
+    return true
   }
 
   /// Moves to the next element.
@@ -297,7 +306,8 @@ extension BinaryWireReader {
       list.left &-= 1
       return true
     }
-    try leave(list)
+    guard place == end else { return try leaveElements(of: &list) }
+    leave(list.outerEnd)
     return false
   }
 }

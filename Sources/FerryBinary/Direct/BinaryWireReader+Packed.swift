@@ -9,37 +9,33 @@ extension BinaryWireReader {
   ) throws(Failure) -> [T] {
     let start = place
     var numbers: [T] = []
-    guard try tag() == 0xF3 else {
-      let list = try beginList()
-      numbers.reserveCapacity(list.left)  // Each takes a byte at least.
-      for _ in 0..<list.left { numbers.append(try readInteger(T.self)) }
-      guard place == end else { throw unusual() }
-      leave(list.outerEnd)
+    if try tag() == 0xF3, let integers = try packedIntegers() {
+      numbers.reserveCapacity(integers.count)
+      for integer in integers {
+        guard let number = T(exactly: integer) else { throw mismatch(T.self, at: start) }
+        numbers.append(number)
+      }
       return numbers
     }
-    let integers = try packedIntegers()
-    numbers.reserveCapacity(integers.count)
-    for integer in integers {
-      guard let number = T(exactly: integer) else { throw mismatch(T.self, at: start) }
-      numbers.append(number)
-    }
+    var list = try beginList()
+    numbers.reserveCapacity(list.left)  // Each takes a byte at least.
+    repeat {
+      for _ in 0..<list.left { numbers.append(try readInteger(T.self)) }
+    } while try nextElements(&list)
     return numbers
   }
 
-  /// The numbers of the packed list at the cursor.
+  /// The numbers of the packed list at the cursor, or `nil` if they are no integers.
   @usableFromInline @inline(never)
-  mutating func packedIntegers() throws(Failure) -> [Int64] {
-    let block = try packedBlock()
-    guard !block.isDouble, block.layout != .bits else { throw unusual() }
+  mutating func packedIntegers() throws(Failure) -> [Int64]? {
+    let (block, behind) = try packedBlock()
+    guard !block.isDouble, block.layout != .bits else { return nil }
+    place = behind
     let lexer = lexer
     var cursor = NumberBlockCursor(block)
     return unsafe [Int64](unsafeUninitializedCapacity: block.count) { room, count in
       for index in 0..<block.count {
-        if case .integer(let value) = cursor.next(in: lexer) {
-          unsafe room[index] = value
-        } else {
-          unsafe room[index] = 0
-        }
+        unsafe room[index] = cursor.integer(index, in: lexer)
       }
       count = block.count
     }
@@ -47,9 +43,21 @@ extension BinaryWireReader {
 
   /// Reads a list of numbers, packed or not.
   public mutating func readDoubles() throws(Failure) -> [Double] {
-    guard try tag() == BinaryTag.packed else { return try readEachDouble() }
-    let block = try packedBlock()
-    guard block.layout != .bits else { throw unusual() }
+    if try tag() == BinaryTag.packed {
+      let (block, behind) = try packedBlock()
+      if block.layout != .bits {
+        place = behind
+        return doubles(of: block)
+      }
+    }
+    var list = try beginList()
+    var elements: [Double] = []
+    elements.reserveCapacity(countHint(of: list))
+    while try nextElement(&list) { elements.append(try readDouble()) }
+    return elements
+  }
+
+  private func doubles(of block: NumberBlockView) -> [Double] {
     let lexer = lexer
     return unsafe [Double](unsafeUninitializedCapacity: block.count) { room, count in
       var cursor = NumberBlockCursor(block)
@@ -64,27 +72,13 @@ extension BinaryWireReader {
     }
   }
 
-  /// The block of the packed list at the cursor, which moves behind it.
-  mutating func packedBlock() throws(Failure) -> NumberBlockView {
-    let contents = try numberContents()
-    let block = try lexer.readBlock(at: contents.lowerBound, end: contents.upperBound)
-    guard block.end == contents.upperBound, depth < depthLimit else { throw unusual() }
-    place = contents.upperBound
-    return block
-  }
-
-  /// Where the contents of the packed list or the matrix at the cursor are, behind tag and length.
-  func numberContents() throws(Failure) -> Range<Int> {
-    var start = place + 1
-    let length = try lexer.length(at: &start, end: end)
-    return start..<start + length
-  }
-
-  private mutating func readEachDouble() throws(Failure) -> [Double] {
-    var list = try beginList()
-    var elements: [Double] = []
-    elements.reserveCapacity(countHint(of: list))
-    while try nextElement(&list) { elements.append(try readDouble()) }
-    return elements
+  /// The block of the packed list at the cursor, and the place behind the list.
+  mutating func packedBlock() throws(Failure) -> (block: NumberBlockView, behind: Int) {
+    do throws(Failure) {
+      let head = try lexer.head(at: place, end: end)
+      return (try lexer.readWholeBlock(head), head.end)
+    } catch {
+      throw damage(error)
+    }
   }
 }

@@ -40,25 +40,29 @@ extension BinaryWireReader {
   /// Moves behind the next value, or into it.
   /// - Returns: the container that was entered.
   private mutating func skipScalar() throws(Failure) -> Skipped? {
+    let start = place
     switch try tag() {
     case BinaryTag.null, BinaryTag.false, BinaryTag.true: place += 1
     case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText: _ = try unsafe text()
     case 0..<BinaryTag.shortText, BinaryTag.positive..<BinaryTag.null:
-      if unsafe base[place] & 0xF8 == BinaryTag.positive {
-        _ = try readInteger(UInt64.self)
-      } else {
-        _ = try readInteger(Int64.self)
+      if usualInteger() == nil {
+        place = start
+        _ = try onTape { _ in true }
       }
     case BinaryTag.half..<BinaryTag.longText: _ = try readDouble()
     case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
-      guard try reference() < UInt64(tables.valueCount) else { throw unusual() }
-    case BinaryTag.shortList..<BinaryTag.shortReference, BinaryTag.longList:
+      if let entry = try reference(), !tables.isInteger(entry),
+        unsafe tables.text(entry, at: start) == nil
+      {
+        throw damage(Failure(.invalidReference, offset: start))
+      }
+    case BinaryTag.shortList..<BinaryTag.shortReference, BinaryTag.longList, BinaryTag.matrix,
+      BinaryTag.rows, BinaryTag.columns:
       return .list(try beginList())
     case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape, BinaryTag.map:
       return .record(try beginRecord())
-    case BinaryTag.packed: _ = try packedBlock()
-    case BinaryTag.matrix: _ = try matrixColumns()
-    default: throw unusual()
+    case BinaryTag.packed: place = try packedBlock().behind
+    default: _ = try onTape { _ in true }
     }
     return nil
   }

@@ -1,17 +1,17 @@
-public import FerryBytes
+import FerryBytes
 public import FerryTape
 
 /// Reads documents of the binary format straight into models (Format.md).
 ///
-/// It reads the forms that records of models usually have. Whatever else there is (lists by
-/// columns, extensions, damage) makes it fail, and who called it reads the document through a tape,
-/// which knows all forms and says what is wrong.
+/// It reads every form of a value. Values in rare forms go through a tape of their own, and elements
+/// of packed lists are written out some at a time, see ``ExpandedList``.
 @frozen
 @safe
 public struct BinaryWireReader: ~Copyable, WireReader {
-  @usableFromInline let base: UnsafePointer<UInt8>
-  /// Bytes in the input.
-  @usableFromInline let count: Int
+  /// The document, or the elements that were written out of a packed list.
+  @usableFromInline var base: UnsafePointer<UInt8>
+  /// Bytes at `base`; no `end` is beyond them.
+  @usableFromInline var count: Int
   /// Offset of the next value.
   @usableFromInline var place: Int
   /// Offset behind the contents of the innermost container.
@@ -76,7 +76,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// read afterwards.
   @usableFromInline
   package mutating func finish() throws(Failure) {
-    guard place == end else { throw Failure(.trailingContent, offset: place) }
+    guard place == end, tables.lists.isEmpty else { throw Failure(.trailingContent, offset: place) }
     try endValue()
     tables.giveBack()
   }
@@ -84,7 +84,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// Makes sure that a value read from the top counts, and reports what it left out.
   @usableFromInline
   package mutating func endValue() throws(Failure) {
-    if isLeftToTape { throw unusual() }
+    if isDamaged { throw damage() }
     context.reportHeldLosses()
   }
 
@@ -96,12 +96,15 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     @usableFromInline let end: Int
     @usableFromInline let depth: Int
     @usableFromInline let slots: UnsafePointer<Int32>
+    /// The elements of a packed list that the place is among.
+    @usableFromInline let batch: Int
 
-    @inlinable init(place: Int, end: Int, depth: Int, slots: UnsafePointer<Int32>) {
+    @inlinable init(place: Int, end: Int, depth: Int, slots: UnsafePointer<Int32>, batch: Int) {
       self.place = place
       self.end = end
       self.depth = depth
       unsafe self.slots = slots
+      self.batch = batch
     }
   }
 
@@ -110,12 +113,15 @@ public struct BinaryWireReader: ~Copyable, WireReader {
 
   /// Where the reader is.
   @inlinable
-  public func mark() -> Mark { unsafe Mark(place: place, end: end, depth: depth, slots: slots) }
+  public func mark() -> Mark {
+    unsafe Mark(place: place, end: end, depth: depth, slots: slots, batch: tables.batch)
+  }
 
   /// Goes back or forth to where the reader was.
   @inlinable
   public mutating func rewind(to mark: Mark) {
-    if isLeftToTape {
+    if mark.batch != tables.batch { leaveLists(upTo: mark.batch) }
+    if isDamaged {
       // Whoever caught the failure finds nothing more to read.
       place = 1
       end = 0
@@ -127,25 +133,23 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     unsafe slots = mark.slots
   }
 
-  /// The whole document.
+  /// The memory that is being read.
   var lexer: BinaryLexer { unsafe BinaryLexer(base, count: count) }
 
-  /// Whether there was a value that the tape alone can read. To a type that catches failures it is
-  /// no bad value, so nothing that comes after it counts.
+  /// Whether there was damage. A type may catch the failure, but nothing that it reads afterwards
+  /// counts.
   @inlinable
-  var isLeftToTape: Bool { depth < 0 }
+  var isDamaged: Bool { depth < 0 }
 
-  /// The failure of damage, or of a form that this reader leaves to the tape.
+  /// The failure of damage at the cursor.
   @usableFromInline @inline(never)
-  mutating func unusual() -> Failure {
+  mutating func damage() -> Failure { damage(Failure(.invalidTag, offset: place)) }
+
+  /// The failure of damage, after which nothing counts.
+  @usableFromInline @inline(never)
+  mutating func damage(_ failure: Failure) -> Failure {
     depth = .min / 2
-    return Failure(.invalidTag, offset: place)
-  }
-
-  /// The failure of a value of another type than `type`, or of a form that is left to the tape.
-  @usableFromInline @inline(never)
-  mutating func refusal<T>(of type: T.Type, at position: Int) -> Failure {
-    unsafe base[position] < BinaryTag.packed ? mismatch(type, at: position) : unusual()
+    return failure
   }
 
   // Of those below some change nothing. They are mutating since a borrowed reader is lent as a copy
@@ -154,41 +158,31 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// The first byte of the next value.
   @inlinable @inline(__always)
   mutating func tag() throws(Failure) -> UInt8 {
-    guard place < end else { throw unusual() }
+    guard place < end else { throw damage() }
     return unsafe base[place]
   }
 
   /// What the next value is.
   public mutating func nextKind() throws(Failure) -> WireKind {
-    switch try tag() {
-    case 0..<BinaryTag.shortText, BinaryTag.positive..<BinaryTag.null,
-      BinaryTag.half..<BinaryTag.longText, BinaryTag.wideDecimal, BinaryTag.wideInteger:
-      return .number
-    case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText: return .string
-    case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape, BinaryTag.map:
-      return .record
-    case BinaryTag.shortList..<BinaryTag.shortReference, BinaryTag.longList, BinaryTag.packed,
-      BinaryTag.matrix:
-      return .list
-    case BinaryTag.null: return .null
-    case BinaryTag.false, BinaryTag.true: return .bool
-    case BinaryTag.bytes: return .bytes
-    case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
-      let start = place
-      defer { place = start }
-      return tables.integer(try reference()) == nil ? .string : .number
-    default: throw unusual()
+    do throws(Failure) {
+      let head = try lexer.head(at: place, end: end)
+      guard head.tag == BinaryTag.longReference else {
+        return try lexer.kind(of: head, tables.tables)
+      }
+      return tables.isInteger(head.number) ? .number : .string
+    } catch {
+      throw damage(error)
     }
   }
 
   /// Reads the length at the cursor, which has to fit in front of `end`.
   @inlinable @inline(__always)
   mutating func length() throws(Failure) -> Int {
-    guard place < end else { throw unusual() }
+    guard place < end else { throw damage() }
     let first = unsafe base[place]
     if first < 0x80 {
       place &+= 1
-      guard Int(first) <= end &- place else { throw unusual() }
+      guard Int(first) <= end &- place else { throw damage() }
       return Int(first)
     }
     return try longLength()
@@ -196,18 +190,19 @@ public struct BinaryWireReader: ~Copyable, WireReader {
 
   @usableFromInline @inline(never)
   mutating func longLength() throws(Failure) -> Int {
-    let value = try number()
-    guard value <= UInt64(end - place) else { throw unusual() }
-    return Int(value)
+    do throws(Failure) {
+      return try lexer.length(at: &place, end: end)
+    } catch {
+      throw damage(error)
+    }
   }
 
-  /// Reads a `LEN` of any size.
-  @inlinable @inline(__always)
-  mutating func number() throws(Failure) -> UInt64 {
-    guard let (value, width) = unsafe VarInt.read(base + place, end: base + end) else {
-      throw unusual()
+  /// Reads the number of an entry or a shape.
+  mutating func number() throws(Failure) -> Int {
+    do throws(Failure) {
+      return try lexer.number(at: &place, end: end)
+    } catch {
+      throw damage(error)
     }
-    place &+= width
-    return value
   }
 }

@@ -7,9 +7,9 @@ import FerryTape
 final class WireTables: @unchecked Sendable {
   // One reader at a time uses it: who takes it from among the idle ones gives it back.
 
-  private var tables: BinaryReader.Tables
+  private(set) var tables: BinaryReader.Tables
   /// The document that it is used for.
-  private var lexer: BinaryLexer
+  private(set) var lexer: BinaryLexer
   /// Where it waits for the next document.
   private var home: KnownTables?
   private var maps: [MapKey: UnsafePointer<Int32>] = unsafe [:]
@@ -21,11 +21,23 @@ final class WireTables: @unchecked Sendable {
   private var valueCapacity: Int
   /// For each entry of the value table, its string once it was read.
   private var strings: UnsafeMutablePointer<String?>
+  /// Lists in packed forms that the reader is in.
+  private(set) var lists: [ExpandedList] = []
+  /// A number for the elements that the reader is among; 0 is the document.
+  @usableFromInline private(set) var batch = 0
+  private var batchCount = 0
+  /// The place behind the null inside of optionals that was read last, and how many of those have
+  /// been read as something.
+  @usableFromInline var nestedNull = -1
+  var passedLevels = 0
+  /// For values that go through a tape.
+  var tape: Tape?
   /// ``noKey`` alone: what an object has that nobody has asked for slots.
   let noSlots: UnsafePointer<Int32>
 
   /// What stands behind the slots of the last key.
   @usableFromInline static var noKey: Int { -2 }
+  /// Stands for slot 0 where it comes again; that of the next slot is one less.
   @usableFromInline static var repeatedSlot: Int { -3 }
 
   private struct MapKey: Hashable {
@@ -73,6 +85,7 @@ final class WireTables: @unchecked Sendable {
   /// The time is in proportion to what is new: room doubles.
   func extend(to tables: BinaryReader.Tables) {
     self.tables = tables
+    (lists, batch, nestedNull, passedLevels) = ([], 0, -1, 0)
     if tables.shapes.count > shapeCapacity {
       shapeCapacity = max(tables.shapes.count, 2 * shapeCapacity)
       unsafe last = Self.moved(last, shapeCount, toRoomFor: shapeCapacity)
@@ -113,6 +126,46 @@ final class WireTables: @unchecked Sendable {
     home.idle.give(self)
   }
 
+  // MARK: Lists in packed forms
+
+  /// Lists by columns that the reader is in.
+  var columnDepth: Int { lists.count { $0.isByColumns } }
+
+  /// Opens the list with `head` that is at `place` of `memory` among values up to `end`.
+  func openList(
+    _ head: ValueHead, at place: Int, in memory: BinaryLexer, end: Int
+  ) throws(Failure) {
+    // Every list in a packed form is in the document: elements of others are copies.
+    guard let origin = origin(of: place) else { throw Failure(.invalidTag, offset: place) }
+    var source = head
+    source.start += origin - place
+    source.end += origin - place
+    lists.append(
+      try ExpandedList(source, in: lexer, tables, outer: (memory, head.end..<end), batch))
+  }
+
+  /// Writes out the next elements of the innermost list.
+  func writeElements() throws(Failure) -> (BinaryLexer, count: Int) {
+    batchCount += 1
+    batch = batchCount
+    return try lists[lists.count - 1].writeNext()
+  }
+
+  /// Closes the innermost list.
+  /// - Returns: where the reader goes on.
+  func closeList() -> (memory: BinaryLexer, values: Range<Int>)? {
+    guard let list = lists.popLast() else { return nil }
+    batch = list.outerBatch
+    return list.outer
+  }
+
+  /// Where in the document the value at `place` stands; `nil` for one that was written out and is not
+  /// as it stands there.
+  func origin(of place: Int) -> Int? {
+    guard let list = lists.last else { return place }
+    return list.origin(of: place)
+  }
+
   deinit {
     unsafe strings.deinitialize(count: valueCount)
     unsafe strings.deallocate()
@@ -123,8 +176,8 @@ final class WireTables: @unchecked Sendable {
   }
 
   /// The slots that `Fields` has for the keys of a shape, -1 for keys that it does not have, and
-  /// ``noKey`` behind them. Different keys may be names of one slot: from its second one on it is
-  /// ``repeatedSlot``.
+  /// ``noKey`` behind them. Different keys may be names of one slot: from its second one on it counts
+  /// down from ``repeatedSlot``.
   @usableFromInline @inline(never)
   func slots<Fields: FieldSet>(
     of shape: Int, for fields: Fields.Type
@@ -148,7 +201,7 @@ final class WireTables: @unchecked Sendable {
       let slot = fields.slot(for: key(index, of: shape))
       let isRepeated = slot >= 0 && !seen.insert(slot).inserted
       unsafe (slots + index)
-        .initialize(to: Int32(truncatingIfNeeded: isRepeated ? Self.repeatedSlot : slot))
+        .initialize(to: Int32(truncatingIfNeeded: isRepeated ? Self.repeatedSlot - slot : slot))
     }
     return unsafe UnsafePointer(slots)
   }
@@ -160,39 +213,41 @@ final class WireTables: @unchecked Sendable {
     return unsafe FieldKey(lexer.text(node))
   }
 
-  /// The string of an entry of the value table, or `nil`. All who read the entry share it.
+  /// The string that the value at `place` refers to by `number`, or `nil`. All who read the entry
+  /// share it.
   @inline(__always)
-  func string(_ number: UInt64) -> String? {
-    guard number < UInt64(valueCount) else { return nil }
-    let index = Int(truncatingIfNeeded: number)
+  func string(_ number: Int, at place: Int) -> String? {
+    guard number < valueCount else { return lists.last?.string(number, at: place) }
     // The number is below the count, and all strings are initialized.
-    if let string = unsafe strings[index] { return string }
-    return makeString(index)
+    if let string = unsafe strings[number] { return string }
+    return makeString(number)
   }
 
   @inline(never)
-  private func makeString(_ index: Int) -> String? {
+  private func makeString(_ number: Int) -> String? {
     // Tables are checked when they are read.
-    guard let text = unsafe text(UInt64(index)) else { return nil }
+    guard let text = unsafe text(number, at: 0) else { return nil }
     let string = unsafe TapeView.string(validated: text)
-    unsafe strings[index] = string
+    unsafe strings[number] = string
     return string
   }
 
-  /// The text of an entry of the value table, or `nil`.
-  @usableFromInline
-  func text(_ number: UInt64) -> UnsafeBufferPointer<UInt8>? {
-    guard number < UInt64(tables.values.count) else { return nil }
-    let node = Node(word: tables.values[Int(number)])
-    guard node.kind == .text else { return nil }
-    return unsafe lexer.text(node)
+  /// The text that the value at `place` refers to by `number`, or `nil`.
+  func text(_ number: Int, at place: Int) -> UnsafeBufferPointer<UInt8>? {
+    guard number < valueCount else { return unsafe lists.last?.text(number, at: place) }
+    let node = Node(word: tables.values[number])
+    return unsafe node.kind == .text ? lexer.text(node) : nil
   }
 
-  /// The integer of an entry of the value table, or `nil`.
-  @usableFromInline
-  func integer(_ number: UInt64) -> Int64? {
-    guard number < UInt64(tables.values.count) else { return nil }
-    let node = Node(word: tables.values[Int(number)])
+  /// The integer of an entry of the value table, if it has fewer than 60 bits.
+  func integer(_ number: Int) -> Int64? {
+    guard number < valueCount else { return nil }
+    let node = Node(word: tables.values[number])
     return node.kind == .integer ? node.integer : nil
+  }
+
+  /// Whether an entry of the value table is an integer.
+  func isInteger(_ number: Int) -> Bool {
+    number < valueCount && Node(word: tables.values[number]).kind != .text
   }
 }

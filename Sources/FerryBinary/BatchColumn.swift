@@ -1,0 +1,195 @@
+import FerryBytes
+import FerryTape
+
+/// First bytes of the columns of a batch (Format.md, "Columns").
+enum ColumnForm {
+  /// Every object has the key.
+  static let all: UInt8 = 0x00
+  /// A bitmap says which objects have the key.
+  static let some: UInt8 = 0x01
+  /// The same, and the key is null in the others.
+  static let someNull: UInt8 = 0x02
+
+  /// Values with their tags.
+  static let values: UInt8 = 0x00
+  /// A packed block.
+  static let block: UInt8 = 0x01
+  /// Lengths and texts.
+  static let texts: UInt8 = 0x02
+  /// Lengths and texts, each once, and the number of each object's text.
+  static let numberedTexts: UInt8 = 0x03
+
+  /// Batches by columns inside each other, at most: reading and writing them takes stack.
+  static let maximumDepth = 16
+}
+
+/// One key of a batch by columns, walked over from object to object.
+struct BatchColumn {
+  enum Cells { case none, values, block, texts, numberedTexts }
+
+  /// The key's node.
+  var key: UInt64
+  /// Offset of the bitmap, or 0.
+  var bitmap = 0
+  var othersAreNull = false
+  var cells = Cells.none
+  /// Elements of a block, lengths of texts, or numbers of texts.
+  var numbers: NumberBlockCursor?
+  /// Nodes of the numbered texts.
+  var texts: [UInt64] = []
+  /// The number of the first of those among the texts of all columns, for readers that need it.
+  var firstText = 0
+  /// Where the next value or text begins, and the end of the column.
+  var place = 0
+  var end = 0
+
+  /// What an object has of the column.
+  enum Cell {
+    case absent, null
+    /// The value at the column's place, which has not been moved behind it.
+    case value
+    case element(NumberBlockCursor.Element)
+    case text(Node)
+    case numberedText(Int)
+  }
+
+  /// What the object `row` has, which comes next.
+  mutating func nextCell(of row: Int, in lexer: BinaryLexer) throws(Failure) -> Cell {
+    guard bitmap == 0 || lexer.bit(row, at: bitmap) else { return othersAreNull ? .null : .absent }
+    switch cells {
+    case .none: return .absent
+    case .values: return .value
+    case .block:
+      guard let element = numbers?.next(in: lexer) else { return .absent }
+      return .element(element)
+    case .texts: return .text(try lexer.readText(in: &self))
+    case .numberedTexts:
+      guard case .integer(let number) = numbers?.next(in: lexer), number < Int64(texts.count)
+      else { throw Failure(.invalidReference, offset: end) }
+      return .numberedText(Int(number))
+    }
+  }
+}
+
+extension BinaryReader.Tables {
+  /// The nodes of a shape's keys.
+  func keys(ofShape number: Int) -> ArraySlice<UInt64> {
+    let shape = shapes[number]
+    return fields[Int(shape.first)..<Int(shape.first + shape.count)]
+  }
+
+  /// Reads the number of a batch's shape and the number of its objects, which is not zero.
+  func readBatchHeader(
+    _ lexer: BinaryLexer, at place: inout Int, end: Int
+  ) throws(Failure) -> (shape: Int, count: Int) {
+    let start = place
+    let number = try lexer.number(at: &place, end: end)
+    guard number < shapes.count else { throw Failure(.invalidReference, offset: start) }
+    let count = try lexer.length(at: &place, end: end)
+    guard count > 0 else { throw Failure(.invalidLength, offset: place) }
+    return (number, count)
+  }
+}
+
+extension BinaryLexer {
+  /// Checks the columns of `count` objects with these keys, which end at `end`.
+  func readColumns(
+    _ keys: ArraySlice<UInt64>, _ count: Int, at start: Int, end: Int
+  ) throws(Failure) -> [BatchColumn] {
+    if keys.count > BinaryFormat.maximumColumns { throw Failure(.sizeLimit, offset: start) }
+    var place = start
+    var columns: [BatchColumn] = []
+    for key in keys {
+      let length = try length(at: &place, end: end)
+      columns.append(try readColumn(at: place, end: place + length, key: key, count))
+      place += length
+    }
+    guard place == end else { throw Failure(.invalidLength, offset: place) }
+    return columns
+  }
+
+  /// Checks the column at `start` as far as it is not made of values.
+  private func readColumn(
+    at start: Int, end: Int, key: UInt64, _ count: Int
+  ) throws(Failure) -> BatchColumn {
+    var column = BatchColumn(key: key, place: start, end: end)
+    func next() throws(Failure) -> UInt8 {
+      guard column.place < end else { throw Failure(.invalidLength, offset: column.place) }
+      defer { column.place += 1 }
+      return self[column.place]
+    }
+    var present = count
+    switch try next() {
+    case ColumnForm.all: break
+    case let form where form == ColumnForm.some || form == ColumnForm.someNull:
+      let size = (count + 7) / 8
+      guard size <= end - column.place else { throw Failure(.invalidLength, offset: start) }
+      column.bitmap = column.place
+      column.othersAreNull = form == ColumnForm.someNull
+      column.place += size
+      try checkBitmap(endingAt: column.place, count: count)
+      present = (column.bitmap..<column.place).reduce(0) { $0 + self[$1].nonzeroBitCount }
+    default: throw Failure(.invalidTag, offset: start)
+    }
+    // Nothing follows where no object has the key.
+    if present == 0 { return column }
+
+    switch try next() {
+    case ColumnForm.values: column.cells = .values
+    case ColumnForm.block:
+      column.cells = .block
+      column.numbers = try readBlock(in: &column, count: present)
+    case ColumnForm.texts:
+      column.cells = .texts
+      column.numbers = try readNumbers(in: &column, count: present)
+    case ColumnForm.numberedTexts:
+      column.cells = .numberedTexts
+      try readTexts(in: &column)
+      column.numbers = try readNumbers(in: &column, count: present)
+    default: throw Failure(.invalidTag, offset: column.place - 1)
+    }
+    return column
+  }
+
+  /// A cursor over the block at the column's place, which moves behind it.
+  private func readBlock(
+    in column: inout BatchColumn, count: Int?
+  ) throws(Failure) -> NumberBlockCursor {
+    let block = try readBlock(at: column.place, end: column.end)
+    if let count, block.count != count { throw Failure(.invalidLength, offset: column.place) }
+    column.place = block.end
+    return NumberBlockCursor(block)
+  }
+
+  /// The same for lengths and numbers of texts: whole and not negative.
+  private func readNumbers(
+    in column: inout BatchColumn, count: Int?
+  ) throws(Failure) -> NumberBlockCursor {
+    let start = column.place
+    let cursor = try readBlock(in: &column, count: count)
+    guard !cursor.block.isDouble, cursor.block.layout == .distances, cursor.block.least >= 0 else {
+      throw Failure(.invalidTag, offset: start)
+    }
+    return cursor
+  }
+
+  /// Reads texts that have numbers.
+  private func readTexts(in column: inout BatchColumn) throws(Failure) {
+    let lengths = try readNumbers(in: &column, count: nil)
+    column.numbers = lengths
+    for _ in 0..<lengths.block.count { column.texts.append(try readText(in: &column).word) }
+  }
+
+  /// Takes the next text of a column.
+  func readText(in column: inout BatchColumn) throws(Failure) -> Node {
+    guard case .integer(let length) = column.numbers?.next(in: self),
+      length <= Int64(column.end - column.place)
+    else { throw Failure(.invalidLength, offset: column.place) }
+    guard column.place <= Node.maximumPayload, length <= Int64(Node.maximumLength) else {
+      throw Failure(.sizeLimit, offset: column.place)
+    }
+    try checkText(at: column.place, Int(length))
+    defer { column.place += Int(length) }
+    return Node(.text, length: Int(length), payload: column.place)
+  }
+}

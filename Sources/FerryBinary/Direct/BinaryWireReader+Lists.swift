@@ -1,0 +1,72 @@
+import FerryBytes
+public import FerryTape
+
+extension BinaryWireReader {
+  /// Enters a list in a packed form: its elements are read where they are written out.
+  @usableFromInline @inline(never)
+  mutating func beginExpandedList() throws(Failure) -> List {
+    let tag = unsafe base[place]
+    let isBatch = tag == BinaryTag.rows || tag == BinaryTag.columns
+    guard isBatch || tag == BinaryTag.packed || tag == BinaryTag.matrix else {
+      throw mismatch([Any].self, at: place)
+    }
+    // The list is a container, and so is each element but those of a block.
+    guard tag == BinaryTag.packed || depth + 1 < depthLimit,
+      tag != BinaryTag.columns || tables.columnDepth < ColumnForm.maximumDepth
+    else { throw damage(Failure(.depthLimit, offset: place)) }
+    do throws(Failure) {
+      let head = try lexer.head(at: place, end: end)
+      try tables.openList(head, at: place, in: lexer, end: end)
+      depth += 1
+      return List(outerEnd: -tables.lists.count, left: try writeElements())
+    } catch {
+      throw damage(error)
+    }
+  }
+
+  /// Goes on behind the elements that were written out, or behind their list.
+  /// - Returns: whether there are more.
+  @usableFromInline @inline(never)
+  mutating func leaveElements(of list: inout List) throws(Failure) -> Bool {
+    guard let expanded = tables.lists.last, list.outerEnd == -tables.lists.count,
+      end == count - ExpandedList.padding + 1, place == end - 1
+    else { throw damage() }
+    if expanded.left > 0 {
+      do throws(Failure) {
+        list.left = try writeElements() - 1
+      } catch {
+        throw damage(error)
+      }
+      return true
+    }
+    closeList()
+    depth -= 1
+    return false
+  }
+
+  /// Moves to the next elements of the innermost list in a packed form.
+  private mutating func writeElements() throws(Failure) -> Int {
+    let (elements, count) = try tables.writeElements()
+    move(to: elements, 0..<elements.count - ExpandedList.padding + 1)
+    return count
+  }
+
+  /// Goes back to behind the innermost list in a packed form.
+  private mutating func closeList() {
+    guard let outer = tables.closeList() else { return }
+    move(to: outer.memory, outer.values)
+  }
+
+  private mutating func move(to memory: BinaryLexer, _ values: Range<Int>) {
+    unsafe base = memory.base
+    count = memory.count
+    (place, end) = (values.lowerBound, values.upperBound)
+  }
+
+  /// Goes back to memory that a mark was made in. Elements that were written over are not read again.
+  @usableFromInline @inline(never)
+  mutating func leaveLists(upTo batch: Int) {
+    while tables.batch != batch, !tables.lists.isEmpty { closeList() }
+    if tables.batch != batch { _ = damage() }
+  }
+}

@@ -1,0 +1,116 @@
+import FerryBytes
+public import FerryTape
+
+// Values that go through a tape of their own: those in rare forms, and those of types that are not
+// coded directly.
+extension BinaryWireReader {
+  /// What `take` makes of the next value. The reader moves behind the value unless that is `nil`.
+  mutating func onTape<R>(_ take: (TapeView) -> R?) throws(Failure) -> R? {
+    let start = place
+    var tape = tables.tape.take() ?? Tape()
+    do throws(Failure) {
+      try appendNext(to: &tape)
+      let result = unsafe take(TapeView(tape, input: tables.lexer.base))
+      tape.clear(retaining: 64 << 10)
+      tables.tape = consume tape
+      if result == nil { place = start }
+      return result
+    } catch {
+      throw damage(error)
+    }
+  }
+
+  /// Reads a value that is not coded directly.
+  public mutating func read<Way: IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
+    var isRead = false
+    do throws(Failure) {
+      let document = tables.lexer
+      return try unsafe way.read(document.bytes(at: 0, count: document.count), at: place) {
+        room throws(Failure) in
+        try unsafe appendNext(to: &room.tape.pointee)
+        isRead = true
+      }
+    } catch {
+      throw isRead ? error : damage(error)
+    }
+  }
+
+  /// Appends the next value to `tape`, whose input is the document.
+  private mutating func appendNext(to tape: inout Tape) throws(Failure) {
+    let head = try lexer.head(at: place, end: end)
+    if let origin = tables.origin(of: place) {
+      let end = origin + head.end - place
+      place = head.end
+      return try append(at: origin, end: end, of: tables.lexer, tables.tables, to: &tape)
+    }
+    // Elements that were written out: objects of a batch, and in those texts and numbers.
+    switch head.tag {
+    case BinaryTag.longShape:
+      let header = tape.count
+      var (record, count) = (try beginRecord(), 0)
+      try tape.append(Node(.map))
+      while let key = try key(of: &record) {
+        try tape.append(.arenaText, copying: key.string)
+        try appendNext(to: &tape)
+        count += 1
+      }
+      tape.replace(header, with: Node(.map, length: count, payload: tape.count))
+    case BinaryTag.longText, BinaryTag.longReference:
+      try unsafe tape.append(.arenaText, copying: try text())
+    default:
+      let start = place
+      place = head.end
+      try append(at: start, end: head.end, of: lexer, BinaryReader.Tables(), to: &tape)
+    }
+  }
+
+  private func append(
+    at start: Int, end: Int, of memory: BinaryLexer, _ tables: BinaryReader.Tables,
+    to tape: inout Tape
+  ) throws(Failure) {
+    var reader = BinaryReader(memory, depthLimit: depthLimit - depth, tables: tables)
+    var place = start
+    try reader.readValue(at: &place, end: end, into: &tape)
+  }
+
+  // MARK: Nested nulls
+
+  /// Reads a null inside of optionals that are there.
+  @usableFromInline @inline(never)
+  mutating func readNestedNull() throws(Failure) -> Bool {
+    guard end - place >= 2, unsafe base[place + 1] > 0 else { throw damage() }
+    place += 2
+    tables.nestedNull = place
+    return true
+  }
+
+  /// What the null that was just read is inside of one optional more.
+  @inlinable @inline(__always)
+  public mutating func presentNull<T: DirectDecodable>(as type: T.Type) -> T? {
+    tables.nestedNull == place ? innerNull(as: T.self) : nil
+  }
+
+  @usableFromInline @inline(never)
+  mutating func innerNull<T: DirectDecodable>(as type: T.Type) -> T? {
+    let behind = place
+    guard unsafe Int(base[behind - 1]) > tables.passedLevels else { return nil }
+    tables.passedLevels += 1
+    defer {
+      tables.passedLevels -= 1
+      (place, tables.nestedNull) = (behind, behind)
+    }
+    place = behind - 2
+    // A type without a null has lost a level since the value was written.
+    return try? T(from: &self)
+  }
+
+  /// The same for a value that is not coded directly.
+  public mutating func presentNull<Way: IndirectReading>(by way: Way) -> Way.Value? {
+    guard tables.nestedNull == place else { return nil }
+    let levels = unsafe Int(base[place - 1]) - tables.passedLevels
+    guard levels > 0 else { return nil }
+    return try? unsafe way.read(lexer.bytes(at: 0, count: 0), at: place) { room throws(Failure) in
+      try unsafe room.tape.pointee.append(Node(.null, length: levels - 1))
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import FerryBytes
+
+/// Numbers and truth values of blocks as plain values, some rows at a time: the elements of a packed
+/// list, or the lists of a matrix.
+///
+/// ```
+/// | A2 12 | E6 longitude | E6 latitude |  A2 12 | E6 longitude | E6 latitude |  ...
+///   head    a tag and 8 bytes each         next row
+/// ```
+struct NumberRows {
+  private var cursors: [NumberBlockCursor]
+  /// What stands in front of each row's cells: up to 6 bytes, the first one lowest.
+  private var head: UInt64 = 0
+  private var headSize = 0
+  private let rowSize: Int
+
+  /// The rows of columns that are all equally long. Those of a matrix are lists, and the one column of
+  /// a packed list has its elements alone.
+  init(_ columns: [NumberBlockView], areLists: Bool) {
+    cursors = columns.map { NumberBlockCursor($0) }
+    let size = columns.reduce(0) { $0 + Self.cellSize(of: $1) }
+    if areLists {
+      var output = ByteWriter(capacity: 8)
+      if columns.count < 16 {
+        output.append(BinaryTag.shortList + UInt8(columns.count))
+        output.appendLength(size)
+      } else {
+        output.append(BinaryTag.longList)
+        output.appendLength(VarInt.width(UInt64(columns.count)) + size)
+        output.appendLength(columns.count)
+      }
+      headSize = output.count
+      head = unsafe BinaryLexer(output.bytes).integer(at: 0, width: headSize)
+    }
+    rowSize = headSize + size
+  }
+
+  private static func cellSize(of block: NumberBlockView) -> Int { block.layout == .bits ? 1 : 9 }
+
+  /// Writes out the next rows, at most `limit` of them and about `room` bytes, from columns of `lexer`.
+  /// - Returns: their number.
+  mutating func writeNext(
+    limit: Int, room: Int, from lexer: BinaryLexer, to output: inout ByteWriter
+  ) -> Int {
+    let count = min(limit, max(room / rowSize, 1))
+    unsafe output.append(upTo: count * rowSize + 8) { room in
+      for row in 0..<count {
+        // Eight bytes, of which the cells and the next row write over what is not the head.
+        unsafe UnsafeMutableRawPointer(room + row * rowSize).storeBytes(
+          of: head.littleEndian, as: UInt64.self)
+      }
+      var cell = unsafe room + headSize
+      for column in cursors.indices {
+        unsafe Self.write(&cursors[column], count, of: lexer, to: cell, stride: rowSize)
+        unsafe cell += Self.cellSize(of: cursors[column].block)
+      }
+      return count * rowSize
+    }
+    return count
+  }
+
+  /// Writes the next `count` elements of a column, each into a row of its own.
+  private static func write(
+    _ column: inout NumberBlockCursor, _ count: Int, of lexer: BinaryLexer,
+    to first: UnsafeMutablePointer<UInt8>, stride: Int
+  ) {
+    var cell = unsafe first
+    if let offset = column.takePlainDoubles(count) {
+      // As they stand: whoever reads a cell makes one NaN of all.
+      var source = unsafe lexer.base + offset
+      for _ in 0..<count {
+        unsafe cell.pointee = BinaryTag.double
+        unsafe (cell + 1).update(from: source, count: 8)
+        unsafe source += 8
+        unsafe cell += stride
+      }
+      return
+    }
+    for _ in 0..<count {
+      var bits: UInt64?
+      switch column.next(in: lexer) {
+      case .double(let value):
+        unsafe cell.pointee = BinaryTag.double
+        bits = value.bitPattern
+      case .integer(let value):
+        unsafe cell.pointee = (value < 0 ? BinaryTag.negative : BinaryTag.positive) + 7
+        bits = UInt64(bitPattern: value < 0 ? ~value : value)
+      case .bool(let value): unsafe cell.pointee = value ? BinaryTag.true : BinaryTag.false
+      }
+      if let bits {
+        unsafe UnsafeMutableRawPointer(cell + 1).storeBytes(of: bits.littleEndian, as: UInt64.self)
+      }
+      unsafe cell += stride
+    }
+  }
+}
