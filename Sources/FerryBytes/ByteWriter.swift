@@ -169,6 +169,12 @@ package struct ByteWriter: ~Copyable {
     unsafe append(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
   }
 
+  /// Writes the UTF-8 bytes of `text`.
+  package mutating func append(text: String) {
+    var text = text
+    text.withUTF8 { unsafe append($0) }
+  }
+
   /// Writes the little-endian bytes of `value`.
   @inlinable
   package mutating func append<T: FixedWidthInteger & BitwiseCopyable>(littleEndian value: T) {

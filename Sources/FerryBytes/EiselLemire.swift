@@ -5,8 +5,6 @@
 /// `Scripts/generate-powers-of-ten.py` proves for ours.
 @usableFromInline package enum EiselLemire {
   /// `significand` x 10^`exponent`, correctly rounded: infinity on overflow, 0 on underflow.
-  ///
-  /// The inverse of ``FloatPrinting/shortestDecimal(_:)`` for magnitudes.
   @usableFromInline @inline(never) package static func double(
     significand: UInt64, exponent: Int
   ) -> Double {

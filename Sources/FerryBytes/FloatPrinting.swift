@@ -6,42 +6,6 @@
   /// The room in bytes that every writing function here needs.
   @inlinable package static var room: Int { 32 }
 
-  /// The shortest digits of a finite magnitude, without trailing zeros; (0, 0) for 0.
-  ///
-  /// The magnitude of `value` rounds to `significand` x 10^`exponent`, and ``EiselLemire`` reads
-  /// that back.
-  @usableFromInline package static func shortestDecimal(_ value: Double) -> (
-    significand: UInt64, exponent: Int
-  ) {
-    let magnitude = value.magnitude
-    var (significand, exponent): (UInt64, Int) = (0, 0)
-    if magnitude < 0x1p53, case let whole = Int64(magnitude), Double(whole) == magnitude {
-      guard whole != 0 else { return (0, 0) }
-      significand = UInt64(bitPattern: whole)
-    } else {
-      (significand, exponent) = shortest(magnitude)
-    }
-    guard significand % 10 == 0 else { return (significand, exponent) }
-    // At most 16 zeros: 8 twice, then 4, 2 and 1.
-    while significand % 100_000_000 == 0 {
-      significand /= 100_000_000
-      exponent &+= 8
-    }
-    if significand % 10000 == 0 {
-      significand /= 10000
-      exponent &+= 4
-    }
-    if significand % 100 == 0 {
-      significand /= 100
-      exponent &+= 2
-    }
-    if significand % 10 == 0 {
-      significand /= 10
-      exponent &+= 1
-    }
-    return (significand, exponent)
-  }
-
   /// The shortest digits of a positive double, possibly with trailing zeros.
   @inline(__always) static func shortest(
     _ magnitude: Double

@@ -118,13 +118,6 @@ extension JSONScanner {
     return unsafe hasEscapes ? EscapedText.string(text) : TapeView.string(validated: text)
   }
 
-  /// Moves from a key to its value.
-  package mutating func skipKey() throws(Failure) {
-    guard bytes.byte == ASCII.quote else { throw failure(.missingKey) }
-    _ = try skipString()
-    try skipColon()
-  }
-
   /// Moves behind the container that the cursor is in, before a key or an element.
   package mutating func leave(map isMap: Bool) throws(Failure) {
     _ = try skipContents(isMap: isMap)

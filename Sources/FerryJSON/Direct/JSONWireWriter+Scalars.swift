@@ -37,7 +37,7 @@ extension JSONWireWriter {
 
   @usableFromInline @inline(never)
   mutating func writeDescription(_ text: String) {
-    for byte in text.utf8 { output.append(byte) }
+    output.append(text: text)
   }
 
   /// Writes a number in its shortest form.
