@@ -1,6 +1,7 @@
 import FerryBytes
 import FerryPath
 import FerryStreams
+import FerryTape
 import FerryTestSupport
 import Testing
 
@@ -16,6 +17,45 @@ import Testing
       let cuts = (0..<4).map { _ in random.int(0..<text.count) }
       #expect(ranges(text, cuts: cuts.sorted(), usesWideBlocks) == expected, "\(cuts)")
     }
+  }
+
+  @Test("a byte order mark may be cut", arguments: 0...3)
+  func mark(cut: Int) {
+    let text = Array("\u{FEFF}[1,2]".utf8)
+    #expect(ranges(text, cuts: [cut], false) == [4..<5, 6..<7])
+  }
+
+  @Test("a long key on the way to a path is not held")
+  func longKey() throws {
+    let text = #"{"\#(String(repeating: "k", count: 1 << 20))":1,"a":[1,2]}"#
+    var feed = Feed(ElementFraming(WirePath(keys: "a")))
+    let source = MemorySource(Array(text.utf8))
+    var count = 0
+    while let batch = try feed.next(from: source) {
+      #expect(batch.records.failure == nil)
+      count += batch.records.recordCount
+      feed.recycle(batch.buffer)
+    }
+    #expect(count == 2)
+    #expect(feed.mostBuffered <= 2 * Feed.windowSize)
+  }
+
+  @Test(
+    "an error on the way to a path has its kind and place",
+    arguments: [
+      (#"{"b":1],"a":[]}"#, FailureKind.mismatchedBracket, 6),
+      (#"{"b":1,}"#, .trailingComma, 7), (#"{"b":1 "a":[]}"#, .missingComma, 7),
+      (#"{"b" 1}"#, .missingColon, 5), (#"{b:1}"#, .missingKey, 1),
+      (#"{"b":[1"#, .unexpectedEnd, 7),
+    ])
+  func errorOnTheWay(text: String, kind: FailureKind, offset: Int) {
+    var framing = ElementFraming(WirePath(keys: "a"))
+    var found = RecordRanges()
+    _ = unsafe Array(text.utf8).withUnsafeBufferPointer {
+      unsafe framing.advance(over: $0, isLast: true, to: &found)
+    }
+    #expect(found.failure?.kind == kind)
+    #expect(found.failure?.offset == offset)
   }
 
   /// The places of elements that come in pieces.

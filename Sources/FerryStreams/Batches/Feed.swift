@@ -62,15 +62,6 @@ package struct Feed: ~Copyable {
     return count
   }
 
-  /// Takes in one byte.
-  /// - Returns: whether ``take(isLast:)`` is worth a call.
-  package mutating func append(_ byte: UInt8) -> Bool {
-    let room = unsafe buffer.room(1)
-    unsafe room[0] = byte
-    buffer.count += 1
-    return buffer.count % Self.windowSize == 0 || framing.mayEnd(with: byte)
-  }
-
   /// The batch of the records that are complete, or `nil` if none is.
   package mutating func take(isLast: Bool) -> Batch? {
     guard !hasEnded else { return nil }

@@ -131,72 +131,40 @@ where Chunks.Element: Collection<UInt8> {
 
 /// Takes chunks and gives records.
 private final class AsyncFeeder<Value: Decodable> {
-  private let decoder: BatchDecoder<Value>
-  private let continuesAfterErrors: Bool
+  private let cursor: RecordCursor<Value>
   private var feed: Feed
-  private var batch: Batch?
   /// What was not given to the feed yet, a window at a time.
-  private var rest: [UInt8] = []
-  private var restStart = 0
+  private var rest: ArraySlice<UInt8> = []
   private var isLast = false
-  private(set) var hasEnded = false
 
   init(_ plan: RecordPlan<Value>) {
-    decoder = BatchDecoder(plan)
-    continuesAfterErrors = plan.options.continuesAfterErrors
+    cursor = RecordCursor(plan)
     feed = plan.makeFeed(start: 0)
   }
 
   /// Records that come next and are there already.
-  var values: DecodedRecords<Value> { decoder.values }
+  var values: DecodedRecords<Value> { cursor.values }
 
   /// Takes the next chunk, or the end.
   func take(_ chunk: (some Collection<UInt8>)?) {
-    guard let chunk else {
-      isLast = true
-      return
-    }
-    rest = Array(chunk)
-    restStart = 0
+    if let chunk { rest = Array(chunk)[...] } else { isLast = true }
   }
 
   /// Decodes on behind ``values``, which are all taken; `nil` when more bytes are needed.
   func advance() -> Ahead<RecordError>? {
-    while !hasEnded {
-      switch decoder.advance() {
-      case .records: return .records
-      case .problem(let error):
-        if !continuesAfterErrors { hasEnded = true }
-        return .problem(error)
-      case .end: break
-      }
-      release()
-      guard let batch = nextBatch() else { return hasEnded ? .end : nil }
-      self.batch = batch
-      decoder.begin(batch)
-      if values.count > 0 { return .records }
+    let ahead = cursor.advance { old in
+      if let old { feed.recycle(old) }
+      return nextBatch()
     }
-    return .end
+    return ahead ?? (feed.isAtEnd ? .end : nil)
   }
 
   private func nextBatch() -> Batch? {
-    while restStart < rest.count {
-      unsafe restStart += rest[restStart...].withUnsafeBufferPointer { unsafe feed.append($0) }
+    while !rest.isEmpty, !feed.isAtEnd {
+      unsafe rest.removeFirst(rest.withUnsafeBufferPointer { unsafe feed.append($0) })
       if let batch = feed.take(isLast: false) { return batch }
-      if feed.isAtEnd { break }
     }
-    if feed.isAtEnd { hasEnded = true }
-    guard isLast, !hasEnded else { return nil }
-    let batch = feed.take(isLast: true)
-    if batch == nil { hasEnded = true }
-    return batch
-  }
-
-  private func release() {
-    guard let batch else { return }
-    decoder.end()
-    feed.recycle(batch.buffer)
-    self.batch = nil
+    return isLast ? feed.take(isLast: true) : nil
   }
 }
 

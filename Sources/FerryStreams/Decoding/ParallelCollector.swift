@@ -1,7 +1,7 @@
 /// Takes what the threads make of the records of a stream, for one iterator.
 final class ParallelCollector<Value: Sendable> {
   private let workers: BatchWorkers<[RecordPart<Value>]>
-  private let reading: ParallelReading
+  private let reading: SourceReading
   private let continuesAfterErrors: Bool
   /// What comes behind the part that is being taken, the last part first.
   private var parts: [RecordPart<Value>] = []
@@ -15,7 +15,7 @@ final class ParallelCollector<Value: Sendable> {
     mapping: @escaping RecordMapping<Record, Value>
   ) {
     let plan = records.plan
-    reading = ParallelReading(records.source, plan)
+    reading = SourceReading(records.source, plan, window: SourceReading.parallelWindow)
     continuesAfterErrors = plan.options.continuesAfterErrors
     workers = BatchWorkers(
       cores, keepsOrder: keepsOrder, fetch: reading.next, giveBack: reading.recycle

@@ -31,11 +31,13 @@ public struct RecordStream<Value: Decodable>: Sequence {
   /// Decodes record after record.
   public struct Iterator: IteratorProtocol {
     private let cursor: RecordCursor<Value>
+    private let reading: SourceReading
     /// What the cursor has decoded already.
     @usableFromInline let values: DecodedRecords<Value>
 
     init(_ stream: RecordStream) {
-      cursor = RecordCursor(stream.source, stream.plan)
+      cursor = RecordCursor(stream.plan)
+      reading = SourceReading(stream.source, stream.plan)
       values = cursor.values
     }
 
@@ -54,7 +56,25 @@ public struct RecordStream<Value: Decodable>: Sequence {
     }
 
     @usableFromInline
-    func advance() -> Ahead<any Error> { cursor.advance() }
+    func advance() -> Ahead<any Error> {
+      defer { if cursor.hasEnded { reading.close() } }
+      do {
+        let ahead = try cursor.advance { old in
+          if let old { reading.recycle(old) }
+          return try reading.next()
+        }
+        switch ahead {
+        case .records: return .records
+        case .problem(let error): return .problem(error)
+        case .end, nil:
+          cursor.end()
+          return .end
+        }
+      } catch {
+        cursor.end()
+        return .problem(error)
+      }
+    }
   }
 }
 
@@ -83,78 +103,5 @@ package struct RecordPlan<Value>: Sendable {
   func makeFeed(start: Int, window: Int = Feed.windowSize) -> Feed {
     Feed(
       format.makeFraming(), start: start, window: window, recordLimit: options.recordSizeLimit)
-  }
-}
-
-/// Goes through a source on one thread.
-final class RecordCursor<Value: Decodable> {
-  private let decoder: BatchDecoder<Value>
-  private let options: StreamOptions
-  private var feed: Feed
-  private var batch: Batch?
-  /// Opened when the first record is asked for.
-  private var open: (() throws -> any ByteSource)?
-  private var source: (any ByteSource)?
-  private var hasEnded = false
-
-  init(_ source: StreamSource, _ plan: RecordPlan<Value>) {
-    decoder = BatchDecoder(plan)
-    options = plan.options
-    feed = plan.makeFeed(start: source.start)
-    open = source.open
-  }
-
-  /// Records that come next and are there already.
-  var values: DecodedRecords<Value> { decoder.values }
-
-  /// Decodes on behind ``values``, which are all taken.
-  func advance() -> Ahead<any Error> {
-    while !hasEnded {
-      switch decoder.advance() {
-      case .records: return .records
-      case .problem(let error):
-        if !options.continuesAfterErrors { end() }
-        return .problem(error)
-      case .end: break
-      }
-      do {
-        guard try moveOn() else { break }
-        if values.count > 0 { return .records }
-      } catch {
-        end()
-        return .problem(error)
-      }
-    }
-    return .end
-  }
-
-  /// Moves to the next batch.
-  private func moveOn() throws -> Bool {
-    release()
-    if let open {
-      self.open = nil
-      source = try open()
-    }
-    guard let source, let batch = try feed.next(from: source) else {
-      end()
-      return false
-    }
-    self.batch = batch
-    decoder.begin(batch)
-    return true
-  }
-
-  private func release() {
-    guard let batch else { return }
-    decoder.end()
-    feed.recycle(batch.buffer)
-    self.batch = nil
-  }
-
-  private func end() {
-    hasEnded = true
-    release()
-    source = nil
-    open = nil
   }
 }

@@ -1,17 +1,20 @@
 internal import Synchronization
 
 /// The part of reading a stream that happens one batch after the other.
-package final class ParallelReading: ByteSource {
+package final class SourceReading: ByteSource {
   private var feed: Feed
-  private let open: () throws -> any ByteSource
+  /// Opens the source for its first bytes.
+  private var open: (() throws -> any ByteSource)?
   private var source: (any ByteSource)?
   private let isStopped = Atomic(false)
 
   /// What threads are handed at once: enough to make the handing over cheap.
-  private static let window = 2 * Feed.windowSize
+  package static var parallelWindow: Int { 2 * Feed.windowSize }
 
-  package init<Value>(_ source: StreamSource, _ plan: RecordPlan<Value>) {
-    feed = plan.makeFeed(start: source.start, window: Self.window)
+  package init<Value>(
+    _ source: StreamSource, _ plan: RecordPlan<Value>, window: Int = Feed.windowSize
+  ) {
+    feed = plan.makeFeed(start: source.start, window: window)
     open = source.open
   }
 
@@ -21,13 +24,22 @@ package final class ParallelReading: ByteSource {
   /// Takes the memory of a batch back.
   package func recycle(_ buffer: BatchBuffer) { feed.recycle(buffer) }
 
-  /// The next bytes of the source, which is opened for the first of them; none once it is stopped.
+  /// The next bytes of the source; none once it is stopped.
   package func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
     if isStopped.load(ordering: .relaxed) { return 0 }
-    if source == nil { source = try open() }
+    if let open {
+      self.open = nil
+      source = try open()
+    }
     return try unsafe source?.read(into: room) ?? 0
   }
 
   /// Asks the source for nothing any more, for whose owner may have closed it; from any thread.
   func stop() { isStopped.store(true, ordering: .relaxed) }
+
+  /// Lets go of the source, which nobody reads any more.
+  func close() {
+    open = nil
+    source = nil
+  }
 }

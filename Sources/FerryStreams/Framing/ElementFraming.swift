@@ -43,8 +43,10 @@ package struct ElementFraming: Framing {
   ) -> Int {
     while !isDone, unsafe step(window, &found) {}
     if isLast, !isDone { finish(&found) }
-    // Nothing of a value on the way is wanted; a key has to be there as a whole.
-    let isWanted = isThere ? members.isInValue : members.isInKey
+    // Nothing of a value on the way is wanted; a key that may be the right one is, as a whole.
+    let isWanted =
+      isThere
+      ? members.isInValue : members.isInKey && members.token.count <= descent.longestKey
     return isWanted && !isDone ? members.start : members.offset
   }
 

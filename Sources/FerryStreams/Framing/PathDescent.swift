@@ -16,6 +16,8 @@ struct PathDescent: Sendable {
   /// Containers on the path that were entered.
   private var level = 0
   private var isMap = false
+  /// Where the path leads in the innermost.
+  private var wanted = WirePath.Step.Move.nowhere
   /// Members of the innermost that were passed.
   private var index = 0
   private var isRightKey = false
@@ -32,12 +34,17 @@ struct PathDescent: Sendable {
   ) -> Outcome? {
     switch event {
     case .key:
+      // The start of a longer one is gone.
+      guard members.token.lowerBound >= 0 else {
+        isRightKey = false
+        return nil
+      }
       let key = unsafe UnsafeBufferPointer(rebasing: window[members.token])
       isRightKey = unsafe isWanted(key)
       // Nobody reads more.
-      if keys.count < 1000, key.count <= 200 { keys.append(unsafe Array(key)) }
+      if keys.count < 1000, key.count <= Self.longestShownKey { keys.append(unsafe Array(key)) }
     case .begins:
-      if level > 0, isMap ? !isRightKey : index != wantedIndex { return nil }
+      if level > 0, isMap ? !isRightKey : !isWantedElement { return nil }
       if level == steps.count { return .found }
       return unsafe enter(&members, in: window)
     case .value: index += 1
@@ -53,40 +60,41 @@ struct PathDescent: Sendable {
     _ members: inout MemberScan, in window: UnsafeBufferPointer<UInt8>
   ) -> Outcome? {
     let byte = unsafe window[members.start]
-    switch (byte, steps[level]) {
-    case (0x7B, .key), (0x7B, .keyOrIndex), (0x5B, .index), (0x5B, .keyOrIndex):
-      isMap = unsafe members.enter(in: window) ?? false
-      level += 1
-      index = 0
-      keys.removeAll(keepingCapacity: true)
-      return nil
-    case (0x7B, _): return miss(.other("an object"))
-    // Where a key is wanted, nobody asks for the number of elements.
-    case (0x5B, _): return miss(.array(count: 0))
-    case (0x22, _): return miss(.other("text"))
-    default: return miss(.other(byte == 0x2D || byte &- 0x30 < 10 ? "a number" : "another scalar"))
+    let isMap: Bool? = byte == 0x7B ? true : byte == 0x5B ? false : nil
+    wanted = steps[level].move(inMap: isMap)
+    if case .nowhere = wanted {
+      // Where a key is wanted, nobody asks for the number of elements.
+      if isMap == false { return miss(.array(count: 0)) }
+      let isNumber = byte == 0x2D || byte &- 0x30 < 10
+      let scalar = byte == 0x22 ? "text" : isNumber ? "a number" : "another scalar"
+      return miss(.other(isMap == true ? "an object" : scalar))
     }
+    self.isMap = unsafe members.enter(in: window) ?? false
+    level += 1
+    index = 0
+    keys.removeAll(keepingCapacity: true)
+    return nil
   }
 
   private func miss(_ found: PathMiss.Found) -> Outcome {
     .missing(PathMiss(depth: level, found: found))
   }
 
-  private var wantedIndex: Int {
-    switch steps[level - 1] {
-    case .index(let index), .keyOrIndex(let index): index
-    default: -1
-    }
+  private static var longestShownKey: Int { 200 }
+
+  /// Bytes of a key that is of interest, at most: an escape has up to six bytes for one.
+  var longestKey: Int {
+    guard case .member(let key) = wanted else { return Self.longestShownKey }
+    return max(6 * key.utf8.count + 2, Self.longestShownKey)
+  }
+
+  private var isWantedElement: Bool {
+    if case .element(index) = wanted { true } else { false }
   }
 
   /// Whether `key`, which stands in quotes, is that of the path.
   private func isWanted(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-    let wanted: String
-    switch steps[level - 1] {
-    case .key(let key): wanted = key
-    case .keyOrIndex(let number): wanted = String(number)
-    default: return false
-    }
+    guard case .member(let wanted) = wanted else { return false }
     guard unsafe key.contains(0x5C) else {
       return unsafe key.dropFirst().dropLast().elementsEqual(wanted.utf8)
     }

@@ -38,11 +38,17 @@ struct StructureScan: Sendable {
     guard let base = window.baseAddress else { return offset }
     var offset = offset
     while window.count - offset >= 64 {
-      if depth == 0 { return unsafe skipBytes(window, from: offset) }
       if let end = unsafe skipBlock(base + offset) { return offset + end }
       offset += 64
     }
-    return unsafe skipBytes(window, from: offset)
+    let rest = window.count - offset
+    guard rest > 0 else { return offset }
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { room in
+      unsafe room.initialize(repeating: 0)
+      guard let block = room.baseAddress else { return offset }
+      unsafe block.update(from: base + offset, count: rest)
+      return unsafe offset + (skipBlock(block, count: rest) ?? rest)
+    }
   }
 
   /// Moves on from `offset`, in an element that began at `start`, through all elements that are
@@ -102,7 +108,7 @@ struct StructureScan: Sendable {
       if plain > 0 { return plain }
     }
     #endif
-    var (brackets, strings) = unsafe masks(bytes + offset)
+    var (_, brackets, strings) = unsafe masks(bytes + offset)
     isInString = strings >> 63 != 0
     while brackets != 0 {
       unsafe room[count] = offset + brackets.trailingZeroBitCount
@@ -130,37 +136,15 @@ struct StructureScan: Sendable {
     return nil
   }
 
-  /// The same byte by byte: for the end of a window, and for strings outside of brackets.
-  private mutating func skipBytes(_ window: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    var offset = start
-    while offset < window.count {
-      let byte = unsafe window[offset]
-      offset += 1
-      let wasEscaped = escapes.isNextByteEscaped
-      // A backslash outside of a string is one, too: blocks of bytes do not tell them apart, and
-      // where a chunk ends must not matter.
-      escapes.isNextByteEscaped = byte == 0x5C && !wasEscaped
-      if byte == 0x22 {
-        guard !wasEscaped else { continue }
-        isInString.toggle()
-        if isOutside { return offset }
-      } else if !isInString {
-        switch byte {
-        case 0x5B, 0x7B: depth += 1
-        case 0x5D, 0x7D:
-          depth -= 1
-          if depth == 0 { return offset }
-        default: break
-        }
-      }
-    }
-    return offset
-  }
-
-  /// Passes 64 bytes, or returns where behind one of them the outermost bracket was closed.
+  /// Passes 64 bytes, or returns where behind one of them what was entered has ended. Only the first
+  /// `count` bytes are of the input, and zeros behind them.
   @inline(__always)
-  private mutating func skipBlock(_ bytes: UnsafePointer<UInt8>) -> Int? {
-    var (brackets, strings) = unsafe masks(bytes)
+  private mutating func skipBlock(_ bytes: UnsafePointer<UInt8>, count: Int = 64) -> Int? {
+    var (quotes, brackets, strings) = unsafe masks(bytes, count)
+    if depth == 0, quotes != 0 {
+      leave()
+      return quotes.trailingZeroBitCount + 1
+    }
     while brackets != 0 {
       let place = brackets.trailingZeroBitCount
       brackets &= brackets &- 1
@@ -179,19 +163,22 @@ struct StructureScan: Sendable {
     return nil
   }
 
-  /// The places of brackets in 64 bytes, and of all that is in strings.
+  /// The places of quotes, of brackets and of all that is in strings, in 64 bytes. A backslash outside
+  /// of a string escapes a byte, too.
   @inline(__always)
   private mutating func masks(
-    _ bytes: UnsafePointer<UInt8>
-  ) -> (brackets: UInt64, strings: UInt64) {
+    _ bytes: UnsafePointer<UInt8>, _ count: Int = 64
+  ) -> (quotes: UInt64, brackets: UInt64, strings: UInt64) {
     let block = unsafe JSONBlock(bytes)
     var quotes = block.places(of: 0x22)
     if escapes.isNextByteEscaped || block.hasBackslashOrControl {
-      quotes &= ~escapes.places(behind: block.places(of: 0x5C))
+      let escaped = escapes.places(behind: block.places(of: 0x5C))
+      quotes &= ~escaped
+      if count < 64 { escapes.isNextByteEscaped = escaped >> UInt64(count) & 1 != 0 }
     }
     var strings = JSONBlock.places(between: quotes)
     if isInString { strings = ~strings }
-    return (block.brackets & ~strings, strings)
+    return (quotes, block.brackets & ~strings, strings)
   }
 
   /// Whether a bracket is an opening one.

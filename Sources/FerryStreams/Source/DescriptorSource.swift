@@ -17,7 +17,7 @@ package final class DescriptorSource: ByteSource {
   /// Opens the file at `path`, from byte `offset` on.
   package init(path: FileName, from offset: Int = 0) throws(StreamError) {
     name = path.description
-    descriptor = uninterrupted { unsafe open(path.bytes, O_RDONLY | O_CLOEXEC) }
+    descriptor = openFile(path, O_RDONLY)
     guard descriptor >= 0 else { throw StreamError(name, "open", code: errno) }
     isOwner = true
     if offset > 0, lseek(descriptor, off_t(offset), SEEK_SET) < 0 {
@@ -54,13 +54,7 @@ package final class DescriptorSource: ByteSource {
 
   package func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
     while true {
-      #if canImport(Glibc)
-      let count = uninterrupted { unsafe Glibc.read(descriptor, room.baseAddress, room.count) }
-      #elseif canImport(Musl)
-      let count = uninterrupted { Musl.read(descriptor, room.baseAddress, room.count) }
-      #else
-      let count = uninterrupted { Darwin.read(descriptor, room.baseAddress, room.count) }
-      #endif
+      let count = uninterrupted { unsafe receiveBytes(descriptor, room) }
       if count >= 0 { return count }
       guard errno == EAGAIN || errno == EWOULDBLOCK else {
         throw StreamError(name, "read", code: errno)

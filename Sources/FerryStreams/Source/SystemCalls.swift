@@ -16,6 +16,24 @@ package func uninterrupted<T: SignedInteger>(_ call: () -> T) -> T {
   }
 }
 
+// Calls by names that do not clash with those of methods.
+
+/// Opens a file that is there.
+/// - Returns: its descriptor, or -1 with the reason in `errno`.
+func openFile(_ path: FileName, _ mode: Int32) -> Int32 {
+  uninterrupted { unsafe open(path.bytes, mode | O_CLOEXEC) }
+}
+
+/// One call of `read`.
+func receiveBytes(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
+  unsafe read(descriptor, room.baseAddress, room.count)
+}
+
+/// One call of `write`.
+package func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  unsafe write(descriptor, bytes.baseAddress, bytes.count)
+}
+
 /// Waits until a descriptor that somebody made non-blocking is ready for `events`.
 package func wait(for events: Int32, on descriptor: Int32) {
   var wanted = pollfd(fd: descriptor, events: Int16(events), revents: 0)

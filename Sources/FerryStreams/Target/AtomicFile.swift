@@ -93,8 +93,7 @@ package final class AtomicFile {
     guard unsafe rename(temporary.bytes, target.bytes) == 0 else { throw failure("replace") }
     if isRemovedBySignals { CleanUp.forget() }
     // The new name survives a crash once the folder is written, too; not every system lets one.
-    let folder = target.folder + "."
-    let folderDescriptor = uninterrupted { unsafe open(folder.bytes, O_RDONLY | O_CLOEXEC) }
+    let folderDescriptor = openFile(target.folder + ".", O_RDONLY)
     if folderDescriptor >= 0 {
       _ = uninterrupted { fsync(folderDescriptor) }
       close(folderDescriptor)

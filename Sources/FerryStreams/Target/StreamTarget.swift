@@ -53,20 +53,10 @@ public struct StreamTarget {
         return .replacement(
           try AtomicFile(replacing: path, isRemovedBySignals: isRemovedBySignals))
       }
-      let descriptor = uninterrupted { Self.openInPlace(path) }
+      let descriptor = openFile(path, O_WRONLY)
       guard descriptor >= 0 else { throw StreamError(path.description, "open", code: errno) }
       return .owned(descriptor, name: path.description)
     }
-  }
-
-  private static func openInPlace(_ path: FileName) -> Int32 {
-    #if canImport(Glibc)
-    unsafe Glibc.open(path.bytes, O_WRONLY | O_CLOEXEC)
-    #elseif canImport(Musl)
-    Musl.open(path.bytes, O_WRONLY | O_CLOEXEC)
-    #else
-    Darwin.open(path.bytes, O_WRONLY | O_CLOEXEC)
-    #endif
   }
 }
 

@@ -1,10 +1,5 @@
 internal import FerrySystem
 
-/// One call of `write`, by a name that does not clash.
-package func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  unsafe write(descriptor, bytes.baseAddress, bytes.count)
-}
-
 /// Writes all of `bytes`, in as many pieces as the system likes. A descriptor that somebody made
 /// non-blocking is waited for.
 package func writeAll(
