@@ -1,22 +1,35 @@
 import FerryTape
 
-/// Finds markup that the values of a document do not have.
-package enum YAMLMarkup {
-  /// Offset of the first comment of a stream, or nil if it has none, as far as it is valid.
+/// Markup of a stream that the values of its documents do not have, as far as the stream is valid.
+package struct YAMLMarkup {
+  /// Offset of the first comment, or nil if there is none.
   ///
   /// A `#` starts a comment at the start of a line or behind a blank, unless it stands in a scalar.
   /// What lies between two scalars is markup; so are the properties in front of one, and the header
   /// of a block scalar.
-  package static func firstComment(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  package private(set) var firstComment: Int?
+  /// Offset of the first value with a tag of its own (`!Ref`), or nil if there is none. The tags of
+  /// YAML's schemas are not among them.
+  package private(set) var firstOwnTag: Int?
+
+  /// Finds the markup of `bytes`.
+  package init(of bytes: UnsafeBufferPointer<UInt8>) {
     let input = unsafe YAMLInput(bytes)
     var events = YAMLEvents(input)
     var known = (character: 0, offset: input.start)
-    while let kind = events.next() {
-      guard kind == .scalar else {
-        guard kind == .streamEnd else { continue }
-        return comment(in: known.offset..<bytes.count, of: input)
-      }
+    while firstComment == nil || firstOwnTag == nil, let kind = events.next() {
       let characters = events.characters
+      if firstOwnTag == nil, [.scalar, .list, .map].contains(kind), let tag = events.tag,
+        tag != "!", !tag.hasPrefix("tag:yaml.org,2002:")
+      {
+        firstOwnTag = input.offset(ofCharacter: characters.lowerBound, from: known)
+      }
+      if kind == .streamEnd {
+        let rest = known.offset..<bytes.count
+        firstComment = firstComment ?? Self.comment(in: rest, of: input)
+        return
+      }
+      guard kind == .scalar, firstComment == nil else { continue }
       let start = input.offset(ofCharacter: characters.lowerBound, from: known)
       let end = input.offset(
         ofCharacter: characters.upperBound, from: (characters.lowerBound, start))
@@ -24,24 +37,9 @@ package enum YAMLMarkup {
       if events.style == .literal || events.style == .folded {
         text = input.endOfLine(text, before: end)
       }
-      if let offset = comment(in: known.offset..<text, of: input) { return offset }
+      firstComment = Self.comment(in: known.offset..<text, of: input)
       known = (characters.upperBound, end)
     }
-    return nil
-  }
-
-  /// Offset of the first value with a tag of its own (`!Ref`), or nil if there is none, as far as
-  /// the stream is valid. The tags of YAML's schemas are not among them.
-  package static func firstOwnTag(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    let input = unsafe YAMLInput(bytes)
-    var events = YAMLEvents(input)
-    while let kind = events.next(), kind != .streamEnd {
-      guard [.scalar, .list, .map].contains(kind), let tag = events.tag, tag != "!",
-        !tag.hasPrefix("tag:yaml.org,2002:")
-      else { continue }
-      return input.offset(ofCharacter: events.characters.lowerBound)
-    }
-    return nil
   }
 
   private static func comment(in markup: Range<Int>, of input: YAMLInput) -> Int? {

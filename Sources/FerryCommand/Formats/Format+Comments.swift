@@ -6,28 +6,18 @@ import FerryYAML
 #endif
 
 extension Format {
-  /// Offset of the first comment in a valid text of this format, or nil if there is none.
-  func firstComment(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  /// Offsets of the first comment and of the first value with a tag of its own in a valid text of
+  /// this format; nil where there is none.
+  func firstMarkup(in bytes: UnsafeBufferPointer<UInt8>) -> (comment: Int?, ownTag: Int?) {
     switch self {
-    case .json5: return unsafe Self.firstJSON5Comment(in: bytes)
-    case .yaml:
-      #if YAML
-      return unsafe YAMLMarkup.firstComment(in: bytes)
-      #else
-      return nil
-      #endif
-    case .json, .ndjson, .seq, .binary: return nil
-    }
-  }
-
-  /// Offset of the first value with a tag of its own in a valid text of this format, or nil if there
-  /// is none.
-  func firstOwnTag(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    case .json5: return unsafe (Self.firstJSON5Comment(in: bytes), nil)
     #if YAML
-    return unsafe self == .yaml ? YAMLMarkup.firstOwnTag(in: bytes) : nil
-    #else
-    return nil
+    case .yaml:
+      let markup = unsafe YAMLMarkup(of: bytes)
+      return (markup.firstComment, markup.firstOwnTag)
     #endif
+    default: return (nil, nil)
+    }
   }
 
   /// In JSON5, a slash is a comment wherever it does not stand in a text.

@@ -16,11 +16,12 @@ struct Rewriting {
   ) throws(CommandError) {
     guard format == .yaml || format == .json5, AtomicFile.isSameFile(file, target) else { return }
     let text = try Input(path: file)
-    if !mayDropComments, let offset = unsafe format.firstComment(in: text.bytes) {
+    let markup = unsafe format.firstMarkup(in: text.bytes)
+    if !mayDropComments, let offset = markup.comment {
       let hint = "--drop-comments deletes them; -o FILE writes to another file"
       throw .refused(loss(of: "comments", at: offset, in: text, hint: hint))
     }
-    if let offset = unsafe format.firstOwnTag(in: text.bytes) {
+    if let offset = markup.ownTag {
       throw .refused(
         loss(of: "tags", at: offset, in: text, hint: "-o FILE writes to another file"))
     }
