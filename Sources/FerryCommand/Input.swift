@@ -12,106 +12,88 @@ import FerrySystem
 final class Input {
   /// How messages call it.
   let name: String
-  /// What is in it; text in UTF-16 or UTF-32 has become UTF-8.
-  private(set) var bytes: UnsafeBufferPointer<UInt8>
-  private var isMapped: Bool
+  /// What was read, or converted.
+  private var text: ByteWriter
+  private var mapped: UnsafeRawBufferPointer?
 
   private static let mappingThreshold = 64 << 20
 
+  /// What is in it; text in UTF-16 or UTF-32 has become UTF-8.
+  var bytes: UnsafeBufferPointer<UInt8> {
+    unsafe mapped?.assumingMemoryBound(to: UInt8.self) ?? text.bytes
+  }
+
   /// All of the file at `path`, or of standard input for `nil` and `-`.
   convenience init(path: FileName?) throws(CommandError) {
-    try self.init(try InputFile.open(path), head: [])
+    try self.init(try InputFile.open(path), head: ByteWriter())
   }
 
   /// A copy of `text`.
   init(text: String, name: String) {
     self.name = name
-    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(text.utf8.count, 1))
-    _ = unsafe copy.update(fromContentsOf: text.utf8)
-    unsafe bytes = UnsafeBufferPointer(start: copy.baseAddress, count: text.utf8.count)
-    isMapped = false
+    self.text = ByteWriter()
+    self.text.append(text: text)
   }
 
   /// Takes what `source` has; `head` was read from it already.
-  init(_ source: DescriptorSource, head: [UInt8]) throws(CommandError) {
+  init(_ source: DescriptorSource, head: consuming ByteWriter) throws(CommandError) {
     name = source.name.visible
+    text = head
     let size = source.size ?? 0
     // A file that standard input was opened on may have been read from before.
     let position = lseek(source.descriptor, 0, SEEK_CUR)
-    if size >= Self.mappingThreshold, position == off_t(head.count) {
+    if size >= Self.mappingThreshold, position == off_t(text.count) {
       let memory = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, source.descriptor, 0)
       if let memory = unsafe memory, unsafe memory != MAP_FAILED {
         _ = unsafe madvise(memory, size, MADV_SEQUENTIAL)
-        // The mapping has `size` bytes and is given back in `deinit`.
-        unsafe bytes = UnsafeBufferPointer(
-          start: memory.assumingMemoryBound(to: UInt8.self), count: size)
-        isMapped = true
-        try becomeUTF8()
-        return
+        // The mapping has `size` bytes and is given back in `unmap`.
+        unsafe mapped = UnsafeRawBufferPointer(start: memory, count: size)
       }
     }
-    unsafe bytes = try unsafe Self.readToEnd(source, head: head, expecting: size)
-    isMapped = false
+    if unsafe mapped == nil {
+      // One byte more than the size, to see the end without growing.
+      var room: Int { text.count <= size ? size + 1 - text.count : 64 << 10 }
+      while try source.read(to: &text, upTo: room) > 0 {}
+    }
     try becomeUTF8()
   }
 
   deinit {
-    release()
+    unmap()
   }
 
-  private func release() {
-    if isMapped {
-      unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
-    } else {
-      unsafe bytes.deallocate()
+  private func unmap() {
+    if let mapped = unsafe mapped {
+      unsafe munmap(UnsafeMutableRawPointer(mutating: mapped.baseAddress), mapped.count)
     }
+    unsafe mapped = nil
   }
 
   private func becomeUTF8() throws(CommandError) {
     let isBinary =
       unsafe BinaryReader.looksLikeRecordFile(bytes) || BinaryReader.looksLikeDocument(bytes)
     guard !isBinary, let encoding = unsafe TextEncoding(of: bytes) else { return }
-    var text = unsafe ByteWriter(capacity: bytes.count)
-    if let offset = unsafe encoding.convert(bytes, to: &text) {
+    var converted = unsafe ByteWriter(capacity: bytes.count)
+    if let offset = unsafe encoding.convert(bytes, to: &converted) {
       throw .invalid(
         Diagnostic(file: name, message: "text is not valid \(encoding.name)", byte: offset))
     }
-    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(text.count, 1))
-    _ = unsafe copy.update(fromContentsOf: text.bytes)
-    release()
-    unsafe bytes = UnsafeBufferPointer(start: copy.baseAddress, count: text.count)
-    isMapped = false
+    unmap()
+    text = converted
   }
+}
 
-  private static func readToEnd(
-    _ source: DescriptorSource, head: [UInt8], expecting size: Int
-  ) throws(CommandError) -> UnsafeBufferPointer<UInt8> {
-    // One byte more than the size, to see the end without growing.
-    let capacity = max(size + 1, head.count + 1, 64 << 10)
-    var buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
-    _ = unsafe buffer.update(fromContentsOf: head)
-    var count = head.count
-    while true {
-      if count == buffer.count {
-        let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 2 * buffer.count)
-        _ = unsafe larger.update(fromContentsOf: buffer)
-        unsafe buffer.deallocate()
-        unsafe buffer = larger
+extension DescriptorSource {
+  /// Reads once, at most `most` bytes, to the end of `output`.
+  /// - Returns: how many there were.
+  func read(to output: inout ByteWriter, upTo most: Int) throws(CommandError) -> Int {
+    var result = Result<Int, any Error>.success(0)
+    unsafe output.append(upTo: most) { room in
+      result = Result {
+        try unsafe read(into: UnsafeMutableRawBufferPointer(start: room, count: most))
       }
-      let room = unsafe UnsafeMutableRawBufferPointer(
-        rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-      let received: Int
-      do {
-        received = try unsafe source.read(into: room)
-      } catch {
-        unsafe buffer.deallocate()
-        throw CommandError(reading: error)
-      }
-      // The start stays that of the allocation, as `deallocate` needs it.
-      if received == 0 {
-        return unsafe UnsafeBufferPointer(start: buffer.baseAddress, count: count)
-      }
-      count += received
+      return (try? result.get()) ?? 0
     }
+    return try CommandError.reading { try result.get() }
   }
 }

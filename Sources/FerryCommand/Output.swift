@@ -74,10 +74,7 @@ final class Output {
   static func isStandard(_ path: FileName) -> Bool { openDescriptor(path) == STDOUT_FILENO }
 
   /// Appends text.
-  func append(_ text: String) {
-    var text = text
-    text.withUTF8 { unsafe buffer.append($0) }
-  }
+  func append(_ text: String) { buffer.append(text: text) }
 
   /// Writes the buffer out if there is much in it.
   func flushWhenFull() throws(CommandError) {

@@ -3,8 +3,8 @@ enum Compression: String, CaseIterable {
   case gzip, zstd, xz, bzip2, zip
 
   /// The one whose files begin as `head` does, none of which a format here begins with.
-  init?(of head: [UInt8]) {
-    let found = Self.allCases.first { head.starts(with: $0.signature) }
+  init?(of head: UnsafeBufferPointer<UInt8>) {
+    let found = Self.allCases.first { unsafe head.starts(with: $0.signature) }
     guard let found else { return nil }
     self = found
   }

@@ -9,7 +9,9 @@ import FerryYAML
 extension DocumentStream {
   /// Where the value began that became `node` of a single document; `nil` in formats without lines.
   func place(ofNode node: Int) -> SourcePlace? {
-    guard format.isText, let input, let offset = offset(ofNode: node) else { return nil }
+    guard series.format.isText, let input = series.whole, let offset = offset(ofNode: node) else {
+      return nil
+    }
     return unsafe SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(input.bytes))
   }
 
@@ -22,7 +24,9 @@ extension DocumentStream {
   /// Line and column of every node of a single document; `nil` in formats without lines, and where
   /// each has to be looked for.
   func allPositions(of view: TapeView) -> [(line: Int, column: Int)]? {
-    guard let input, let offsets = unsafe offsets(of: view, in: input.bytes) else { return nil }
+    guard let input = series.whole, let offsets = unsafe offsets(of: view, in: input.bytes) else {
+      return nil
+    }
     var cursor = unsafe PlaceCursor(UnsafeRawBufferPointer(input.bytes))
     return offsets.map { offset in
       cursor.move(to: offset)
@@ -33,7 +37,7 @@ extension DocumentStream {
   /// Where in `bytes` the values began that became the words of `view`, behind the one for the list
   /// of documents.
   private func offsets(of view: TapeView, in bytes: UnsafeBufferPointer<UInt8>) -> [Int]? {
-    switch format {
+    switch series.format {
     case .json, .ndjson, .seq: return unsafe jsonOffsets(of: view, in: bytes)
     case .yaml:
       #if YAML

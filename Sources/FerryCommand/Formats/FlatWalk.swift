@@ -50,9 +50,15 @@ struct FlatWalk {
     }
   }
 
+  /// Appends the start of a line.
+  static func append(_ path: [UInt8], to output: inout ByteWriter) {
+    for byte in path { output.append(byte) }
+    output.append(path.isEmpty ? "= " : " = ")
+  }
+
   private func writeLine(_ index: Int, to output: inout ByteWriter) throws(Failure) {
     let start = output.count
-    writePath(to: &output)
+    Self.append(path, to: &output)
     do throws(Failure) {
       let value = output.count
       try JSONWriter.write(view, root: index, options: options, to: &output)
@@ -62,19 +68,15 @@ struct FlatWalk {
       output.truncate(to: start)
       throw error
     }
-    if var remark = remark?(index).visible {
-      output.append("  ")
-      remark.withUTF8 { unsafe output.append($0) }
-    }
-    output.append("\n")
+    output.append(text: (remark.map { "  " + $0(index).visible } ?? "") + "\n")
   }
 
   /// Lines are for terminals: what those would obey becomes an escape, which JSON has for all of it.
   private static func escapeInvisible(in output: inout ByteWriter, from start: Int) {
     guard unsafe output.bytes[start...].contains(where: { $0 >= 0x7F }) else { return }
-    var text = unsafe String(decoding: output.bytes[start...], as: UTF8.self).visible
+    let text = unsafe String(decoding: output.bytes[start...], as: UTF8.self).visible
     output.truncate(to: start)
-    text.withUTF8 { unsafe output.append($0) }
+    output.append(text: text)
   }
 
   private func writePacked(_ index: Int, to output: inout ByteWriter) throws(Failure) {
@@ -83,19 +85,10 @@ struct FlatWalk {
     // Numbers have no commas: every one separates two of them.
     let numbers = unsafe text.bytes.dropFirst().dropLast().split(separator: UInt8(ascii: ","))
     for ordinal in unsafe numbers.indices {
-      let number = unsafe numbers[ordinal]
       for byte in path { output.append(byte) }
-      for byte in "[\(ordinal)] = ".utf8 { output.append(byte) }
-      for position in unsafe number.indices {
-        let byte = unsafe number[position]
-        output.append(byte)
-      }
+      output.append(text: "[\(ordinal)] = ")
+      unsafe output.append(UnsafeBufferPointer(rebasing: numbers[ordinal]))
       output.append("\n")
     }
-  }
-
-  private func writePath(to output: inout ByteWriter) {
-    for byte in path { output.append(byte) }
-    output.append(path.isEmpty ? "= " : " = ")
   }
 }

@@ -31,14 +31,14 @@ struct JSONPainter {
     case .string(let isEscaped):
       output.append(byte)
       if byte == UInt8(ascii: "\""), !isEscaped {
-        Self.append(Self.end, to: &output)
+        output.append(text: Self.end)
         state = .outside
       } else {
         state = .string(isEscaped: byte == UInt8(ascii: "\\") && !isEscaped)
       }
     case .scalar where !byte.endsJSONScalar: output.append(byte)
     case .scalar:
-      Self.append(Self.end, to: &output)
+      output.append(text: Self.end)
       state = .outside
       paintOutside(byte, to: &output)
     case .outside: paintOutside(byte, to: &output)
@@ -54,17 +54,13 @@ struct JSONPainter {
     case UInt8(ascii: ","): isBeforeKey = levels.last ?? false
     case UInt8(ascii: ":"): isBeforeKey = false
     case UInt8(ascii: "\""):
-      Self.append(isBeforeKey ? Self.key : Self.string, to: &output)
+      output.append(text: isBeforeKey ? Self.key : Self.string)
       state = .string(isEscaped: false)
     case _ where !byte.endsJSONScalar:
-      Self.append(Self.scalar, to: &output)
+      output.append(text: Self.scalar)
       state = .scalar
     default: break
     }
     output.append(byte)
-  }
-
-  private static func append(_ text: String, to output: inout ByteWriter) {
-    for byte in text.utf8 { output.append(byte) }
   }
 }

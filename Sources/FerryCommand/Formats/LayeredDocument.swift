@@ -32,13 +32,13 @@ final class LayeredDocument {
 
   /// Adds the document of a file, if there is one.
   func add(_ stream: DocumentStream) throws(CommandError) {
-    guard unsafe stream.input?.bytes.allSatisfy(\.isBlank) == false,
+    guard unsafe stream.series.whole?.bytes.allSatisfy(\.isBlank) == false,
       let document = try stream.next()
     else { return }
     do throws(Failure) {
       try tree.add(document.view, from: document.root)
     } catch {
-      throw .invalid(Diagnostic(file: stream.name, message: error.kind.description))
+      throw .invalid(Diagnostic(file: stream.series.name, message: error.kind.description))
     }
     layers.append(.document(stream))
   }
@@ -91,8 +91,8 @@ final class LayeredDocument {
     switch layers[origin.layer] {
     case .value(let name): return name
     case .document(let document):
-      guard let place = document.position(ofNode: origin.node) else { return document.name }
-      return "\(document.name):\(place.line):\(place.column)"
+      guard let place = document.position(ofNode: origin.node) else { return document.series.name }
+      return "\(document.series.name):\(place.line):\(place.column)"
     }
   }
 
@@ -104,7 +104,7 @@ final class LayeredDocument {
     switch layers[origin.layer] {
     case .value(let name): diagnostic = Diagnostic(file: name, message: "")
     case .document(let document):
-      diagnostic = Diagnostic(file: document.name, message: "")
+      diagnostic = Diagnostic(file: document.series.name, message: "")
       diagnostic.place = document.place(ofNode: origin.node)
     }
     diagnostic.message = failure.kind.description

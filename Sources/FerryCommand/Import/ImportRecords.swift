@@ -28,10 +28,8 @@ final class ImportRecords {
       guard file.format == .json else { throw .usage("--at is for JSON input") }
       guard !path.hasWildcard else { throw .usage("--at takes a path without wildcards") }
       documents = DocumentStream(try DocumentSeriesReader(file, as: .jsonElements(at: path)))
-    } else if let records = file.records(splittingArrays: true) {
-      documents = DocumentStream(try DocumentSeriesReader(file, as: records))
     } else {
-      documents = try DocumentStream(whole: file)
+      documents = DocumentStream(try DocumentSeriesReader(file, splittingArrays: true))
     }
     takesListsApart = [.yaml, .binary, .json5].contains(file.format)
   }
@@ -62,7 +60,7 @@ final class ImportRecords {
         number += 1
         return record(at: root, in: document.view, columns)
       } catch {
-        guard case .invalid(let diagnostic) = error, documents.series != nil,
+        guard case .invalid(let diagnostic) = error, documents.series.whole == nil,
           !documents.isCutShort
         else { throw error }
         number += 1

@@ -8,18 +8,18 @@ final class BatchTape {
   private let records: RecordFormat
   private let format: Format
   private let isJSON: Bool
-  /// Whether records are nothing but JSON values.
-  let isPlainJSON: Bool
+  /// Whether records are lines or elements of JSON, which need not be read onto the tape.
+  let isForText: Bool
   private let name: String
   private var tape = Tape()
   private(set) var list = RecordList()
   private var batch: Batch?
 
-  init(_ name: String, _ format: Format, _ records: RecordFormat) {
+  init(_ name: String, _ format: Format, _ records: RecordFormat, isWhole: Bool) {
     self.records = records
     self.format = format
-    isPlainJSON = format == .json || format == .ndjson
-    isJSON = isPlainJSON || format == .seq
+    isJSON = [.json, .ndjson, .seq].contains(format)
+    isForText = isJSON && format != .seq && !isWhole
     self.name = name
   }
 

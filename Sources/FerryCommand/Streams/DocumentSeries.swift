@@ -3,14 +3,20 @@ import FerryPath
 import FerryStreams
 import FerryTape
 
-/// The documents of an input that are read batch by batch, on several threads, in memory that does
-/// not depend on how many there are.
+/// The documents of an input, batch by batch: those of a series are read on several threads, in
+/// memory that does not depend on how many there are, a single one as a whole.
 final class DocumentSeriesReader {
-  let input: InputFile
+  let name: String
+  let format: Format
+  /// Bytes of the input in all, where that is known beforehand.
+  let size: Int?
   let records: RecordFormat
-  private let source: any ByteSource
+  /// What a single document is read from; the reader keeps it in memory.
+  let whole: Input?
+  /// `nil` for a single document.
+  private let source: (any ByteSource)?
   private var feed: Feed
-  /// Batches that were read to know whether there are several documents.
+  /// Batches that were made to know whether there are several documents, or of a single one.
   private var ahead: [Batch] = []
 
   /// What threads are handed at once: enough to make the handing over cheap.
@@ -18,18 +24,47 @@ final class DocumentSeriesReader {
   /// Bytes of one document, at most.
   private static let recordLimit = 1 << 30
 
+  /// The documents of `file`; with `splittingArrays`, the elements of a JSON list are documents.
+  convenience init(
+    _ file: InputFile, splittingArrays: Bool = false
+  ) throws(CommandError) {
+    if let records = file.records(splittingArrays: splittingArrays) {
+      try self.init(file, as: records)
+    } else {
+      try self.init(whole: file.wholeInput(), file.format)
+    }
+  }
+
   init(
-    _ input: InputFile, as records: RecordFormat, isLookup: Bool = false
+    _ file: InputFile, as records: RecordFormat, isLookup: Bool = false
   ) throws(CommandError) {
     self.isLookup = isLookup
-    self.input = input
+    (name, format, size) = (file.name, file.format, file.size)
     self.records = records
-    source = try input.byteSource()
+    whole = nil
+    source = try file.byteSource()
     feed = Feed(records.makeFraming(), window: Self.window, recordLimit: Self.recordLimit)
   }
 
-  /// Whether there are several documents: reads as far as it takes to know.
-  func isSeveral() throws(CommandError) -> Bool {
+  /// The one document of `input`, whatever its format.
+  init(whole input: Input, _ format: Format) throws(CommandError) {
+    isLookup = false
+    (name, self.format, size) = unsafe (input.name, format, input.bytes.count)
+    records = try format.document()
+    whole = input
+    source = nil
+    feed = Feed(records.makeFraming(), window: 0)
+    ahead = unsafe [Batch(document: input.bytes, isText: format.isText)]
+  }
+
+  /// Whether documents are told apart by a format of series, whatever their number.
+  var isSeries: Bool { source != nil && format != .yaml && !isLookup }
+
+  /// Whether documents of another format are to be made for several: reads as far as it takes to know.
+  func isSeveral() throws(CommandError) -> Bool { isSeries ? true : try hasSeveral() }
+
+  /// Whether there are several documents.
+  func hasSeveral() throws(CommandError) -> Bool {
     while ahead.reduce(0, { $0 + $1.records.recordCount }) < 2, try lookAhead() {}
     return ahead.reduce(0) { $0 + $1.records.recordCount } > 1
   }
@@ -40,9 +75,6 @@ final class DocumentSeriesReader {
     return ahead.isEmpty
   }
 
-  /// Whether the format is one of series, whatever their length.
-  var isSeries: Bool { input.format != .yaml && !isLookup }
-
   /// Whether the one document that is of interest is a part of the input.
   let isLookup: Bool
 
@@ -50,16 +82,16 @@ final class DocumentSeriesReader {
   func fetch() throws(CommandError) -> Batch? { try CommandError.reading { try next() } }
 
   /// Takes the memory of a batch back.
-  func recycle(_ batch: Batch) { feed.recycle(batch.buffer) }
-
-  private func next() throws -> Batch? {
-    ahead.isEmpty ? try feed.next(from: source) : ahead.removeFirst()
+  func recycle(_ batch: Batch) {
+    if source != nil { feed.recycle(batch.buffer) }
   }
 
+  private func next() throws -> Batch? { ahead.isEmpty ? try read() : ahead.removeFirst() }
+
+  private func read() throws -> Batch? { try source.flatMap { try feed.next(from: $0) } }
+
   private func lookAhead() throws(CommandError) -> Bool {
-    guard let batch = try CommandError.reading({ try feed.next(from: source) }) else {
-      return false
-    }
+    guard let batch = try CommandError.reading({ try read() }) else { return false }
     ahead.append(batch)
     return batch.records.failure == nil
   }
@@ -92,12 +124,10 @@ final class DocumentSeriesReader {
   func workers(
     stopping stops: Bool, makeTask: @escaping @Sendable () -> any DocumentTask
   ) -> @Sendable () -> (Batch) -> BatchOutcome {
-    nonisolated(unsafe) let input = input
-    let records = records
+    let (name, format, records, isWhole) = (name, format, records, whole != nil)
     return {
-      // Only what does not change is asked of the input.
-      let worker = unsafe SeriesWorker(
-        BatchTape(input.name, input.format, records), makeTask(), stops: stops)
+      let tape = BatchTape(name, format, records, isWhole: isWhole)
+      let worker = SeriesWorker(tape, makeTask(), stops: stops)
       return { worker.work(on: $0) }
     }
   }

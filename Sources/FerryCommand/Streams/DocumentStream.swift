@@ -8,45 +8,26 @@ import FerryTape
 ///
 /// Work that can be done on several threads goes through ``DocumentSeriesReader`` instead.
 final class DocumentStream {
-  let name: String
-  let format: Format
-  /// `nil` for a single document.
-  let series: DocumentSeriesReader?
-  /// What a single document is read from.
-  let input: Input?
+  let series: DocumentSeriesReader
   private let documents: BatchTape
   private var batch: Batch?
   private var position = 0
-  /// Whether there is nothing behind the batch.
-  private var isLast = false
   /// Whether something is wrong that ends the series, so that there may be documents behind it.
   private(set) var isCutShort = false
 
-  convenience init(_ file: InputFile) throws(CommandError) {
-    if let records = file.records(splittingArrays: false) {
-      self.init(try DocumentSeriesReader(file, as: records))
-    } else {
-      try self.init(whole: file)
-    }
-  }
-
   init(_ series: DocumentSeriesReader) {
-    (name, format) = (series.input.name, series.input.format)
     self.series = series
-    input = nil
-    documents = BatchTape(name, format, series.records)
+    documents = BatchTape(
+      series.name, series.format, series.records, isWhole: series.whole != nil)
   }
 
-  /// The one document of `file`, whatever its format.
-  convenience init(whole file: InputFile) throws(CommandError) {
-    try self.init(whole: try file.wholeInput(), file.format)
+  convenience init(_ file: InputFile) throws(CommandError) {
+    self.init(try DocumentSeriesReader(file))
   }
 
-  init(whole input: Input, _ format: Format) throws(CommandError) {
-    (name, self.format) = (input.name, format)
-    series = nil
-    self.input = input
-    documents = BatchTape(name, format, try format.document())
+  /// The one document of `input`, whatever its format.
+  convenience init(whole input: Input, _ format: Format) throws(CommandError) {
+    self.init(try DocumentSeriesReader(whole: input, format))
   }
 
   /// The next document, or `nil` at the end. It is valid until the next call.
@@ -56,7 +37,7 @@ final class DocumentStream {
         let root = documents.list.roots[position]
         position += 1
         if root >= 0 { return unsafe Document(view: documents.view, root: root) }
-        if series == nil, documents.hasNothing { return nil }
+        if series.whole != nil, documents.hasNothing { return nil }
         throw .invalid(documents.diagnostic(ofUnreadable: position - 1))
       }
       if batch != nil, position == documents.list.roots.count {
@@ -66,28 +47,13 @@ final class DocumentStream {
           throw .invalid(problem)
         }
       }
-      guard let batch = try nextBatch() else { return nil }
+      if let batch { series.recycle(batch) }
+      batch = try series.fetch()
+      guard let batch else { return nil }
       documents.read(batch)
       position = 0
     }
   }
-
-  private func nextBatch() throws(CommandError) -> Batch? {
-    if let series {
-      if let batch { series.recycle(batch) }
-      batch = try series.fetch()
-    } else if let input, !isLast {
-      // The stream keeps the input, and with it the memory.
-      batch = unsafe Batch(document: input.bytes, isText: format.isText)
-      isLast = true
-    } else {
-      return nil
-    }
-    return batch
-  }
-
-  /// Whether there are several documents; to be asked before the first is read.
-  func isSeveral() throws(CommandError) -> Bool { try series?.isSeveral() ?? false }
 
   /// What `failure` says about the last document.
   func diagnostic(of failure: Failure) -> Diagnostic {

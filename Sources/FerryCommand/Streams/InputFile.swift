@@ -13,7 +13,7 @@ final class InputFile {
   /// Bytes in all, where that is known beforehand.
   let size: Int?
   private let source: DescriptorSource
-  private var head: [UInt8] = []
+  private var head: ByteWriter
 
   private static let headSize = 64 << 10
 
@@ -24,26 +24,25 @@ final class InputFile {
     name = source.name.visible
     size = source.size
     let known = told ?? Format(fileName: source.name)
-    var head: [UInt8] = []
-    while !Self.tells(head, known, records: records), try Self.readMore(of: source, to: &head) {}
-    self.head = head
-    if let compression = Compression(of: head) {
+    head = ByteWriter()
+    while unsafe !Self.tells(head.bytes, known, records: records),
+      try Self.readMore(of: source, to: &head)
+    {}
+    if let compression = unsafe Compression(of: head.bytes) {
       throw .invalid(compression.diagnostic(file: name))
     }
-    format = known ?? Self.guess(head, records: records)
+    format = unsafe known ?? Self.guess(head.bytes, records: records)
   }
 
   /// The format that `head` looks like, in whatever encoding it is.
-  private static func guess(_ head: [UInt8], records: Bool) -> Format {
-    unsafe head.withUnsafeBufferPointer { bytes in
-      guard let encoding = unsafe TextEncoding(of: bytes) else {
-        return unsafe Format.guess(bytes, records: records)
-      }
-      var text = ByteWriter()
-      // It may end within a character.
-      _ = unsafe encoding.convert(bytes, to: &text)
-      return unsafe Format.guess(text.bytes, records: records)
+  private static func guess(_ head: UnsafeBufferPointer<UInt8>, records: Bool) -> Format {
+    guard let encoding = unsafe TextEncoding(of: head) else {
+      return unsafe Format.guess(head, records: records)
     }
+    var text = ByteWriter()
+    // It may end within a character.
+    _ = unsafe encoding.convert(head, to: &text)
+    return unsafe Format.guess(text.bytes, records: records)
   }
 
   /// The file at `path`, or standard input for `nil` and `-`.
@@ -54,57 +53,52 @@ final class InputFile {
 
   /// Whether `head` is as much of the start as tells how to read it. Waiting for more would hold up a
   /// pipe that is written to slowly.
-  private static func tells(_ head: [UInt8], _ format: Format?, records: Bool) -> Bool {
+  private static func tells(
+    _ head: UnsafeBufferPointer<UInt8>, _ format: Format?, records: Bool
+  ) -> Bool {
     switch format {
-    case nil:
-      return unsafe head.withUnsafeBufferPointer { unsafe Format.isTold(by: $0, records: records) }
+    case nil: return unsafe Format.isTold(by: head, records: records)
     // The signature of a record file.
     case .binary: return head.count >= 8
     // A list.
-    case .json: return tellsEncoding(head) && firstVisible(in: head) != nil
-    default: return tellsEncoding(head)
+    case .json: return unsafe tellsEncoding(head) && firstVisible(in: head) != nil
+    default: return unsafe tellsEncoding(head)
     }
   }
 
   /// Two bytes of ASCII begin no text in UTF-16 or UTF-32.
-  private static func tellsEncoding(_ head: [UInt8]) -> Bool {
-    head.count >= 4 || head.count >= 2 && head.allSatisfy { 0x01...0x7F ~= $0 }
+  private static func tellsEncoding(_ head: UnsafeBufferPointer<UInt8>) -> Bool {
+    unsafe head.count >= 4 || head.count >= 2 && head.allSatisfy { 0x01...0x7F ~= $0 }
   }
 
   /// Reads once, up to the size of a head.
   /// - Returns: whether there was anything, and room for it.
   private static func readMore(
-    of source: DescriptorSource, to head: inout [UInt8]
+    of source: DescriptorSource, to head: inout ByteWriter
   ) throws(CommandError) -> Bool {
     guard head.count < headSize else { return false }
-    var failure: CommandError?
-    // The closure cannot throw what it throws: the array's initialiser takes any error.
-    let part = unsafe [UInt8](unsafeUninitializedCapacity: headSize) { room, count in
-      do {
-        count = try unsafe source.read(into: UnsafeMutableRawBufferPointer(room))
-      } catch {
-        failure = CommandError(reading: error)
-      }
-    }
-    if let failure { throw failure }
-    head += part
-    return !part.isEmpty
+    return try source.read(to: &head, upTo: headSize) > 0
   }
 
   /// Whether the text is not UTF-8, so that it has to be converted as a whole.
   private var hasOtherEncoding: Bool {
-    unsafe format.isText && head.withUnsafeBufferPointer { unsafe TextEncoding(of: $0) != nil }
+    unsafe format.isText && TextEncoding(of: head.bytes) != nil
   }
 
   /// Everything in memory; to be called once.
   func wholeInput() throws(CommandError) -> Input {
-    try Input(source, head: head)
+    var taken = ByteWriter()
+    swap(&taken, &head)
+    return try Input(source, head: taken)
   }
 
   /// Window after window; to be called once.
   func byteSource() throws(CommandError) -> any ByteSource {
-    if hasOtherEncoding { return InputSource(try wholeInput()) }
-    return HeadedSource(head, source)
+    if hasOtherEncoding {
+      let input = try wholeInput()
+      return unsafe HeadedSource(input.bytes, of: input)
+    }
+    return unsafe HeadedSource(head.bytes, of: self, before: source)
   }
 
   /// Whether it is worth not to read it as a whole. Of a pipe, a whole head has to be there to know.
@@ -124,8 +118,8 @@ final class InputFile {
   func records(splittingArrays: Bool) -> RecordFormat? {
     let isSeries =
       switch format {
-      case .json: splittingArrays && Self.firstVisible(in: head) == UInt8(ascii: "[")
-      case .binary: unsafe head.withUnsafeBufferPointer(BinaryReader.looksLikeRecordFile)
+      case .json: unsafe splittingArrays && Self.firstVisible(in: head.bytes) == UInt8(ascii: "[")
+      case .binary: unsafe BinaryReader.looksLikeRecordFile(head.bytes)
       default: true
       }
     return isSeries ? format.series : nil
@@ -133,7 +127,7 @@ final class InputFile {
 
   /// Whether it is one large JSON document that can be worked on piece by piece.
   func hasOutline() throws(CommandError) -> Bool {
-    let first = Self.firstVisible(in: head)
+    let first = unsafe Self.firstVisible(in: head.bytes)
     guard format == .json, first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
       return false
     }
@@ -142,8 +136,8 @@ final class InputFile {
 
   /// The first byte that is no white space and of no byte order mark, in whatever encoding: what
   /// JSON begins with is ASCII.
-  private static func firstVisible(in head: [UInt8]) -> UInt8? {
-    head.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }
+  private static func firstVisible(in head: UnsafeBufferPointer<UInt8>) -> UInt8? {
+    unsafe head.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }
   }
 
   /// Throws if `option`, which takes JSON lists apart, would be ignored.
@@ -165,38 +159,27 @@ final class InputFile {
   }
 }
 
-/// What was read to look at it, and then the rest.
+/// What is in memory already, and then the rest of a file.
+@safe
 private final class HeadedSource: ByteSource {
-  private var head: ArraySlice<UInt8>
-  private let rest: DescriptorSource
+  private var head: Slice<UnsafeBufferPointer<UInt8>>
+  private let owner: AnyObject
+  private let rest: DescriptorSource?
 
-  init(_ head: [UInt8], _ rest: DescriptorSource) {
-    self.head = head[...]
+  /// `head` stays where it is as long as its `owner` lives.
+  init(
+    _ head: UnsafeBufferPointer<UInt8>, of owner: AnyObject, before rest: DescriptorSource? = nil
+  ) {
+    unsafe self.head = head[...]
+    self.owner = owner
     self.rest = rest
   }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
-    guard !head.isEmpty else { return try unsafe rest.read(into: room) }
-    let part = head.prefix(room.count)
+    guard unsafe !head.isEmpty else { return try unsafe rest?.read(into: room) ?? 0 }
+    let part = unsafe head.prefix(room.count)
     unsafe room.copyBytes(from: part)
-    head = head.dropFirst(part.count)
-    return part.count
-  }
-}
-
-/// An input that is in memory already.
-private final class InputSource: ByteSource {
-  private let input: Input
-  private var position = 0
-
-  init(_ input: Input) {
-    self.input = input
-  }
-
-  func read(into room: UnsafeMutableRawBufferPointer) -> Int {
-    let part = unsafe input.bytes[position...].prefix(room.count)
-    unsafe room.copyBytes(from: part)
-    unsafe position += part.count
+    unsafe head = head.dropFirst(part.count)
     return unsafe part.count
   }
 }

@@ -91,7 +91,7 @@ extension DocumentSeriesReader {
     makeWorker: @escaping @Sendable () -> (Batch) -> BatchOutcome,
     report: (Diagnostic) throws(CommandError) -> Void
   ) throws(CommandError) -> Int {
-    let progress = Progress(input.name, total: input.size, colour: options.colour)
+    let progress = Progress(name, total: size, colour: options.colour)
     var documents = 0
     try forEachBatch(threads: threads, makeWorker: makeWorker) {
       (outcome: BatchOutcome) throws(CommandError) in
@@ -129,9 +129,10 @@ extension DocumentSeriesReader {
 
   /// Threads to use for this input.
   func threads(_ options: Options) -> Int {
+    if whole != nil { return 1 }
     if let jobs = options.jobs { return jobs }
     // Threads cost more than they save where there is little to do.
-    if let size = input.size, size < 1 << 20 { return 1 }
+    if let size, size < 1 << 20 { return 1 }
     return min(Cores.available, 16)
   }
 }

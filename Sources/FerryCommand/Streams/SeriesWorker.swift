@@ -20,8 +20,8 @@ final class SeriesWorker {
     self.batchTape = batchTape
     self.task = task
     self.stops = stops
-    copying = batchTape.isPlainJSON ? task.copying : nil
-    takesText = batchTape.isPlainJSON && task.takesText
+    copying = batchTape.isForText ? task.copying : nil
+    takesText = batchTape.isForText && task.takesText
   }
 
   func work(on batch: Batch) -> BatchOutcome {

@@ -91,25 +91,16 @@ private final class BenchDocuments {
   private let isSeries: Bool
   var count: Int { kept.count }
 
+  private let series: DocumentSeriesReader
+
   init(_ input: InputFile) throws(CommandError) {
-    guard let records = input.records(splittingArrays: false) else {
-      isSeries = false
-      let single = try DocumentStream(whole: input)
-      guard let document = try single.next() else { return }
-      kept.append(Kept(document: document) { single.diagnostic(of: $0) })
-      return
-    }
-    let series = try DocumentSeriesReader(input, as: records)
-    if series.isSeries {
-      isSeries = true
-    } else {
-      // No documents at all become what a series of none does.
-      let isEmpty = try series.isEmpty()
-      let isSeveral = try series.isSeveral()
-      isSeries = isEmpty || isSeveral
-    }
+    series = try DocumentSeriesReader(input)
+    // No documents at all become what a series of none does.
+    let isEmpty = try series.isEmpty()
+    isSeries = isEmpty ? true : try series.isSeveral()
     while let batch = try series.fetch() {
-      let tape = BatchTape(input.name, input.format, records)
+      let tape = BatchTape(
+        series.name, series.format, series.records, isWhole: series.whole != nil)
       tape.read(batch)
       for (index, root) in tape.list.roots.enumerated() {
         guard root >= 0 else { throw .invalid(tape.diagnostic(ofUnreadable: index)) }

@@ -55,15 +55,13 @@ struct Convert: Verb {
     let target = options.has(.inPlace) ? file : options.file(of: .output)
     let output = try Output(path: target, options, for: format)
     try output.finish { () throws(CommandError) in
-      if let records = input.records(splittingArrays: options.has(.array)) {
-        let series = try DocumentSeriesReader(input, as: records)
-        try convert(series, to: format, layout, output, options)
-      } else if format != .binary, !options.layout.sortsKeys, !options.has(.array),
+      if format != .binary, !options.layout.sortsKeys, !options.has(.array),
         try input.hasOutline()
       {
         try convertPieces(of: input, to: format, layout, output, options)
       } else {
-        try convert(try DocumentStream(input), to: format, layout, output, options)
+        let series = try DocumentSeriesReader(input, splittingArrays: options.has(.array))
+        try convert(series, to: format, layout, output, options)
       }
       if let file, let target {
         try Rewriting(options).requireNoLoss(in: file, input.format, target)
@@ -85,14 +83,14 @@ struct Convert: Verb {
     throw .refused(diagnostic)
   }
 
-  /// Documents as they come.
+  /// Documents as they come, or the one that is in memory as a whole.
   private func convert(
     _ series: DocumentSeriesReader, to format: Format, _ layout: Layout, _ output: Output,
     _ options: Options
   ) throws(CommandError) {
-    let several = series.isSeries || options.has(.array) ? true : try series.isSeveral()
-    // The elements of a JSON list are the documents then; in a series, each list is taken apart.
-    let splits = options.has(.array) && series.input.format != .json
+    let several = options.has(.array) ? true : try series.isSeveral()
+    // The elements of a JSON list are the documents then; of others, each list is taken apart.
+    let splits = options.has(.array) && (series.format != .json || series.whole != nil)
     if try series.isEmpty() {
       return try convertNothing(to: format, layout, output)
     }
@@ -130,32 +128,6 @@ struct Convert: Verb {
       OutlineJSONTask(layout)
     }
     output.append("\n")
-  }
-
-  /// One document, which is in memory as a whole.
-  private func convert(
-    _ stream: DocumentStream, to format: Format, _ layout: Layout, _ output: Output,
-    _ options: Options
-  ) throws(CommandError) {
-    guard let document = try stream.next() else { return }
-    let splits = options.has(.array)
-    let writer = DocumentWriter(format, several: splits, layout)
-    let target = SeriesOutput(output, isArray: splits && format == .json)
-    var text = ByteWriter()
-    do throws(Failure) {
-      if splits {
-        try writer.writeElements(of: document.view, document.root, to: &text)
-      } else {
-        try writer.write(.node(document.root), of: document.view, to: &text)
-      }
-    } catch {
-      try target.append(text)
-      writer.interrupt(to: &output.buffer)
-      throw .invalid(stream.diagnostic(of: error))
-    }
-    try target.append(text)
-    try target.finish(isPretty: layout.indentation != .none)
-    try output.end(writer)
   }
 }
 

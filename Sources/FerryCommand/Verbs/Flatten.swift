@@ -40,7 +40,7 @@ struct Flatten: Verb {
   private func flatten(
     _ stream: DocumentStream, _ output: Output, _ options: Options
   ) throws(CommandError) {
-    let several = try stream.isSeveral()
+    let several = try stream.series.hasSeveral()
     var sorted = Tape()
     var number = 0
     while let document = try stream.next() {

@@ -57,162 +57,56 @@ struct Get: Verb {
     return options.has(.exitCode) && !found ? ExitCode.invalid : ExitCode.success
   }
 
-  private static func noDocument(in input: InputFile) -> Diagnostic {
-    Diagnostic(file: input.name, message: "there is no document, so nothing is at the path")
-  }
-
   /// - Returns: whether anything matched.
   private func get(
     _ path: WirePath, _ input: InputFile, to format: Format, _ layout: Layout, _ output: Output,
     _ options: Options
   ) throws(CommandError) -> Bool {
-    if let records = input.records(splittingArrays: false) {
-      let series = try DocumentSeriesReader(input, as: records)
-      let several = path.hasWildcard || series.isSeries ? true : try series.isSeveral()
-      let plan = GetPlan(path, format, layout, several: several, options)
-      return try get(series, plan, output, options)
-    }
+    var selection = Selection(PathSearch(path), format, layout, options)
+    selection.isRequired = true
+    selection.reportsMisses = !options.has(.defaultText)
+    let series: DocumentSeriesReader
     if let (records, rest) = try input.records(at: path) {
-      let series = try DocumentSeriesReader(input, as: records, isLookup: true)
-      let plan = GetPlan(
-        rest, within: records.path.appending(.wildcard), format, layout,
-        several: path.hasWildcard, options, isLookup: true)
-      return try get(series, plan, output, options)
+      series = try DocumentSeriesReader(input, as: records, isLookup: true)
+      selection.search = PathSearch(rest, within: records.path.appending(.wildcard))
+    } else {
+      series = try DocumentSeriesReader(input)
+      // The tasks of a lookup see parts of a document, of which one may match and another may not.
+      selection.defaultText = options.value(of: .defaultText)
     }
-    let stream = try DocumentStream(input)
-    guard let document = try stream.next() else {
-      if options.has(.defaultText) { return false }
-      throw .invalid(Self.noDocument(in: input))
-    }
-    let plan = GetPlan(path, format, layout, several: path.hasWildcard, options)
-    let task = GetTask(plan)
-    do throws(Failure) {
-      try task.process(document, to: &output.buffer)
-    } catch {
-      task.writer.interrupt(to: &output.buffer)
-      throw .invalid(stream.diagnostic(of: error))
-    }
-    for (search, end) in task.takeMisses() {
-      let place = stream.diagnostic(of: Failure(.keyNotFound, node: end.node))
-      throw .invalid(search.report(end, in: document.view, place))
-    }
-    try output.end(task.writer)
-    return plan.search.isFound
+    let several = path.hasWildcard ? true : try series.isSeveral()
+    // Values are JSON one after the other, several of them, too.
+    selection.several = several && format != .json
+    return try get(series, selection, output, options)
   }
 
   private func get(
-    _ series: DocumentSeriesReader, _ plan: GetPlan, _ output: Output, _ options: Options
+    _ series: DocumentSeriesReader, _ selection: Selection, _ output: Output, _ options: Options
   ) throws(CommandError) -> Bool {
+    let search = selection.search
     var missing: Diagnostic?
     try series.write(
-      plan.format, plan.layout, to: output, options, makeTask: { GetTask(plan) },
+      selection.format, selection.layout, to: output, options,
+      makeTask: { SelectTask(selection) },
       report: { (problem: Diagnostic) throws(CommandError) in
         // Without a match, the rest of the document was of no interest.
         if !problem.isMissing { throw .invalid(problem) }
         missing = problem
       },
       check: { count throws(CommandError) in
-        if plan.search.isFound { return }
+        if search.isFound { return }
         if let text = options.value(of: .defaultText) {
           if series.isLookup { output.append(text + "\n") }
         } else if let missing = missing
-          ?? plan.search.diagnostic(documents: series.isLookup ? 1 : count)
+          ?? search.diagnostic(documents: series.isLookup ? 1 : count)
         {
           throw .invalid(missing)
         } else if count == 0, !series.isLookup {
-          throw .invalid(Self.noDocument(in: series.input))
+          let message = "there is no document, so nothing is at the path"
+          throw .invalid(Diagnostic(file: series.name, message: message))
         }
       })
-    return plan.search.isFound
-  }
-}
-
-/// What all tasks of one call have in common.
-private struct GetPlan: Sendable {
-  let search: PathSearch
-  let format: Format
-  let several: Bool
-  let layout: Layout
-  let isRaw: Bool
-  /// What a task prints for a document without a match.
-  let defaultText: String?
-  /// Whether a document without a match is one of interest.
-  let reportsMisses: Bool
-
-  init(
-    _ path: WirePath, within prefix: WirePath = .root, _ format: Format, _ layout: Layout,
-    several: Bool, _ options: Options, isLookup: Bool = false
-  ) {
-    search = PathSearch(path, within: prefix)
-    self.format = format
-    self.several = several
-    self.layout = layout
-    isRaw = options.has(.raw)
-    reportsMisses = !options.has(.defaultText)
-    // The tasks of a lookup see parts of a document, of which one may match and another may not.
-    defaultText = isLookup ? nil : options.value(of: .defaultText)
-  }
-
-  func writer() -> DocumentWriter {
-    // Values are JSON one after the other, several of them, too.
-    DocumentWriter(format, several: several && format != .json, layout, isRaw: isRaw)
-  }
-}
-
-/// Writes what the path leads to in each document.
-private final class GetTask: WritingTask {
-  let writer: DocumentWriter
-  private let plan: GetPlan
-  private let answer: TextAnswer?
-  private var misses = MissLog()
-
-  init(_ plan: GetPlan) {
-    self.plan = plan
-    writer = plan.writer()
-    answer = TextAnswer(plan.search.path, plan.layout, isRaw: plan.isRaw, writer.copying)
-  }
-
-  var takesText: Bool { answer != nil }
-
-  func process(
-    compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
-  ) -> Bool {
-    switch unsafe answer?.write(from: text, to: &output) {
-    case .written: plan.search.found()
-    case .missing where plan.reportsMisses && misses.needs(plan.search): return false
-    case .missing: appendDefault(to: &output)
-    case .unsuitable, nil: return false
-    }
-    return true
-  }
-
-  func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {
-    var isFound = false
-    let view = document.view
-    let path = plan.search.path
-    if path.isRoot {
-      isFound = true
-      try writer.write(document, to: &output)
-    } else if path.hasWildcard {
-      for match in path.matches(in: view, from: document.root) {
-        isFound = true
-        try writer.write(match, of: view, to: &output)
-      }
-    } else if let match = path.firstMatch(in: view, from: document.root) {
-      isFound = true
-      try writer.write(match, of: view, to: &output)
-    }
-    if isFound { return plan.search.found() }
-    appendDefault(to: &output)
-    if plan.reportsMisses { misses.add(plan.search, in: document) }
-  }
-
-  func takeMisses() -> [(search: PathSearch, end: PathEnd)] { misses.take() }
-
-  private func appendDefault(to output: inout ByteWriter) {
-    guard var text = plan.defaultText else { return }
-    text.withUTF8 { unsafe output.append($0) }
-    output.append("\n")
+    return search.isFound
   }
 }
 

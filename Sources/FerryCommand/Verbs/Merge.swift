@@ -57,12 +57,12 @@ struct Merge: Verb {
     let layout = options.has(.explain) ? options.layout : try options.layout(for: format)
     try format.requireWriting()
     let writer = DocumentWriter(format, several: false, layout)
-    try merged.add(try DocumentStream(whole: first))
+    try merged.add(try DocumentStream(whole: first.wholeInput(), first.format))
     var files = [(base, first.format)]
     for path in options.operands.dropFirst() {
       let file = try InputFile(path, told: options.from)
       files.append((path, file.format))
-      try merged.add(try DocumentStream(whole: file))
+      try merged.add(try DocumentStream(whole: file.wholeInput(), file.format))
     }
     if let prefix = options.value(of: .environment) { try merged.addEnvironment(prefix: prefix) }
     for (path, value) in changes { try merged.set(path, to: value, name: "--set") }

@@ -32,26 +32,15 @@ struct Stats: Verb {
   // MARK: Documents
 
   private func text(of input: InputFile, _ options: Options) throws(CommandError) -> String {
-    let task: StatsTask
-    if let records = input.records(splittingArrays: options.has(.array)) {
-      let series = try DocumentSeriesReader(input, as: records)
-      let isSeries = series.isSeries ? true : try series.isSeveral()
-      task = StatsTask(several: isSeries)
-      nonisolated(unsafe) let only = task
-      try series.run(threads: 1, options, makeTask: { unsafe only })
-    } else {
-      task = StatsTask(several: false)
-      let single = try DocumentStream(whole: input)
-      if let document = try single.next() {
-        do throws(Failure) {
-          var nothing = ByteWriter(capacity: 0)
-          try task.process(document, to: &nothing)
-        } catch {
-          throw .invalid(single.diagnostic(of: error))
-        }
-      }
+    let series = try DocumentSeriesReader(input, splittingArrays: options.has(.array))
+    let task = StatsTask(several: try series.isSeveral())
+    nonisolated(unsafe) let only = task
+    try series.run(threads: 1, options, makeTask: { unsafe only })
+    do throws(Failure) {
+      try task.finish()
+    } catch {
+      throw .system("cannot end the documents: \(error.kind)")
     }
-    task.sizes.finish()
     return Self.text(task, of: input)
   }
 
@@ -86,13 +75,13 @@ struct Stats: Verb {
       text += chart(Array(keys.prefix(keysShown)), of: statistics.counts[.maps] ?? 0)
     }
     let sizes = [
-      (task.sizes.several ? "ndjson" : "json", task.sizes.json), ("binary", task.sizes.binary),
+      (task.several ? "ndjson" : "json", task.json), ("binary", task.binary),
     ]
     let file = input.size.map { [("file", $0)] } ?? []
     text += "\nSize\n"
     text += Chart.rows(
       (file + sizes).map { name, size in
-        let share = percent(size, of: input.size ?? task.sizes.json)
+        let share = percent(size, of: input.size ?? task.json)
         return (name, Double(size), Quantity.bytes(size) + "  " + share)
       })
     return text
@@ -162,18 +151,39 @@ struct Stats: Verb {
   }
 }
 
-/// Counts documents and weighs them.
+/// Counts documents, and the bytes that they take in JSON without white space and in the binary
+/// format.
 private final class StatsTask: DocumentTask {
   private(set) var statistics = DocumentStatistics()
-  let sizes: DocumentSizes
+  private(set) var json = 0
+  private(set) var binary = 0
+  let several: Bool
+  private let writers: (json: DocumentWriter, binary: DocumentWriter)
+  private var output = ByteWriter()
 
+  /// Sizes for `several` documents, a line and a record each, or for one.
   init(several: Bool) {
-    sizes = DocumentSizes(several: several)
+    self.several = several
+    let layout = Layout(nonFinite: .null)
+    writers.json = DocumentWriter(.json, several: false, layout)
+    writers.binary = DocumentWriter(.binary, several: several, layout)
   }
 
-  func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {
+  func process(_ document: Document, to _: inout ByteWriter) throws(Failure) {
     statistics.add(document.view, document.root)
-    try sizes.add(document.view, document.root)
+    output.clear()
+    try writers.json.write(document, to: &output)
+    json += output.count
+    output.clear()
+    try writers.binary.write(document, to: &output)
+    binary += output.count
+  }
+
+  /// Counts what ends the documents.
+  func finish() throws(Failure) {
+    output.clear()
+    try writers.binary.finish(to: &output)
+    binary += output.count
   }
 }
 

@@ -37,7 +37,7 @@ struct Stream: Verb {
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let file = try options.onlyFile(of: name)
     let format = options.to ?? .ndjson
-    let plan = try StreamPlan(options, format)
+    let selection = try selection(options, format)
     try format.requireWriting()
     try options.check([[.array, .at]])
     let input = try InputFile(
@@ -47,7 +47,7 @@ struct Stream: Verb {
     let output = try Output(options, for: options.has(.raw) ? nil : format)
     let messages = Messages(colour: options.colour)
     let bad = try output.finish { () throws(CommandError) in
-      try stream(series, plan, output, options, messages)
+      try stream(series, selection, output, options, messages)
     }
     if bad > 0, !options.has(.quiet) {
       messages.report("\(input.name): \(bad) bad \(bad == 1 ? "record" : "records") skipped")
@@ -72,15 +72,31 @@ struct Stream: Verb {
       "\(input.name): a single \(input.format.rawValue) document; stream is for records")
   }
 
+  private func selection(
+    _ options: Options, _ format: Format
+  ) throws(CommandError) -> Selection {
+    let layout = try options.layout(for: format)
+    if options.has(.raw), format != .ndjson { throw .usage("-r is for ndjson output") }
+    let conditions = try options.values(of: .condition).map { text throws(CommandError) in
+      try Condition(text)
+    }
+    let path = try options.value(of: .select).map { text throws(CommandError) in
+      try WirePath(commandLine: text)
+    }
+    var selection = Selection(PathSearch(path ?? .root), format, layout, options)
+    selection.conditions = conditions
+    return selection
+  }
+
   /// - Returns: how many records were bad and skipped.
   private func stream(
-    _ series: DocumentSeriesReader, _ plan: StreamPlan, _ output: Output, _ options: Options,
+    _ series: DocumentSeriesReader, _ selection: Selection, _ output: Output, _ options: Options,
     _ messages: Messages
   ) throws(CommandError) -> Int {
     var bad = 0
     try series.write(
-      plan.format, plan.layout, isArray: plan.format == .json, to: output, options,
-      goesOn: options.has(.skipErrors), makeTask: { StreamTask(plan) },
+      selection.format, selection.layout, isArray: selection.format == .json, to: output, options,
+      goesOn: options.has(.skipErrors), makeTask: { SelectTask(selection) },
       report: { (problem: Diagnostic) throws(CommandError) in
         guard options.has(.skipErrors) else { throw .invalid(problem) }
         bad += 1
@@ -88,99 +104,14 @@ struct Stream: Verb {
       },
       check: { count throws(CommandError) in
         if options.has(.quiet) { return }
-        if let unmatched = plan.unmatched(documents: count) {
+        if let unmatched = selection.unmatched(documents: count) {
           messages.report(unmatched)
-        } else if let mismatch = plan.mismatch {
-          messages.report("\(series.input.name): no match; \(mismatch)")
+        } else if let mismatch = selection.mismatch {
+          messages.report("\(series.name): no match; \(mismatch)")
         }
       })
     return bad
   }
-}
-
-/// What all tasks of one call have in common.
-private struct StreamPlan: Sendable {
-  let format: Format
-  let layout: Layout
-  let isRaw: Bool
-  let conditions: [Condition]
-  let selection: PathSearch?
-
-  init(_ options: Options, _ format: Format) throws(CommandError) {
-    self.format = format
-    layout = try options.layout(for: format)
-    isRaw = options.has(.raw)
-    if isRaw, format != .ndjson { throw .usage("-r is for ndjson output") }
-    var conditions: [Condition] = []
-    for text in options.values(of: .condition) { conditions.append(try Condition(text)) }
-    self.conditions = conditions
-    selection =
-      try options.value(of: .select).map { text throws(CommandError) in
-        PathSearch(try WirePath(commandLine: text))
-      }
-  }
-
-  /// The first path that leads nowhere, if it is why nothing is written.
-  func unmatched(documents count: Int) -> Diagnostic? {
-    for search in conditions.map(\.search) + (selection.map { [$0] } ?? []) {
-      if let diagnostic = search.diagnostic(documents: count) { return diagnostic }
-    }
-    return nil
-  }
-
-  /// The first condition that no record can meet.
-  var mismatch: String? { conditions.lazy.compactMap(\.mismatch).first }
-}
-
-/// Writes the records that are asked for.
-private final class StreamTask: WritingTask {
-  let writer: DocumentWriter
-  private let plan: StreamPlan
-  private let answer: TextAnswer?
-  private var misses = MissLog()
-
-  init(_ plan: StreamPlan) {
-    self.plan = plan
-    writer = DocumentWriter(plan.format, several: true, plan.layout, isRaw: plan.isRaw)
-    answer = TextAnswer(
-      plan.selection?.path ?? .root, plan.layout, isRaw: plan.isRaw, writer.copying)
-  }
-
-  var copying: RecordCopying? {
-    plan.conditions.isEmpty && plan.selection == nil ? writer.copying : nil
-  }
-  var takesText: Bool { answer != nil }
-
-  func process(
-    compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
-  ) -> Bool {
-    for condition in plan.conditions {
-      guard let holds = unsafe condition.holds(inText: text) else { return false }
-      if !holds { return !misses.needs(condition.search) }
-    }
-    switch unsafe answer?.write(from: text, to: &output) {
-    case .written: plan.selection?.found()
-    case .missing: return plan.selection.map { !misses.needs($0) } ?? true
-    case .unsuitable, nil: return false
-    }
-    return true
-  }
-
-  func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {
-    let view = document.view
-    for condition in plan.conditions where !condition.holds(in: view, document.root) {
-      return misses.add(condition.search, in: document)
-    }
-    guard let selection = plan.selection else {
-      return try writer.write(document, to: &output)
-    }
-    let matches = selection.path.matches(in: view, from: document.root)
-    if matches.isEmpty { return misses.add(selection, in: document) }
-    selection.found()
-    for match in matches { try writer.write(match, of: view, to: &output) }
-  }
-
-  func takeMisses() -> [(search: PathSearch, end: PathEnd)] { misses.take() }
 }
 
 extension Option {

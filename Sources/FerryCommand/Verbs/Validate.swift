@@ -31,9 +31,15 @@ struct Validate: Verb {
   ) throws(CommandError) -> Tally {
     var tally = Tally()
     let isStrict = options.has(.strict)
-    if let records = input.records(splittingArrays: options.has(.array)) {
-      tally.isSeries = true
-      let series = try DocumentSeriesReader(input, as: records)
+    tally.isSeries = input.records(splittingArrays: options.has(.array)) != nil
+    do throws(CommandError) {
+      if !tally.isSeries, !isStrict, try input.hasOutline() {
+        try DocumentSeriesReader.runOutline(of: input, into: Output(), options) {
+          OutlineCheckTask()
+        }
+        return tally
+      }
+      let series = try DocumentSeriesReader(input, splittingArrays: options.has(.array))
       tally.all = try series.run(
         threads: series.threads(options), goesOn: true, options,
         makeTask: { ValidateTask(isStrict: isStrict) }
@@ -41,24 +47,8 @@ struct Validate: Verb {
         tally.bad += 1
         messages.report(problem)
       }
-      return tally
-    }
-    tally.all = 1
-    do throws(CommandError) {
-      if !isStrict, try input.hasOutline() {
-        try DocumentSeriesReader.runOutline(of: input, into: Output(), options) {
-          OutlineCheckTask()
-        }
-        return tally
-      }
-      let stream = try DocumentStream(input)
-      guard let document = try stream.next() else { return tally }
-      if isStrict, let key = document.view.firstDuplicateKey(from: document.root) {
-        tally.bad = 1
-        messages.report(stream.diagnostic(of: Failure(.duplicateKey, node: key)))
-      }
     } catch {
-      guard case .invalid(let diagnostic) = error else { throw error }
+      guard !tally.isSeries, case .invalid(let diagnostic) = error else { throw error }
       tally.bad = 1
       messages.report(diagnostic)
     }

@@ -1,0 +1,102 @@
+import FerryBytes
+import FerryPath
+import FerryTape
+
+/// Which documents are of interest, what of them, and how that is written: what all tasks of one call
+/// have in common.
+struct Selection: Sendable {
+  var conditions: [Condition] = []
+  /// Leads to what is written of a document.
+  var search: PathSearch
+  let format: Format
+  let layout: Layout
+  let isRaw: Bool
+  /// Whether what is written is several documents.
+  var several = true
+  /// What is printed for a document without a match.
+  var defaultText: String?
+  /// Whether a document without a match is one of interest.
+  var reportsMisses = true
+  /// Whether it has to be known that anything was found.
+  var isRequired = false
+
+  init(_ search: PathSearch, _ format: Format, _ layout: Layout, _ options: Options) {
+    self.search = search
+    self.format = format
+    self.layout = layout
+    isRaw = options.has(.raw)
+  }
+
+  /// The first path that leads nowhere, if it is why nothing is written.
+  func unmatched(documents count: Int) -> Diagnostic? {
+    (conditions.map(\.search) + [search]).lazy.compactMap { $0.diagnostic(documents: count) }.first
+  }
+
+  /// The first condition that no record can meet.
+  var mismatch: String? { conditions.lazy.compactMap(\.mismatch).first }
+}
+
+/// Writes what is asked for of each document.
+final class SelectTask: WritingTask {
+  let writer: DocumentWriter
+  private let selection: Selection
+  private let search: PathSearch
+  private let answer: TextAnswer?
+  private var misses = MissLog()
+
+  init(_ selection: Selection) {
+    self.selection = selection
+    search = selection.search
+    writer = DocumentWriter(
+      selection.format, several: selection.several, selection.layout, isRaw: selection.isRaw)
+    answer = TextAnswer(search.path, selection.layout, isRaw: selection.isRaw, writer.copying)
+  }
+
+  var copying: RecordCopying? {
+    let isAll = selection.conditions.isEmpty && search.path.isRoot && !selection.isRequired
+    return isAll ? writer.copying : nil
+  }
+
+  var takesText: Bool { answer != nil }
+
+  func process(
+    compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+  ) -> Bool {
+    for condition in selection.conditions {
+      guard let holds = unsafe condition.holds(inText: text) else { return false }
+      if !holds { return !misses.needs(condition.search) }
+    }
+    switch unsafe answer?.write(from: text, to: &output) {
+    case .written: search.found()
+    case .missing where selection.reportsMisses && misses.needs(search): return false
+    case .missing: appendDefault(to: &output)
+    case .unsuitable, nil: return false
+    }
+    return true
+  }
+
+  func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {
+    let view = document.view
+    for condition in selection.conditions where !condition.holds(in: view, document.root) {
+      return misses.add(condition.search, in: document)
+    }
+    if search.path.isRoot {
+      search.found()
+      return try writer.write(document, to: &output)
+    }
+    let matches = search.path.matches(in: view, from: document.root)
+    guard matches.isEmpty else {
+      search.found()
+      for match in matches { try writer.write(match, of: view, to: &output) }
+      return
+    }
+    appendDefault(to: &output)
+    if selection.reportsMisses { misses.add(search, in: document) }
+  }
+
+  func takeMisses() -> [(search: PathSearch, end: PathEnd)] { misses.take() }
+
+  private func appendDefault(to output: inout ByteWriter) {
+    if let text = selection.defaultText { output.append(text: text + "\n") }
+  }
+}
