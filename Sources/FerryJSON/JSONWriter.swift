@@ -19,12 +19,8 @@ package struct JSONWriter: ~Copyable {
   ) throws(Failure) {
     if options.sortedKeys {
       var sorted = Tape()
-      try view.copySorted(root, to: &sorted, depthLimit: options.depthLimit)
-      var writer = unsafe JSONWriter(
-        view: TapeView(
-          words: sorted.words, count: sorted.count, input: view.input, arena: view.arena,
-          schema: view.schema),
-        options: options, level: level)
+      let copy = try view.copySorted(root, to: &sorted, depthLimit: options.depthLimit)
+      var writer = JSONWriter(view: copy, options: options, level: level)
       try writer.write(0, to: &output)
     } else {
       var writer = JSONWriter(view: view, options: options, level: level)
@@ -110,14 +106,7 @@ package struct JSONWriter: ~Copyable {
     writeLineBreak(to: &output, depth: depth)
   }
 
-  @inline(never)
   func writeLineBreak(to output: inout ByteWriter, depth: Int) {
-    output.append(ASCII.newline)
-    switch options.indentation {
-    case .none: break
-    case .tab: for _ in 0..<level + depth { output.append(0x09) }
-    case .spaces(let width):
-      for _ in 0..<(level + depth) * width { output.append(ASCII.space) }
-    }
+    options.breakLine(level: level + depth, in: &output)
   }
 }

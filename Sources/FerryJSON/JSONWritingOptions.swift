@@ -1,3 +1,5 @@
+package import FerryBytes
+
 /// How a ``JSONWriter`` lays text out. The default is compact, in the tape's order.
 package struct JSONWritingOptions: Sendable, Equatable {
   /// White space in front of each element.
@@ -23,4 +25,20 @@ package struct JSONWritingOptions: Sendable, Equatable {
   package var depthLimit = 512
 
   package init() {}
+}
+
+extension JSONWritingOptions {
+  /// Starts a line of a layout that has some, `level` levels deep.
+  @inline(never)
+  package func breakLine(level: Int, in output: inout ByteWriter) {
+    switch indentation {
+    case .none: break
+    case .tab:
+      output.append(ASCII.newline)
+      for _ in 0..<level { output.append(0x09) }
+    case .spaces(let width):
+      output.append(ASCII.newline)
+      for _ in 0..<level * width { output.append(ASCII.space) }
+    }
+  }
 }

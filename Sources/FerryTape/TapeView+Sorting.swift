@@ -1,12 +1,16 @@
 extension TapeView {
   /// Appends the value at `root` to `sorted` with the keys of every map in the order of their
   /// UTF-8 bytes. Ranges still point into this view's input and arena; aliases are expanded.
+  /// - Returns: a view of `sorted`.
   /// - Throws: `depthLimit` beyond `depthLimit` containers.
+  @discardableResult
   package func copySorted(
     _ root: Int, to sorted: inout Tape, depthLimit: Int
-  ) throws(Failure) {
+  ) throws(Failure) -> TapeView {
     var open = OpenContainer()
     try copySorted(root, to: &sorted, &open, depthLimit)
+    return unsafe TapeView(
+      words: sorted.words, count: sorted.count, input: input, arena: arena, schema: schema)
   }
 
   private func copySorted(

@@ -95,10 +95,7 @@ final class DocumentWriter {
   ) throws(Failure) {
     guard sortsKeys else { return try append(view, root, to: &output) }
     sorted.clear()
-    try view.copySorted(root, to: &sorted, depthLimit: Self.depthLimit)
-    let copy = unsafe TapeView(
-      words: sorted.words, count: sorted.count, input: view.input, arena: view.arena,
-      schema: view.schema)
+    let copy = try view.copySorted(root, to: &sorted, depthLimit: Self.depthLimit)
     try write(copy, 0, original: (view, root), to: &output)
   }
 

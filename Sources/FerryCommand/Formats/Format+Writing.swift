@@ -116,15 +116,3 @@ private final class BinaryDocumentWriting: RecordWriting {
     try writer.write(document: view, root: root, to: &output)
   }
 }
-
-extension JSONWritingOptions {
-  /// Starts a line of a layout that has some.
-  func breakLine(level: Int, in output: inout ByteWriter) {
-    if indentation != .none { output.append("\n") }
-    switch indentation {
-    case .none: break
-    case .tab: for _ in 0..<level { output.append("\t") }
-    case .spaces(let count): for _ in 0..<level * count { output.append(UInt8(ascii: " ")) }
-    }
-  }
-}

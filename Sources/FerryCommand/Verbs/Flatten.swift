@@ -52,10 +52,7 @@ struct Flatten: Verb {
       do throws(Failure) {
         if options.layout.sortsKeys {
           sorted.clear()
-          try view.copySorted(root, to: &sorted, depthLimit: 512)
-          view = unsafe TapeView(
-            words: sorted.words, count: sorted.count, input: view.input, arena: view.arena,
-            schema: view.schema)
+          view = try view.copySorted(root, to: &sorted, depthLimit: 512)
           root = 0
         }
         var walk = FlatWalk(view, options.layout.json, prefix)
