@@ -69,13 +69,13 @@ package enum JSONCompactor {
         case ASCII.minus, ASCII.zero...ASCII.nine:
           guard number() else { return false }
         case UInt8(ascii: "t"):
-          guard word(at: 0) == 0x6575_7274 else { return false }
+          guard unsafe JSONLiteral.isTrue(source) else { return false }
           unsafe source += 4
         case UInt8(ascii: "f"):
-          guard word(at: 1) == 0x6573_6C61 else { return false }
+          guard unsafe JSONLiteral.isFalse(source) else { return false }
           unsafe source += 5
         case UInt8(ascii: "n"):
-          guard word(at: 0) == 0x6C6C_756E else { return false }
+          guard unsafe JSONLiteral.isNull(source) else { return false }
           unsafe source += 4
         default: return false
         }
@@ -185,12 +185,6 @@ package enum JSONCompactor {
       guard unsafe ASCII.isDigit(source.pointee) else { return false }
       repeat { unsafe source += 1 } while unsafe ASCII.isDigit(source.pointee)
       return true
-    }
-
-    /// Four bytes from `offset` on.
-    @inline(__always)
-    private func word(at offset: Int) -> UInt32 {
-      unsafe UnsafeRawPointer(source + offset).loadUnaligned(as: UInt32.self).littleEndian
     }
 
     // MARK: Runs

@@ -29,7 +29,7 @@ import Testing
   func longKey() throws {
     let text = #"{"\#(String(repeating: "k", count: 1 << 20))":1,"a":[1,2]}"#
     var feed = Feed(ElementFraming(WirePath(keys: "a")))
-    let source = MemorySource(Array(text.utf8))
+    let source = ChunkSource(bytes: Array(text.utf8))
     var count = 0
     while let batch = try feed.next(from: source) {
       #expect(batch.records.failure == nil)

@@ -180,7 +180,7 @@ private final class BenchDocuments {
       }
       var failure: Failure?
       var feed = Feed(records.makeFraming())
-      let source = unsafe MemorySource(bytes)
+      let source = unsafe ChunkSource(bytes: bytes)
       while let batch = try? unsafe feed.next(from: source) {
         records.reader.read(batch, into: &tape, &list)
         failure = failure ?? batch.records.failure ?? list.failures.first?.value.failure

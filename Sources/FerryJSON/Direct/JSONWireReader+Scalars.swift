@@ -55,11 +55,7 @@ extension JSONWireReader {
     _ type: T.Type
   ) throws(Failure) -> T {
     let start = bytes.offset
-    guard ASCII.isDigit(bytes.byte) || bytes.byte == ASCII.minus else {
-      throw mismatch(T.self, at: start)
-    }
-    let isInteger = try bytes.skipNumber()
-    let text = unsafe bytes.slice(from: start, to: bytes.offset)
+    let (text, isInteger) = try unsafe number(T.self)
     let value =
       unsafe isInteger
       ? DecimalParsing.integer(text, as: T.self)
@@ -84,23 +80,24 @@ extension JSONWireReader {
 
   @inline(never)
   private mutating func readUnusualDouble() throws(Failure) -> Double {
-    let start = bytes.offset
-    let text = try unsafe numberText(Double.self)
-    let value = unsafe DecimalParsing.double(text)
-    if unsafe value.isInfinite || (value == 0 && isUnderflow(text)) {
-      throw mismatch(Double.self, at: start)
-    }
-    return value
+    try unsafe readRounded { unsafe DecimalParsing.double($0) }
   }
 
   /// Reads a number as the nearest float.
   @inline(never)
   public mutating func readFloat() throws(Failure) -> Float {
+    try unsafe readRounded { unsafe DecimalParsing.float($0) }
+  }
+
+  @inline(__always)
+  private mutating func readRounded<T: BinaryFloatingPoint>(
+    _ parse: (UnsafeBufferPointer<UInt8>) -> T
+  ) throws(Failure) -> T {
     let start = bytes.offset
-    let text = try unsafe numberText(Float.self)
-    let value = unsafe DecimalParsing.float(text)
+    let (text, _) = try unsafe number(T.self)
+    let value = unsafe parse(text)
     if unsafe value.isInfinite || (value == 0 && isUnderflow(text)) {
-      throw mismatch(Float.self, at: start)
+      throw mismatch(T.self, at: start)
     }
     return value
   }
@@ -109,20 +106,21 @@ extension JSONWireReader {
     unsafe followsFoundation && DecimalParsing.hasNonZeroDigit(text)
   }
 
-  private mutating func numberText<T>(
+  /// Moves behind the number at the cursor.
+  private mutating func number<T>(
     _ type: T.Type
-  ) throws(Failure) -> UnsafeBufferPointer<UInt8> {
+  ) throws(Failure) -> (text: UnsafeBufferPointer<UInt8>, isInteger: Bool) {
     let start = bytes.offset
     guard ASCII.isDigit(bytes.byte) || bytes.byte == ASCII.minus else {
       throw mismatch(type, at: start)
     }
-    _ = try bytes.skipNumber()
-    return unsafe bytes.slice(from: start, to: bytes.offset)
+    let isInteger = try bytes.skipNumber()
+    return unsafe (bytes.slice(from: start, to: bytes.offset), isInteger)
   }
 
   /// Reads a number of any size as its text.
   public mutating func readNumber() throws(Failure) -> AnyValue.Number {
-    unsafe AnyValue.Number(text: TapeView.string(validated: try numberText(Double.self)))
+    unsafe AnyValue.Number(text: TapeView.string(validated: try number(Double.self).text))
   }
 
   /// JSON has no raw bytes.

@@ -6,24 +6,8 @@ package protocol ByteSource: AnyObject {
   func read(into room: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
-/// Bytes that are in memory already.
-package final class MemorySource<Bytes: Collection<UInt8>>: ByteSource {
-  private var rest: Bytes.SubSequence
-
-  package init(_ bytes: Bytes) {
-    rest = bytes[...]
-  }
-
-  package func read(into room: UnsafeMutableRawBufferPointer) -> Int {
-    let part = rest.prefix(room.count)
-    unsafe room.copyBytes(from: part)
-    rest = rest.dropFirst(part.count)
-    return part.count
-  }
-}
-
 /// Bytes that come in chunks of any size.
-final class ChunkSource<Chunks: IteratorProtocol>: ByteSource
+package final class ChunkSource<Chunks: IteratorProtocol>: ByteSource
 where Chunks.Element: Collection<UInt8> {
   private var chunks: Chunks
   private var rest: Chunks.Element.SubSequence?
@@ -32,7 +16,12 @@ where Chunks.Element: Collection<UInt8> {
     self.chunks = chunks
   }
 
-  func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+  /// Bytes that are in memory already.
+  package convenience init<Bytes>(bytes: Bytes) where Chunks == CollectionOfOne<Bytes>.Iterator {
+    self.init(CollectionOfOne(bytes).makeIterator())
+  }
+
+  package func read(into room: UnsafeMutableRawBufferPointer) -> Int {
     while rest?.isEmpty ?? true {
       guard let chunk = chunks.next() else { return 0 }
       rest = chunk[...]

@@ -26,7 +26,7 @@ public struct StreamSource {
 
   /// Bytes in memory; they are kept until they have been read.
   public static func bytes(_ bytes: some Collection<UInt8>) -> StreamSource {
-    StreamSource { MemorySource(bytes) }
+    StreamSource { ChunkSource(bytes: bytes) }
   }
 
   /// Chunks of any size: `ArraySlice<UInt8>`, `Data`, what a network connection delivers.
