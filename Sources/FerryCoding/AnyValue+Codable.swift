@@ -3,18 +3,11 @@ public import FerryTape
 // Through a coder that is not Ferry's: whatever can be told apart by trying. Ferry's own coders
 // take the value from the tape as it stands and put it there.
 extension AnyValue: Codable {
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   /// Reads a value of any kind.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? any DirectDecoder {
       self = try decoder.decodeDirect(AnyValue.self)
-    } else if let container = try? decoder.container(keyedBy: Key.self) {
+    } else if let container = try? decoder.container(keyedBy: TapeKey.self) {
       self = .object(try Self.members(decoder, container.allKeys.map(\.stringValue)))
     } else if var container = try? decoder.unkeyedContainer() {
       var elements: [AnyValue] = []
@@ -70,13 +63,13 @@ extension AnyValue: Codable {
       throw EncodingError.invalidValue(
         value,
         EncodingError.Context(
-          codingPath: encoder.codingPath + [Key(stringValue: key)],
+          codingPath: encoder.codingPath + [TapeKey(key)],
           debugDescription: "The object has the key '\(key)' twice."))
     }
     if encoder is any DirectEncoder || encoder is MembersEncoder {
       // Among the members that are there.
-      var container = encoder.container(keyedBy: Key.self)
-      for (key, value) in members { try container.encode(value, forKey: Key(stringValue: key)) }
+      var container = encoder.container(keyedBy: TapeKey.self)
+      for (key, value) in members { try container.encode(value, forKey: TapeKey(key)) }
     } else {
       // A coder leaves the keys of a dictionary as they are.
       var container = encoder.singleValueContainer()

@@ -64,7 +64,7 @@ extension DecodingCall {
       // The keys of a dictionary have integers to the standard library, but not to Foundation, which
       // decodes dictionaries under a key strategy.
       return unsafe TapeKey(
-        stringValue: name, intValue: state.pointee.options.keys.isExact ? Int(name) : nil)
+        name, intValue: state.pointee.options.keys.isExact ? Int(name) : nil)
     }
   }
 
@@ -84,7 +84,7 @@ extension DecodingCall {
     case .exact, .styled: return name
     case .snakeCase: return SnakeCase.camelCased(name)
     case .custom(let convert):
-      return convert(path + [TapeKey(stringValue: name)]).stringValue
+      return convert(path + [TapeKey(name)]).stringValue
     }
   }
 

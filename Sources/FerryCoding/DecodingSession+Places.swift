@@ -101,9 +101,9 @@ extension WirePath.Step {
   /// The step as a coding path has it.
   package var codingKey: any CodingKey {
     switch self {
-    case .key(let key): TapeKey(stringValue: key)
+    case .key(let key): TapeKey(key)
     case .index(let index), .keyOrIndex(let index): TapeKey(intValue: index)
-    case .wildcard: TapeKey(stringValue: "*")
+    case .wildcard: TapeKey("*")
     }
   }
 }

@@ -80,7 +80,7 @@ package final class DecodingSession: @unchecked Sendable {
 /// A session as its own code passes it around, without counting references: somebody further up
 /// the stack holds the session, or whoever owns the container that calls does.
 @safe
-struct DecodingCall {
+package struct DecodingCall {
   let state: UnsafeMutablePointer<DecodingState>
 
   /// The session, for what may outlive the call.

@@ -85,7 +85,7 @@ package final class EncodingSession: @unchecked Sendable {
 
 /// A session as its own code passes it around, see ``DecodingCall``.
 @safe
-struct EncodingCall {
+package struct EncodingCall {
   let state: UnsafeMutablePointer<EncodingState>
 
   /// The session, for what may outlive the call.

@@ -124,7 +124,7 @@ extension EncodingState {
       ?? modelKeys.key(to: index, named: view.keyName(at: index) ?? "")
       ?? view.keyName(at: index).map {
         // As in decoding, the keys of a dictionary have integers to the standard library.
-        TapeKey(stringValue: $0, intValue: options.keys.isExact ? Int($0) : nil)
+        TapeKey($0, intValue: options.keys.isExact ? Int($0) : nil)
       }
   }
 }

@@ -86,7 +86,7 @@ final class KeyNodeTable {
 
   /// For the names of a set of fields.
   init<Fields: FieldSet>(for fields: Fields.Type) {
-    makeKey = { TapeKey(stringValue: "\(Fields.name(Int($0)))") }
+    makeKey = { TapeKey("\(Fields.name(Int($0)))") }
     unsafe entries = Self.allocate()
   }
 

@@ -179,7 +179,7 @@ extension Dictionary: TapeDecodableCollection where Key: Decodable, Value: Decod
 extension DecodingCall {
   /// The members of the map at `index`, with what `value` makes of the nodes of their values.
   @inline(__always)
-  fileprivate func members<Value>(
+  func members<Value>(
     _ index: Int, _ value: (Int) throws -> Value
   ) throws -> [String: Value] {
     let view = unsafe state.pointee.view
@@ -206,47 +206,5 @@ extension DecodingCall {
       position = unsafe state.pointee.view.next(position + 1)
     }
     return members
-  }
-}
-
-/// The scalars that lists and maps have loops of their own for.
-protocol TapeScalar {
-  static func read(_ call: DecodingCall, at index: Int) throws -> Self
-}
-
-extension TapeScalar {
-  /// The map at `index`. Compiled for each scalar: where the type of the values is not known, the
-  /// standard library looks for the type of the table with each of them.
-  @inline(never)
-  fileprivate static func members(_ call: DecodingCall, _ index: Int) throws -> [String: Self] {
-    try call.members(index) { try read(call, at: $0) }
-  }
-}
-
-extension Int: TapeScalar {
-  @inline(__always)
-  static func read(_ call: DecodingCall, at index: Int) throws -> Int {
-    try call.integer(at: index)
-  }
-}
-
-extension Double: TapeScalar {
-  @inline(__always)
-  static func read(_ call: DecodingCall, at index: Int) throws -> Double {
-    try call.double(at: index)
-  }
-}
-
-extension String: TapeScalar {
-  @inline(__always)
-  static func read(_ call: DecodingCall, at index: Int) throws -> String {
-    try call.string(at: index)
-  }
-}
-
-extension Bool: TapeScalar {
-  @inline(__always)
-  static func read(_ call: DecodingCall, at index: Int) throws -> Bool {
-    try call.bool(at: index)
   }
 }

@@ -123,24 +123,24 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     }
   }
 
-  /// What `read` makes of the value for `key`. Scalars ask for no path, so the key is no step of one
-  /// until there is an error.
+  /// The scalar for `key`. Scalars ask for no path, so the key is no step of one until there is an
+  /// error.
   @inline(__always)
-  func read<T>(_ key: Key, _ read: (DecodingCall, Int) throws -> T) throws -> T {
-    let index = try require(key)
-    do {
-      return try read(cursor.call, index)
-    } catch {
-      throw named(error, key)
-    }
+  func read<T: TapeScalar>(_ key: Key) throws -> T { try scalar(at: require(key), key) }
+
+  /// The scalar for `key`; `nil` if the key is missing or its value is null.
+  @inline(__always)
+  func present<T: TapeScalar>(_ key: Key) throws -> T? {
+    guard let index = find(key, moves: true),
+      unsafe !cursor.call.state.pointee.view.isNull(at: index)
+    else { return nil }
+    return try scalar(at: index, key)
   }
 
-  /// Reads the value for `key` with `read`; `nil` if the key is missing or its value is null.
   @inline(__always)
-  func readIfPresent<T>(_ key: Key, _ read: (DecodingCall, Int) throws -> T) throws -> T? {
-    guard let index = present(key) else { return nil }
+  private func scalar<T: TapeScalar>(at index: Int, _ key: Key) throws -> T {
     do {
-      return try read(cursor.call, index)
+      return try T.read(cursor.call, at: index)
     } catch {
       throw named(error, key)
     }
@@ -163,15 +163,6 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
       return located.missing(key, TapeDecoder(cursor.call, at: cursor.header))
     }
     return cursor.call.missing(key, in: cursor.header)
-  }
-
-  /// The index of the value for `key`, unless there is none or it is null.
-  @inline(__always)
-  private func present(_ key: Key) -> Int? {
-    guard let index = find(key, moves: true),
-      unsafe !cursor.call.state.pointee.view.isNull(at: index)
-    else { return nil }
-    return index
   }
 
   @inline(__always)

@@ -60,7 +60,7 @@ extension TapeDecoder {
 
   /// The error for an object without required values: all of them, as paths or as keys.
   package func missing(_ names: [String], arePaths: Bool) -> DecodingError {
-    let key = TapeKey(stringValue: names.first ?? "")
+    let key = TapeKey(names.first ?? "")
     let expectation = Expectation.keys(names, arePaths: arePaths)
     if names.count == 1, !arePaths {
       return call.missing(key, in: index).expecting(expectation, at: index)

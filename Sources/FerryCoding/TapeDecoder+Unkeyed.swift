@@ -55,6 +55,19 @@ struct TapeUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     return value
   }
 
+  @inline(__always)
+  mutating func decode<T: TapeScalar>(_ type: T.Type) throws -> T { try scalar() }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try scalar() }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar() }
+
+  /// The next element, if it is a scalar. A failed read does not move on.
+  @inline(__always)
+  private mutating func scalar<T: TapeScalar>() throws -> T {
+    let value = try T.read(call, at: element(T.self))
+    advance()
+    return value
+  }
+
   mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
     if try isAtEnd || decodeNil() { return nil }
     return try decode(type)

@@ -18,6 +18,19 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     try append(key) { call throws in try call.encode(value) }
   }
 
+  @inline(__always)
+  mutating func encode<T: TapeScalar>(_ value: T, forKey key: Key) throws {
+    try append(key) { call throws in try value.append(to: call) }
+  }
+
+  mutating func encode(_ value: Int128, forKey key: Key) throws {
+    try append(key) { call throws in try call.append(value) }
+  }
+
+  mutating func encode(_ value: UInt128, forKey key: Key) throws {
+    try append(key) { call throws in try call.append(value) }
+  }
+
   mutating func nestedContainer<N: CodingKey>(
     keyedBy type: N.Type, forKey key: Key
   ) -> KeyedEncodingContainer<N> {

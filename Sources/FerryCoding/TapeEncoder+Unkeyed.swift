@@ -26,6 +26,19 @@ struct TapeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     try append { call throws in try call.encode(value) }
   }
 
+  @inline(__always)
+  mutating func encode<T: TapeScalar>(_ value: T) throws {
+    try append { call throws in try value.append(to: call) }
+  }
+
+  mutating func encode(_ value: Int128) throws {
+    try append { call throws in try call.append(value) }
+  }
+
+  mutating func encode(_ value: UInt128) throws {
+    try append { call throws in try call.append(value) }
+  }
+
   mutating func nestedContainer<N: CodingKey>(
     keyedBy type: N.Type
   ) -> KeyedEncodingContainer<N> {

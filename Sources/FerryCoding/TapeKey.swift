@@ -1,24 +1,17 @@
 import FerryTape
 
-/// A step of a coding path that has no `CodingKey` of the user's.
+/// A key of any name or index, where there is no `CodingKey` of the user's.
 package struct TapeKey: CodingKey {
   package let stringValue: String
   package let intValue: Int?
 
-  package init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
-  }
-
-  package init(intValue: Int) {
-    stringValue = "Index \(intValue)"
+  package init(_ name: String, intValue: Int? = nil) {
+    stringValue = name
     self.intValue = intValue
   }
 
-  init(stringValue: String, intValue: Int?) {
-    self.stringValue = stringValue
-    self.intValue = intValue
-  }
+  package init(stringValue: String) { self.init(stringValue) }
+  package init(intValue: Int) { self.init("Index \(intValue)", intValue: intValue) }
 
   /// As Foundation's keys of its own describe themselves, for texts of errors.
   package var description: String {
@@ -28,7 +21,7 @@ package struct TapeKey: CodingKey {
   package var debugDescription: String { description }
 
   /// The key of a value that a superclass is decoded from.
-  static let `super` = TapeKey(stringValue: "super")
+  package static let `super` = TapeKey("super")
 }
 
 extension TapeView {

@@ -67,7 +67,7 @@ extension Document {
       return .valueNotFound(type, context(.valueNotFound, "nothing at '\(path)'"))
     }
     return .keyNotFound(
-      TapeKey(stringValue: name), context(.keyNotFound, "`\(name)`, on the way to '\(path)'"))
+      TapeKey(name), context(.keyNotFound, "`\(name)`, on the way to '\(path)'"))
   }
 }
 

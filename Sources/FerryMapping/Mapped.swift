@@ -1,3 +1,5 @@
+import FerryCoding
+
 /// A value that is decoded and encoded by its mapping through any coder, another library's too.
 ///
 /// Ferry's own coders follow a mapping wherever its type stands; others know nothing of it, and
@@ -108,7 +110,7 @@ extension Array: EncodableContents where Element: Encodable {
 
 extension Dictionary: DecodableContents where Key == String, Value: Decodable {
   fileprivate static func decodeMapped(from decoder: any Decoder) throws -> Any {
-    let container = try decoder.container(keyedBy: WireKey.self)
+    let container = try decoder.container(keyedBy: TapeKey.self)
     var members: [String: Value] = [:]
     for key in container.allKeys {
       members[key.stringValue] = try container.decode(Mapped<Value>.self, forKey: key).value
@@ -119,8 +121,8 @@ extension Dictionary: DecodableContents where Key == String, Value: Decodable {
 
 extension Dictionary: EncodableContents where Key == String, Value: Encodable {
   fileprivate func encodeMapped(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: WireKey.self)
-    for (key, value) in self { try container.encode(Mapped(value), forKey: WireKey(key)) }
+    var container = encoder.container(keyedBy: TapeKey.self)
+    for (key, value) in self { try container.encode(Mapped(value), forKey: TapeKey(key)) }
   }
 }
 

@@ -50,10 +50,10 @@ indirect enum BridgedValue: Encodable {
   }
 
   private static func encode(_ members: [Member], to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: WireKey.self)
+    var container = encoder.container(keyedBy: TapeKey.self)
     var sharedKeys = Set(members.compactMap(\.key))
     for member in members {
-      switch (member.key.map { WireKey($0) }, member.value) {
+      switch (member.key.map { TapeKey($0) }, member.value) {
       case (let key?, .null): try container.encodeNil(forKey: key)
       case (let key?, .value(let value)): try container.encode(value, forKey: key)
       case (let key?, let value): try container.encode(value, forKey: key)
@@ -64,7 +64,7 @@ indirect enum BridgedValue: Encodable {
           throw EncodingError.invalidValue(
             value,
             EncodingError.Context(
-              codingPath: container.codingPath + [WireKey(key)],
+              codingPath: container.codingPath + [TapeKey(key)],
               debugDescription: WireProblem.sharedTwice(key)))
         }
       case (nil, _): break

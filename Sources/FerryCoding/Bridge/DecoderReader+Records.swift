@@ -5,9 +5,9 @@ extension DecoderReader {
     do {
       switch source {
       case .decoder(let decoder):
-        return Record(container: try decoder.container(keyedBy: WireKey.self))
+        return Record(container: try decoder.container(keyedBy: TapeKey.self))
       case .member(let container, let key):
-        let inner = try container.nestedContainer(keyedBy: WireKey.self, forKey: key)
+        let inner = try container.nestedContainer(keyedBy: TapeKey.self, forKey: key)
         return Record(container: inner)
       }
     } catch {
@@ -26,7 +26,7 @@ extension DecoderReader {
     while record.slot < Fields.count {
       let slot = record.slot
       record.slot += 1
-      let key = WireKey("\(Fields.name(slot))")
+      let key = TapeKey("\(Fields.name(slot))")
       guard record.container.contains(key) else { continue }
       progress.seen.insert(slot)
       source = .member(record.container, key)

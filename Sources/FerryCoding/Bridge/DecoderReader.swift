@@ -9,16 +9,16 @@ struct DecoderReader: WireReader {
   /// Where the next value is.
   enum Source {
     case decoder(any Decoder)
-    case member(KeyedDecodingContainer<WireKey>, WireKey)
+    case member(KeyedDecodingContainer<TapeKey>, TapeKey)
   }
 
   /// A keyed container, and how far it has been gone through.
   struct Record {
-    let container: KeyedDecodingContainer<WireKey>
+    let container: KeyedDecodingContainer<TapeKey>
     /// The next slot to look for.
     var slot = 0
     /// The keys that are there, once somebody had to know.
-    var keys: [WireKey]?
+    var keys: [TapeKey]?
     /// The place in `keys`.
     var index = 0
     /// The bytes of the key that was handed out last.

@@ -44,7 +44,7 @@ extension DecoderReader {
       return DecodingError.typeMismatch(
         note.type, context("Expected to decode \(note.type) but found something else instead."))
     case .missing(let names):
-      let key = WireKey(names.first ?? "")
+      let key = TapeKey(names.first ?? "")
       let keys = names.map { "\"\($0)\"" }.joined(separator: ", ")
       let (value, noun) = names.count == 1 ? ("value", "key") : ("values", "keys")
       return DecodingError.keyNotFound(

@@ -35,8 +35,8 @@ struct EncoderWriter: WireWriter {
     encoder.codingPath
       + open.map { container in
         switch container {
-        case .record(_, let key): WireKey(key)
-        case .list(let elements): WireKey(index: elements.count)
+        case .record(_, let key): TapeKey(key)
+        case .list(let elements): TapeKey(intValue: elements.count)
         }
       }
   }

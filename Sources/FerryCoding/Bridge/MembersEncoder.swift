@@ -4,13 +4,13 @@
 package final class MembersEncoder: Encoder {
   package let codingPath: [any CodingKey]
   package let userInfo: [CodingUserInfoKey: Any]
-  fileprivate var record: KeyedEncodingContainer<WireKey>
+  fileprivate var record: KeyedEncodingContainer<TapeKey>
   /// The keys of the members so far.
   private(set) var keys: Set<String> = []
   /// Whether the type wrote something else than members.
   fileprivate var hasOther = false
 
-  init(_ record: KeyedEncodingContainer<WireKey>, userInfo: [CodingUserInfoKey: Any]) {
+  init(_ record: KeyedEncodingContainer<TapeKey>, userInfo: [CodingUserInfoKey: Any]) {
     codingPath = record.codingPath
     self.userInfo = userInfo
     self.record = record
@@ -18,7 +18,7 @@ package final class MembersEncoder: Encoder {
 
   /// Writes the members of `value` into the record that is `encoder`'s value.
   package static func write<T: Encodable>(_ value: T, to encoder: any Encoder) throws {
-    let record = encoder.container(keyedBy: WireKey.self)
+    let record = encoder.container(keyedBy: TapeKey.self)
     try MembersEncoder(record, userInfo: encoder.userInfo).write(value)
   }
 
@@ -44,9 +44,9 @@ package final class MembersEncoder: Encoder {
 
   package func singleValueContainer() -> any SingleValueEncodingContainer { Other(encoder: self) }
 
-  fileprivate func take(_ key: some CodingKey) -> WireKey {
+  fileprivate func take(_ key: some CodingKey) -> TapeKey {
     keys.insert(key.stringValue)
-    return WireKey(key.stringValue)
+    return TapeKey(key.stringValue)
   }
 }
 
@@ -74,7 +74,7 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   mutating func superEncoder() -> any Encoder {
-    encoder.record.superEncoder(forKey: encoder.take(WireKey("super")))
+    encoder.record.superEncoder(forKey: encoder.take(TapeKey("super")))
   }
 
   mutating func superEncoder(forKey key: Key) -> any Encoder {

@@ -269,7 +269,7 @@ extension TapeReader {
   @usableFromInline @inline(never)
   func follow(_ name: String) {
     unsafe root.call.state.pointee.modelKeys.note(
-      TapeKey(stringValue: name), to: index, isConverted: true)
+      TapeKey(name), to: index, isConverted: true)
   }
 
   /// The next slot that is there.

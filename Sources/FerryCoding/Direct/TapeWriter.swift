@@ -152,7 +152,7 @@ public import FerryTape
     _ slot: Int, of fields: Fields.Type, in table: KeyNodeTable
   ) throws(Failure) -> Node {
     if let node = unsafe state.pointee.known.node(slot, in: table) { return node }
-    let key = TapeKey(stringValue: "\(fields.name(slot))")
+    let key = TapeKey("\(fields.name(slot))")
     let name = call.convertedName(key)
     // Converted names may be equal where fields differ: only the first is kept.
     if unsafe !state.pointee.known.isConverting
@@ -184,7 +184,7 @@ public import FerryTape
   @usableFromInline package mutating func writeKey(
     _ name: StaticString, in record: inout Record
   ) throws(Failure) {
-    let key = TapeKey(stringValue: "\(name)")
+    let key = TapeKey("\(name)")
     noteConverted(key)
     try writeKey(call.convertedName(key), in: &record)
   }

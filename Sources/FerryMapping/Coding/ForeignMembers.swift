@@ -1,11 +1,12 @@
+import FerryCoding
 import FerryPath
 
 /// A container of another coder. A reference: the standard library's container has no fixed layout,
 /// and what holds one inline is copied by way of the runtime.
 final class ForeignMap {
-  let container: KeyedDecodingContainer<WireKey>
+  let container: KeyedDecodingContainer<TapeKey>
 
-  init(_ container: KeyedDecodingContainer<WireKey>) { self.container = container }
+  init(_ container: KeyedDecodingContainer<TapeKey>) { self.container = container }
 }
 
 /// The members of another coder's container, found by the paths of a tree.
@@ -17,7 +18,7 @@ final class ForeignMembers {
   private var branches: [Int: ForeignMap?] = [:]
 
   init(
-    _ tree: PathTree, _ root: KeyedDecodingContainer<WireKey>?, _ codingPath: [any CodingKey]
+    _ tree: PathTree, _ root: KeyedDecodingContainer<TapeKey>?, _ codingPath: [any CodingKey]
   ) {
     self.tree = tree
     self.root = root.map(ForeignMap.init)
@@ -25,21 +26,21 @@ final class ForeignMembers {
   }
 
   func place(named name: String) -> MemberSource.Place? {
-    root.flatMap { place(WireKey(name), $0) }
+    root.flatMap { place(TapeKey(name), $0) }
   }
 
   func place(at edge: Int) throws -> MemberSource.Place? {
     let parent = tree.edges[edge].parent
     guard let map = try parent.map(branch) ?? root else { return nil }
     switch tree.edges[edge].step {
-    case .key(let name): return place(WireKey(name), map)
-    case .keyOrIndex(let number): return place(WireKey(String(number)), map)
+    case .key(let name): return place(TapeKey(name), map)
+    case .keyOrIndex(let number): return place(TapeKey(String(number)), map)
     case .index, .wildcard:
-      throw MappingError(WireKey.self, "another library's coder has no elements by index")
+      throw MappingError(TapeKey.self, "another library's coder has no elements by index")
     }
   }
 
-  private func place(_ key: WireKey, _ map: ForeignMap) -> MemberSource.Place? {
+  private func place(_ key: TapeKey, _ map: ForeignMap) -> MemberSource.Place? {
     map.container.contains(key) ? .member(map, key) : nil
   }
 
@@ -50,7 +51,7 @@ final class ForeignMembers {
     if case .member(let map, let key)? = try place(at: edge),
       try !map.container.decodeNil(forKey: key)
     {
-      branch = ForeignMap(try map.container.nestedContainer(keyedBy: WireKey.self, forKey: key))
+      branch = ForeignMap(try map.container.nestedContainer(keyedBy: TapeKey.self, forKey: key))
     }
     branches[edge] = .some(branch)
     return branch

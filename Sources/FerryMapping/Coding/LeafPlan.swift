@@ -34,7 +34,7 @@ final class LeafPlan: Sendable {
   func read<R>(_ decoder: any Decoder, _ body: (MemberSource) throws -> R) throws -> R {
     if let problem { throw problem }
     guard let tape = tapeDecoder(decoder) else {
-      let container = try decoder.container(keyedBy: WireKey.self)
+      let container = try decoder.container(keyedBy: TapeKey.self)
       return try body(MemberSource(tree, container, at: decoder.codingPath))
     }
     guard tape.view[tape.node].kind == .map else { throw tape.mismatch([String: Any].self) }

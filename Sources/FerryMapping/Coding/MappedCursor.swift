@@ -26,7 +26,7 @@ final class MappedCursor {
     unsafe found = nil
     source = MemberSource(
       scope.plan.tree,
-      decoder is AbsentDecoder ? nil : try decoder.container(keyedBy: WireKey.self),
+      decoder is AbsentDecoder ? nil : try decoder.container(keyedBy: TapeKey.self),
       at: decoder.codingPath)
   }
 
@@ -80,23 +80,4 @@ final class MappedCursor {
         if case .none? = try? find(property.name) { true } else { false }
       })
   }
-}
-
-/// A key of a document.
-struct WireKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
-
-  init(_ name: String) {
-    stringValue = name
-    intValue = nil
-  }
-
-  init(_ index: Int) {
-    stringValue = "Index \(index)"
-    intValue = index
-  }
-
-  init?(stringValue: String) { self.init(stringValue) }
-  init?(intValue: Int) { self.init(intValue) }
 }

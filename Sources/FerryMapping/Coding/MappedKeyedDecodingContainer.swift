@@ -76,7 +76,7 @@ struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProto
       return try cursor.source.foreign?.container.superDecoder()
         ?? AbsentDecoder(codingPath: codingPath)
     }
-    return try decoder("super") ?? tape.absentValue(WireKey("super"))
+    return try decoder("super") ?? tape.absentValue(TapeKey("super"))
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {

@@ -14,7 +14,7 @@ struct MemberSource {
   /// Where a value is.
   enum Place {
     case node(Int)
-    case member(ForeignMap, WireKey)
+    case member(ForeignMap, TapeKey)
   }
 
   private let tree: PathTree
@@ -27,7 +27,7 @@ struct MemberSource {
   }
 
   /// A map of another coder; `nil` stands for a map without members.
-  init(_ tree: PathTree, _ container: KeyedDecodingContainer<WireKey>?, at path: [any CodingKey]) {
+  init(_ tree: PathTree, _ container: KeyedDecodingContainer<TapeKey>?, at path: [any CodingKey]) {
     self.tree = tree
     input = .foreign(ForeignMembers(tree, container, path))
   }
@@ -105,7 +105,7 @@ struct MemberSource {
     if let tape { return tape.missing(paths, arePaths: true) }
     let list = paths.map { "\"\($0)\"" }.joined(separator: ", ")
     return DecodingError.keyNotFound(
-      WireKey(paths.first ?? ""),
+      TapeKey(paths.first ?? ""),
       DecodingError.Context(
         codingPath: codingPath, debugDescription: "No values associated with keys \(list)."))
   }

@@ -10,9 +10,9 @@ struct MemberWriter {
   }
 
   private final class ForeignContainer {
-    var container: KeyedEncodingContainer<WireKey>
+    var container: KeyedEncodingContainer<TapeKey>
 
-    init(_ container: KeyedEncodingContainer<WireKey>) { self.container = container }
+    init(_ container: KeyedEncodingContainer<TapeKey>) { self.container = container }
   }
 
   private let target: Target
@@ -24,7 +24,7 @@ struct MemberWriter {
     if let tape = tapeEncoder(encoder) {
       target = .tape(try tape.members(ofPlan: plan))
     } else {
-      target = .foreign(ForeignContainer(encoder.container(keyedBy: WireKey.self)))
+      target = .foreign(ForeignContainer(encoder.container(keyedBy: TapeKey.self)))
     }
   }
 
@@ -47,13 +47,13 @@ struct MemberWriter {
   private static func append<T: Encodable>(
     _ value: T, _ name: String, to foreign: ForeignContainer
   ) throws {
-    try foreign.container.encode(Mapped(value), forKey: WireKey(name))
+    try foreign.container.encode(Mapped(value), forKey: TapeKey(name))
   }
 
   func appendNull(_ name: String, number: Int) throws {
     switch target {
     case .tape(let members): try members.appendNull(name, number: number)
-    case .foreign(let foreign): try foreign.container.encodeNil(forKey: WireKey(name))
+    case .foreign(let foreign): try foreign.container.encodeNil(forKey: TapeKey(name))
     }
   }
 
@@ -64,7 +64,7 @@ struct MemberWriter {
       MemberWriter(
         .foreign(
           ForeignContainer(
-            foreign.container.nestedContainer(keyedBy: WireKey.self, forKey: WireKey(name)))))
+            foreign.container.nestedContainer(keyedBy: TapeKey.self, forKey: TapeKey(name)))))
     }
   }
 
@@ -74,7 +74,7 @@ struct MemberWriter {
   ) throws {
     switch target {
     case .tape(let members): try members.write(name, number: number) { try body($0) }
-    case .foreign(let foreign): try body(foreign.container.superEncoder(forKey: WireKey(name)))
+    case .foreign(let foreign): try body(foreign.container.superEncoder(forKey: TapeKey(name)))
     }
   }
 
@@ -82,7 +82,7 @@ struct MemberWriter {
   func placeholder(_ name: String, number: Int) throws -> any Encoder {
     switch target {
     case .tape(let members): try members.placeholder(name, number: number)
-    case .foreign(let foreign): foreign.container.superEncoder(forKey: WireKey(name))
+    case .foreign(let foreign): foreign.container.superEncoder(forKey: TapeKey(name))
     }
   }
 

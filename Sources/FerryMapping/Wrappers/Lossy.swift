@@ -1,3 +1,4 @@
+import FerryCoding
 import FerryPath
 import FerryTape
 
@@ -99,7 +100,7 @@ extension LossyDictionary: Decodable where Value: Decodable {
   /// Decodes the members that are some.
   public init(from decoder: any Decoder) throws {
     self.init()
-    let container = try decoder.container(keyedBy: WireKey.self)
+    let container = try decoder.container(keyedBy: TapeKey.self)
     for key in container.allKeys {
       switch try container.decode(Attempt<Value>.self, forKey: key).result {
       case .success(let value): wrappedValue[key.stringValue] = value

@@ -1,10 +1,11 @@
+import FerryCoding
 import FerryPath
 
 extension PolymorphicFamily {
   static func decode(from decoder: any Decoder) throws -> Value {
     let (name, container) = try Self.name(in: decoder)
     guard let type = members[name] as? any Decodable.Type else {
-      let key = WireKey(try lastKey())
+      let key = TapeKey(try lastKey())
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: container.codingPath + [key],
@@ -32,12 +33,12 @@ extension PolymorphicFamily {
     // A value may write its discriminator itself, which is the same key again.
     try tapeEncoder(encoder)?.allowDuplicates()
     // First, so that whoever reads the document knows the type before its members.
-    var container = encoder.container(keyedBy: WireKey.self)
+    var container = encoder.container(keyedBy: TapeKey.self)
     let keys = try self.keys()
     for key in keys.dropLast() {
-      container = container.nestedContainer(keyedBy: WireKey.self, forKey: key)
+      container = container.nestedContainer(keyedBy: TapeKey.self, forKey: key)
     }
-    try container.encode(known.key, forKey: WireKey(lastKey()))
+    try container.encode(known.key, forKey: TapeKey(lastKey()))
     // Into the same container.
     func write<T: Encodable>(_ value: T) throws {
       guard T.self is any KeyMapped.Type else { return try value.encode(to: encoder) }
@@ -50,20 +51,20 @@ extension PolymorphicFamily {
   /// What the discriminator says, and the container that has it.
   private static func name(
     in decoder: any Decoder
-  ) throws -> (String, KeyedDecodingContainer<WireKey>) {
-    var container = try decoder.container(keyedBy: WireKey.self)
+  ) throws -> (String, KeyedDecodingContainer<TapeKey>) {
+    var container = try decoder.container(keyedBy: TapeKey.self)
     for key in try keys().dropLast() {
-      container = try container.nestedContainer(keyedBy: WireKey.self, forKey: key)
+      container = try container.nestedContainer(keyedBy: TapeKey.self, forKey: key)
     }
-    return (try container.decode(String.self, forKey: WireKey(lastKey())), container)
+    return (try container.decode(String.self, forKey: TapeKey(lastKey())), container)
   }
 
   private static func lastKey() throws -> String { try keys().last?.stringValue ?? "" }
 
-  private static func keys() throws -> [WireKey] {
+  private static func keys() throws -> [TapeKey] {
     let path = discriminatorPath
     let keys = path.steps.compactMap { step in
-      if case .key(let name) = step { WireKey(name) } else { nil }
+      if case .key(let name) = step { TapeKey(name) } else { nil }
     }
     guard !keys.isEmpty, keys.count == path.steps.count else {
       throw MappingError(Self.self, "the discriminator '\(path)' is not a path of keys")

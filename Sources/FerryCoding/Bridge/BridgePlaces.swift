@@ -1,21 +1,3 @@
-/// A key of any text, for coders that want a `CodingKey`.
-struct WireKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
-
-  init(_ name: String) { self.init(stringValue: name) }
-  /// The place of an element.
-  init(index: Int) {
-    stringValue = "Index \(index)"
-    intValue = index
-  }
-  init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
-  }
-  init?(intValue: Int) { nil }
-}
-
 /// The coding paths that positions stand for while the direct road runs over somebody else's
 /// coder: the n-th path asked for is position n.
 final class BridgePlaces {

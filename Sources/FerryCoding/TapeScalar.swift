@@ -1,0 +1,84 @@
+import FerryTape
+
+/// A scalar that a tape has a node for: what containers read and write without asking for a plan.
+///
+/// A generic method over these types meets the containers' requirements of all of them, but for those
+/// that the standard library has a default for: a default that is not generic is preferred to it.
+package protocol TapeScalar: Codable {
+  /// The scalar at `index`.
+  static func read(_ call: DecodingCall, at index: Int) throws -> Self
+  /// Appends the scalar to the tape.
+  func append(to call: EncodingCall) throws
+}
+
+extension TapeScalar {
+  /// The map at `index`. Compiled for each scalar: where the type of the values is not known, the
+  /// standard library looks for the type of the table with each of them.
+  @inline(never)
+  static func members(_ call: DecodingCall, _ index: Int) throws -> [String: Self] {
+    try call.members(index) { try read(call, at: $0) }
+  }
+}
+
+extension TapeScalar where Self: FixedWidthInteger {
+  @inline(__always)
+  package static func read(_ call: DecodingCall, at index: Int) throws -> Self {
+    try call.integer(at: index)
+  }
+
+  @inline(__always)
+  package func append(to call: EncodingCall) throws { try call.append(self) }
+}
+
+extension Int: TapeScalar {}
+extension Int8: TapeScalar {}
+extension Int16: TapeScalar {}
+extension Int32: TapeScalar {}
+extension Int64: TapeScalar {}
+extension Int128: TapeScalar {}
+extension UInt: TapeScalar {}
+extension UInt8: TapeScalar {}
+extension UInt16: TapeScalar {}
+extension UInt32: TapeScalar {}
+extension UInt64: TapeScalar {}
+extension UInt128: TapeScalar {}
+
+extension Double: TapeScalar {
+  @inline(__always)
+  package static func read(_ call: DecodingCall, at index: Int) throws -> Double {
+    try call.double(at: index)
+  }
+
+  @inline(__always)
+  package func append(to call: EncodingCall) throws { try call.append(self) }
+}
+
+extension Float: TapeScalar {
+  @inline(__always)
+  package static func read(_ call: DecodingCall, at index: Int) throws -> Float {
+    try call.float(at: index)
+  }
+
+  @inline(__always)
+  package func append(to call: EncodingCall) throws { try call.append(self) }
+}
+
+extension String: TapeScalar {
+  @inline(__always)
+  package static func read(_ call: DecodingCall, at index: Int) throws -> String {
+    try call.string(at: index)
+  }
+
+  @inline(__always)
+  package func append(to call: EncodingCall) throws { try call.append(self) }
+}
+
+extension Bool: TapeScalar {
+  @inline(__always)
+  package static func read(_ call: DecodingCall, at index: Int) throws -> Bool {
+    try call.bool(at: index)
+  }
+
+  @inline(__always)
+  package func append(to call: EncodingCall) throws { try call.append(self) }
+}
