@@ -12,7 +12,7 @@ extension Binary {
     }
 
     private static let standardOptions: Options = {
-      var options = DecodingOptions()
+      var options = CodingOptions()
       options.formatName = "binary"
       return Options(coding: options)
     }()
@@ -22,7 +22,7 @@ extension Binary {
 extension Binary.Decoder {
   struct Documents: DocumentDecoding {
     func decode<T: Decodable>(
-      _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions
+      _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions
     ) throws -> T {
       try unsafe Self.decode(type, from: input, options) { tape throws(Failure) in
         var reader = unsafe BinaryReader(input, depthLimit: options.depthLimit)
@@ -32,7 +32,7 @@ extension Binary.Decoder {
 
     /// Decodes a `T` from the tape that `read` fills with ranges of `input`.
     static func decode<T: Decodable>(
-      _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
+      _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions,
       read: (inout Tape) throws(Failure) -> Void
     ) throws -> T {
       try unsafe DecodingSession.decode(

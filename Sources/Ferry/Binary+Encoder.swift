@@ -21,10 +21,9 @@ extension Binary {
     }
 
     private static let standardOptions: Options = {
-      var options = EncodingOptions()
+      var options = CodingOptions()
       options.formatName = "binary"
       options.writesText = false
-      options.nonFinite = .native
       return Options(coding: options)
     }()
 
@@ -83,7 +82,7 @@ extension Binary.Encoder {
     private let writers = Pool<ScratchWriter>()
 
     func write(
-      _ view: TapeView, _ options: EncodingOptions, to output: inout ByteWriter
+      _ view: TapeView, _ options: CodingOptions, to output: inout ByteWriter
     ) throws(Failure) {
       var writing = writing.withLock { $0 }
       writing.depthLimit = options.depthLimit

@@ -35,16 +35,16 @@ open class FormatDecoder: @unchecked Sendable {
 
   struct Options: Sendable {
     /// As each call gets them, the bridge to Foundation's types included.
-    var coding: DecodingOptions
+    var coding: CodingOptions
     var foundation = FoundationDecoding() { didSet { setBridge() } }
     var keys = KeyDecodingStrategy.useDefaultKeys
 
-    init(coding: DecodingOptions) {
+    init(coding: CodingOptions) {
       self.coding = coding
       setBridge()
     }
 
-    private mutating func setBridge() { coding.bridge = MappedDecoding(foundation) }
+    private mutating func setBridge() { coding.decodingBridge = MappedDecoding(foundation) }
   }
 
   let options: Mutex<Options>
@@ -157,7 +157,7 @@ open class FormatDecoder: @unchecked Sendable {
   }
 
   /// The options of one call.
-  final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> DecodingOptions {
+  final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> CodingOptions {
     var coding = options.withLock { $0.coding }
     if !userInfo.isEmpty { coding.userInfo.merge(userInfo) { $1 } }
     return coding
@@ -168,7 +168,7 @@ open class FormatDecoder: @unchecked Sendable {
 protocol DocumentDecoding: Sendable {
   /// Decodes the document that `input` is.
   func decode<T: Decodable>(
-    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions
+    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions
   ) throws -> T
 }
 

@@ -34,16 +34,16 @@ open class FormatEncoder: @unchecked Sendable {
 
   struct Options: Sendable {
     /// As each call gets them, the bridge to Foundation's types included.
-    var coding: EncodingOptions
+    var coding: CodingOptions
     var foundation = FoundationEncoding() { didSet { setBridge() } }
     var keys = KeyEncodingStrategy.useDefaultKeys
 
-    init(coding: EncodingOptions) {
+    init(coding: CodingOptions) {
       self.coding = coding
       setBridge()
     }
 
-    private mutating func setBridge() { coding.bridge = MappedEncoding(foundation) }
+    private mutating func setBridge() { coding.encodingBridge = MappedEncoding(foundation) }
   }
 
   let options: Mutex<Options>
@@ -138,7 +138,7 @@ open class FormatEncoder: @unchecked Sendable {
   }
 
   /// The options of one call.
-  final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> EncodingOptions {
+  final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> CodingOptions {
     var coding = options.withLock { $0.coding }
     if !userInfo.isEmpty { coding.userInfo.merge(userInfo) { $1 } }
     return coding
@@ -149,7 +149,7 @@ open class FormatEncoder: @unchecked Sendable {
 protocol DocumentEncoding: Sendable {
   /// Appends the document for a finished tape to `output`.
   func write(
-    _ view: TapeView, _ options: EncodingOptions, to output: inout ByteWriter
+    _ view: TapeView, _ options: CodingOptions, to output: inout ByteWriter
   ) throws(Failure)
 }
 

@@ -104,7 +104,7 @@ extension JSON {
 
 extension JSON.Encoder {
   /// Writes records in `layout`.
-  func format(of layout: JSON.RecordLayout, _ options: EncodingOptions) -> JSONRecordWriting {
+  func format(of layout: JSON.RecordLayout, _ options: CodingOptions) -> JSONRecordWriting {
     let format: JSONRecordWriting.Layout =
       switch layout {
       case .lines: .lines

@@ -6,7 +6,7 @@ import FerryTape
 /// A type that a long document is decoded as in groups of elements: an array.
 protocol GroupDecodable {
   static func decode(
-    from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
+    from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions,
     _ reading: JSONReadingOptions, place: (Int) -> SourcePlace
   ) throws -> Self?
 }
@@ -14,7 +14,7 @@ protocol GroupDecodable {
 extension Array: GroupDecodable where Element: Decodable {
   /// The elements of the list that `input` is, or `nil` if it is something else.
   static func decode(
-    from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
+    from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions,
     _ reading: JSONReadingOptions, place: (Int) -> SourcePlace
   ) throws -> [Element]? {
     var reading = reading
@@ -53,7 +53,7 @@ extension JSONDocuments {
   /// The value of a long list, decoded in groups; `nil` if that is not the way for it.
   @inline(never)
   func decodeInGroups<T: Decodable>(
-    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
+    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions,
     _ settings: Settings, place: (Int) -> SourcePlace
   ) throws -> T? {
     guard !settings.reading.assumesTopLevelDictionary,

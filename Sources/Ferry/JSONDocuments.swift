@@ -23,12 +23,12 @@ final class JSONDocuments: DocumentDecoding {
   }
 
   /// The options of a call with those that JSON has alone.
-  func settled(_ options: DecodingOptions) -> (DecodingOptions, JSONReadingOptions) {
+  func settled(_ options: CodingOptions) -> (CodingOptions, JSONReadingOptions) {
     let (options, settings) = merged(options)
     return (options, settings.reading)
   }
 
-  private func merged(_ options: DecodingOptions) -> (DecodingOptions, Settings) {
+  private func merged(_ options: CodingOptions) -> (CodingOptions, Settings) {
     var settings = settings.withLock { $0 }
     settings.reading.depthLimit = options.depthLimit
     settings.reading.parsesDecimals = true
@@ -43,7 +43,7 @@ final class JSONDocuments: DocumentDecoding {
   }
 
   func decode<T: Decodable>(
-    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions
+    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions
   ) throws -> T {
     let (options, settings) = merged(options)
     if let encoding = unsafe TextEncoding(of: input) {
@@ -55,7 +55,7 @@ final class JSONDocuments: DocumentDecoding {
   }
 
   private func decode<T: Decodable>(
-    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
+    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions,
     _ settings: Settings, place: (Int) -> SourcePlace
   ) throws -> T {
     if JSONWireReader.readsScalarList(type),
@@ -108,7 +108,7 @@ final class JSONDocuments: DocumentDecoding {
   @inline(never)
   private func decode<T: Decodable>(
     _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, in encoding: TextEncoding,
-    _ options: DecodingOptions, _ settings: Settings
+    _ options: CodingOptions, _ settings: Settings
   ) throws -> T {
     var text = ByteWriter(capacity: input.count)
     let illFormed = unsafe encoding.convert(input, to: &text)

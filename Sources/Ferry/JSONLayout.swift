@@ -16,7 +16,7 @@ final class JSONLayout: DocumentEncoding {
   }
 
   func write(
-    _ view: TapeView, _ options: EncodingOptions, to output: inout ByteWriter
+    _ view: TapeView, _ options: CodingOptions, to output: inout ByteWriter
   ) throws(Failure) {
     if isCanonical {
       return try CanonicalJSONWriter.write(view, depthLimit: options.depthLimit, to: &output)
@@ -25,7 +25,7 @@ final class JSONLayout: DocumentEncoding {
   }
 
   /// How the text of a call is laid out; the canonical form has no layout.
-  func settled(_ options: EncodingOptions) -> JSONWritingOptions {
+  func settled(_ options: CodingOptions) -> JSONWritingOptions {
     let formatting = formatting.withLock { $0 }
     var writing = JSONWritingOptions()
     writing.depthLimit = options.depthLimit

@@ -22,7 +22,7 @@ open class JSONTextDecoder: FormatDecoder, @unchecked Sendable {
   private static let foundationOptions = options(followsFoundation: true)
 
   private static func options(followsFoundation: Bool) -> Options {
-    var options = DecodingOptions()
+    var options = CodingOptions()
     options.nonFinite = .throw
     options.followsFoundation = followsFoundation
     var result = Options(coding: options)

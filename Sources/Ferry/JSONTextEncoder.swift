@@ -38,7 +38,11 @@ open class JSONTextEncoder: FormatEncoder, @unchecked Sendable {
     super.init(documents, isDropIn ? Self.dropInOptions : Self.standardOptions)
   }
 
-  private static let standardOptions = Options(coding: EncodingOptions())
+  private static let standardOptions: Options = {
+    var options = CodingOptions()
+    options.nonFinite = .throw
+    return Options(coding: options)
+  }()
   private static let dropInOptions: Options = {
     var options = standardOptions
     options.foundation.writesFoundationsDates = true

@@ -27,7 +27,7 @@ extension YAML {
     private static let strictOptions = options(rejectsUnknownKeys: true)
 
     private static func options(rejectsUnknownKeys: Bool) -> Options {
-      var options = DecodingOptions()
+      var options = CodingOptions()
       options.formatName = "YAML"
       options.hasPlainText = true
       options.rejectsUnknownKeys = rejectsUnknownKeys
@@ -197,7 +197,7 @@ extension YAML.Decoder {
     let settings = Mutex(Settings())
 
     func decode<T: Decodable>(
-      _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions
+      _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions
     ) throws -> T {
       var settings = settings.withLock { $0 }
       settings.limits.depth = options.depthLimit

@@ -8,13 +8,13 @@ import FerryYAML
 struct YAMLDocumentStream: ~Copyable {
   var reader: YAMLReader
   let input: UnsafeBufferPointer<UInt8>
-  let options: DecodingOptions
+  let options: CodingOptions
   let settings: YAML.Decoder.Settings
   let file: String?
   var document = 0
 
   init(
-    _ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
+    _ input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions,
     _ settings: YAML.Decoder.Settings, file: String?
   ) {
     reader = unsafe YAMLReader(input, limits: settings.limits, rules: settings.rules)

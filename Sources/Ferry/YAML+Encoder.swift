@@ -20,9 +20,8 @@ extension YAML {
     }
 
     private static let standardOptions: Options = {
-      var options = EncodingOptions()
+      var options = CodingOptions()
       options.formatName = "YAML"
-      options.nonFinite = .native
       var result = Options(coding: options)
       result.foundation.date = .yamlTimestamp
       return result
@@ -92,7 +91,7 @@ extension YAML.Encoder {
     let writing = Mutex(YAMLWriter.Options())
 
     func write(
-      _ view: TapeView, _ options: EncodingOptions, to output: inout ByteWriter
+      _ view: TapeView, _ options: CodingOptions, to output: inout ByteWriter
     ) throws(Failure) {
       // Readers of YAML refuse a key that stands twice.
       if let key = view.firstDuplicateKey(from: 0) { throw Failure(.duplicateKey, node: key) }

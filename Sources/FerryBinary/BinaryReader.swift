@@ -23,11 +23,13 @@ package struct BinaryReader: ~Copyable {
   var valueStart = 0
 
   /// A reader of `input`, which has to stay where it is as long as the reader lives.
-  package init(_ input: UnsafeBufferPointer<UInt8>, depthLimit: Int = 512) {
+  package init(_ input: UnsafeBufferPointer<UInt8>, depthLimit: Int = OpenContainer.standardLimit) {
     unsafe self.init(BinaryLexer(input), depthLimit: depthLimit)
   }
 
-  init(_ lexer: BinaryLexer, depthLimit: Int = 512, tables: Tables = Tables()) {
+  init(
+    _ lexer: BinaryLexer, depthLimit: Int = OpenContainer.standardLimit, tables: Tables = Tables()
+  ) {
     self.lexer = lexer
     self.depthLimit = depthLimit
     self.tables = tables

@@ -45,7 +45,7 @@ package struct BinaryWriter: ~Copyable {
     /// Ends every document with a CRC32C.
     package var checksum = false
     /// Containers inside each other, at most.
-    package var depthLimit = 512
+    package var depthLimit = OpenContainer.standardLimit
     /// Tape words that one document may take up by way of aliases.
     package var aliasWordLimit = 10_000_000
 

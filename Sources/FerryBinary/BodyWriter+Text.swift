@@ -58,7 +58,8 @@ extension BodyWriter {
     // Keys with escapes and aliases are rare.
     let duplicate =
       allPlain
-      ? keySet.firstDuplicate(in: map, end: end, of: view) : view.firstDuplicateKey(inMap: map)
+      ? keySet.firstDuplicate(in: map, end: end, of: view)
+      : view.duplicateKey(ofMap: map, canonically: false)
     if let duplicate { throw Failure(.duplicateKey, node: duplicate) }
   }
 

@@ -33,7 +33,7 @@ package struct RecordFileReader: ~Copyable {
   /// ``RecordFileIndex``. Such ranges are read without each other.
   package init(
     _ input: UnsafeBufferPointer<UInt8>, groups range: Range<Int>? = nil, recordNumber: UInt64 = 0,
-    depthLimit: Int = 512
+    depthLimit: Int = OpenContainer.standardLimit
   ) {
     frames = unsafe RecordFrameReader(input, depthLimit: depthLimit)
     end = range?.upperBound

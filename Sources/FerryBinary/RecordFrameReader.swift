@@ -17,7 +17,7 @@ package struct RecordFrameReader: ~Copyable {
   private var wireTables: WireTables?
 
   /// A reader of frames in `input`, which has to stay where it is as long as the reader lives.
-  package init(_ input: UnsafeBufferPointer<UInt8>, depthLimit: Int = 512) {
+  package init(_ input: UnsafeBufferPointer<UInt8>, depthLimit: Int = OpenContainer.standardLimit) {
     reader = unsafe BinaryReader(input, depthLimit: depthLimit)
   }
 

@@ -60,11 +60,8 @@ extension AnyValue: Codable {
   private static func encode(_ members: Object, to encoder: any Encoder) throws {
     var values: [String: AnyValue] = [:]
     for (key, value) in members where values.updateValue(value, forKey: key) != nil {
-      throw EncodingError.invalidValue(
-        value,
-        EncodingError.Context(
-          codingPath: encoder.codingPath + [TapeKey(key)],
-          debugDescription: "The object has the key '\(key)' twice."))
+      throw EncodingError.invalid(
+        value, at: encoder.codingPath + [TapeKey(key)], "The object has the key '\(key)' twice.")
     }
     if encoder is any DirectEncoder || encoder is MembersEncoder {
       // Among the members that are there.

@@ -71,14 +71,8 @@ extension DecodingCall {
   /// Keys of the map at `header` that nobody asked for.
   func unknownKeys(of header: Int) -> [Int] {
     let view = unsafe state.pointee.view
-    var keys: [Int] = []
-    var key = header + 1
-    while key < view[header].payload {
-      if unsafe !state.pointee.askedKeys.knows(convertedName(key, in: header), of: header) {
-        keys.append(key)
-      }
-      key = view.next(key + 1)
+    return view.keys(ofMap: header).filter {
+      unsafe !state.pointee.askedKeys.knows(convertedName($0, in: header), of: header)
     }
-    return keys
   }
 }

@@ -13,6 +13,24 @@ extension DecodingError.Context {
   }
 }
 
+extension DecodingError.Context {
+  /// The same context at another place.
+  package func at(_ path: [any CodingKey]) -> Self {
+    Self(codingPath: path, debugDescription: debugDescription, underlyingError: underlyingError)
+  }
+}
+
+extension EncodingError {
+  /// The error for a value at `path` that cannot be encoded.
+  package static func invalid(
+    _ value: Any, at path: [any CodingKey], _ description: String, _ failure: Failure? = nil
+  ) -> EncodingError {
+    .invalidValue(
+      value,
+      Context(codingPath: path, debugDescription: description, underlyingError: failure))
+  }
+}
+
 extension DecodingError {
   /// Where in the input the error is: line, column, byte offset and an excerpt.
   ///
@@ -60,12 +78,7 @@ extension DecodingError {
   ) -> DecodingError {
     let context = context
     let codingPath = keys + context.codingPath
-    guard let failure else {
-      return with(
-        Context(
-          codingPath: codingPath, debugDescription: context.debugDescription,
-          underlyingError: context.underlyingError))
-    }
+    guard let failure else { return with(context.at(codingPath)) }
     let hasOwnText = context.debugDescription != failure.headline
     return with(
       Context(

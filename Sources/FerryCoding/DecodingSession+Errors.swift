@@ -120,6 +120,18 @@ extension DecodingCall {
       type, context(.typeMismatch, index, mismatchText(type, describe(index))))
   }
 
+  /// `error`, which decoding a `type` at `index` has thrown. The standard library's `RawRepresentable`
+  /// names its type in words alone: its error gets the type.
+  @inline(never)
+  func naming(_ type: any Any.Type, in error: any Error, at index: Int) -> any Error {
+    guard let decodingError = error as? DecodingError,
+      case .dataCorrupted(let context) = decodingError, context.underlyingError == nil,
+      context.debugDescription.hasPrefix("Cannot initialize \(type) from invalid ")
+    else { return error }
+    let node = unsafe state.pointee.view.resolved(index)
+    return decodingError.expecting(.rawValue(of: TypeNote(type)), at: node)
+  }
+
   /// The words for a type that is not what was found. The last ones are kept: who tries one type
   /// after the other swallows the same error again and again.
   private func mismatchText(_ type: any Any.Type, _ found: String) -> String {
@@ -151,11 +163,8 @@ extension DecodingCall {
     let text =
       type == (any Decoder).self
       ? "Cannot get superDecoder() -- unkeyed container is at end." : "Unkeyed container is at end."
-    var context = context(.valueNotFound, header, text)
-    context = DecodingError.Context(
-      codingPath: context.codingPath + [TapeKey(intValue: count)],
-      debugDescription: context.debugDescription, underlyingError: context.underlyingError)
-    return .valueNotFound(type, context)
+    let context = context(.valueNotFound, header, text)
+    return .valueNotFound(type, context.at(context.codingPath + [TapeKey(intValue: count)]))
   }
 
   private func describe(_ key: any CodingKey) -> String {

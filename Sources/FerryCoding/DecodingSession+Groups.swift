@@ -16,7 +16,7 @@ extension DecodingSession {
   /// last group, and `place` says where an offset is.
   /// - Throws: as ``decode(_:input:options:read:offsetOfNode:place:problem:)``.
   package static func decodeElements<Element: Decodable>(
-    of type: [Element].Type, input: UnsafeBufferPointer<UInt8>, options: DecodingOptions,
+    of type: [Element].Type, input: UnsafeBufferPointer<UInt8>, options: CodingOptions,
     read: (inout Tape, _ wordCount: Int) throws(Failure) -> Bool,
     elementsLeft: (_ count: Int) -> Int,
     offsetOfNode: (Int) -> Int?,
@@ -56,7 +56,7 @@ extension DecodingSession {
   /// Fills the tape with the next group, whose first element has the number `first`.
   /// - Returns: whether there are more.
   private func readGroup(
-    _ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions, first: Int,
+    _ input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions, first: Int,
     _ wordCount: Int, _ read: (inout Tape, _ wordCount: Int) throws(Failure) -> Bool,
     _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace
   ) throws -> Bool {

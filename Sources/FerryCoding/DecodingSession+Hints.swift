@@ -69,19 +69,6 @@ extension DecodingCall {
     }
   }
 
-  /// The expectation in an error of the standard library's `RawRepresentable`, which names its type in
-  /// words alone: the type is among those that this session has decoded.
-  func expectedCase(of error: DecodingError) -> Expectation? {
-    guard case .dataCorrupted(let context) = error, context.underlyingError == nil,
-      context.debugDescription.hasPrefix("Cannot initialize ")
-    else { return nil }
-    let types = unsafe state.pointee.plans.types.filter {
-      context.debugDescription.hasPrefix("Cannot initialize \($0) from invalid ")
-    }
-    // Two types of one name cannot be told apart.
-    return types.count == 1 ? types.first.map { .rawValue(of: TypeNote($0)) } : nil
-  }
-
   // MARK: Plain scalars
 
   private func boolHint(_ text: UnsafeBufferPointer<UInt8>) -> String? {

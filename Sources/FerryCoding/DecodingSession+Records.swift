@@ -9,7 +9,7 @@ extension DecodingSession {
   /// Starts with a tape of records, which `read` fills with ranges of `input`: a list at index 0
   /// that has a record for each element.
   package func beginRecords(
-    _ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions, _ read: (inout Tape) -> Void
+    _ input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions, _ read: (inout Tape) -> Void
   ) {
     unsafe state.pointee.begin(input, options)
     unsafe read(&state.pointee.tape)

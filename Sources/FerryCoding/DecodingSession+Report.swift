@@ -23,7 +23,7 @@ extension DecodingCall {
   /// What there is to say about `error`, which is about the node at `index`.
   func report(of error: DecodingError, _ kind: FailureKind, at index: Int) -> ErrorReport {
     let unplaced = error.unplaced
-    let expectation = unplaced?.expectation ?? expectedCase(of: error)
+    let expectation = unplaced?.expectation
     switch error {
     case .keyNotFound(let key, let context):
       if case .keys(let names, let arePaths) = expectation {
@@ -124,13 +124,7 @@ extension DecodingCall {
   private func keyNames(of index: Int) -> [String] {
     let view = unsafe state.pointee.view
     guard view[index].kind == .map else { return [] }
-    var names: [String] = []
-    var key = index + 1
-    while key < view[index].payload {
-      names.append(convertedName(key, in: index))
-      key = view.next(key + 1)
-    }
-    return names
+    return view.keys(ofMap: index).map { convertedName($0, in: index) }
   }
 
   // MARK: Words

@@ -106,7 +106,12 @@ extension DecodingCall {
   func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     let entry = unsafe state.pointee.plans.entry(for: ObjectIdentifier(type)) ?? findPlan(for: type)
     switch entry.plan {
-    case .plain: return try type.init(from: TapeDecoder(self, at: index))
+    case .plain:
+      do {
+        return try type.init(from: TapeDecoder(self, at: index))
+      } catch {
+        throw naming(type, in: error, at: index)
+      }
     // Each plan names the very type that `T` is, so the cast changes nothing but the static type.
     case .string: return unsafe unsafeBitCast(try string(at: index), to: T.self)
     case .bool: return unsafe unsafeBitCast(try bool(at: index), to: T.self)
@@ -157,7 +162,9 @@ extension DecodingCall {
   ) throws -> T {
     if plan == .anyValue { return unsafe unsafeBitCast(try anyValue(at: index), to: T.self) }
     let decoder = TapeDecoder(self, at: index)
-    guard let bridge = unsafe state.pointee.options.bridge else { return try T(from: decoder) }
+    guard let bridge = unsafe state.pointee.options.decodingBridge else {
+      return try T(from: decoder)
+    }
     return try bridge.decode(type, from: decoder)
   }
 
@@ -165,21 +172,8 @@ extension DecodingCall {
   func findPlan<T: Decodable>(
     for type: T.Type
   ) -> TypePlanCache<any TapeDecodableCollection.Type>.Entry {
-    let id = ObjectIdentifier(type)
-    var entry = TypePlanCache<any TapeDecodableCollection.Type>.Entry(type: id)
-    entry.plan = TypePlan(scalar: type) ?? .plain
-    if entry.plan == .plain {
-      if TypePlan.mayBeCollection(type),
-        let collection = type as? any TapeDecodableCollection.Type
-      {
-        entry.plan = .collection
-        entry.collection = collection
-      } else if unsafe state.pointee.options.bridge?.decodes(type) == true {
-        entry.plan = .bridged
-      }
-    }
-    unsafe state.pointee.plans.insert(entry, for: id)
-    return entry
+    let bridge = unsafe state.pointee.options.decodingBridge
+    return unsafe state.pointee.plans.find(type) { bridge?.decodes(type) }
   }
 
   private func anyValue(at index: Int) throws -> AnyValue {

@@ -40,7 +40,7 @@ package final class DecodingSession: @unchecked Sendable {
   /// - Throws: `DecodingError` with a ``PlacedFailure`` where the input is at fault, and whatever a
   ///   type's own `init(from:)` throws.
   package static func decode<T: Decodable>(
-    _ type: T.Type, input: UnsafeBufferPointer<UInt8>, options: DecodingOptions,
+    _ type: T.Type, input: UnsafeBufferPointer<UInt8>, options: CodingOptions,
     read: (inout Tape) throws(Failure) -> Void,
     offsetOfNode: (Int) -> Int?,
     place: (Int) -> SourcePlace,
@@ -57,7 +57,7 @@ package final class DecodingSession: @unchecked Sendable {
   }
 
   private func begin(
-    _ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions,
+    _ input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions,
     _ read: (inout Tape) throws(Failure) -> Void
   ) throws(Failure) {
     unsafe state.pointee.begin(input, options)
@@ -99,7 +99,7 @@ struct DecodingState: ~Copyable {
   fileprivate(set) unowned(unsafe) var session: DecodingSession?
   private(set) var view: TapeView
   var tape: Tape
-  private(set) var options = DecodingOptions()
+  private(set) var options = CodingOptions()
   var plans = TypePlanCache<any TapeDecodableCollection.Type>()
   /// What is known of types, under the rule for their keys that the call has.
   var known = KnownKeys(rule: .exact)
@@ -133,13 +133,13 @@ struct DecodingState: ~Copyable {
   }
 
   mutating func begin(
-    _ input: UnsafeBufferPointer<UInt8>, _ options: DecodingOptions, firstElement: Int = 0
+    _ input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions, firstElement: Int = 0
   ) {
     unsafe self.input = input
     self.firstElement = firstElement
     self.options = options
     tape.schema = options.followsFoundation ? .foundationIntegers : []
-    plans.use(bridge: options.bridge.map { type(of: $0) })
+    plans.use(bridge: options.decodingBridge.map { type(of: $0) })
     let rule = options.keyRule
     if known.rule != rule { known.change(to: rule, &knownBefore) }
   }
@@ -163,7 +163,7 @@ struct DecodingState: ~Copyable {
       known.tables = KeyTableCache(rule: .unknown)
       askedKeys = AskedKeys()
     }
-    options = DecodingOptions()
+    options = CodingOptions()
     trail = CodingTrail()
     recordRoot = 0
     if !absentValues.isEmpty { absentValues = [:] }

@@ -25,18 +25,12 @@ extension EncodingCall {
     _ failure: Failure, for value: Any, path: [any CodingKey]
   ) -> EncodingError {
     if failure.kind == .duplicateKey, let clash = unsafe state.pointee.clash {
-      return .invalidValue(
-        clash.value ?? Self.root(of: value),
-        EncodingError.Context(
-          codingPath: clash.path,
-          debugDescription: "The members '\(clash.first.stringValue)' and "
-            + "'\(clash.second.stringValue)' are both written as '\(clash.name)'.",
-          underlyingError: failure))
+      return .invalid(
+        clash.value ?? Self.root(of: value), at: clash.path,
+        "The members '\(clash.first.stringValue)' and '\(clash.second.stringValue)' are both "
+          + "written as '\(clash.name)'.", failure)
     }
-    return .invalidValue(
-      Self.root(of: value),
-      EncodingError.Context(
-        codingPath: path, debugDescription: failure.kind.description, underlyingError: failure))
+    return .invalid(Self.root(of: value), at: path, failure.kind.description, failure)
   }
 
   /// The `EncodingError` for a failure at a node of `view`, the finished tape. It holds the value
@@ -53,10 +47,7 @@ extension EncodingCall {
       failure.kind == .duplicateKey
       ? "The object has the key '\(path.last?.stringValue ?? "")' twice."
       : failure.kind.description
-    return .invalidValue(
-      fault,
-      EncodingError.Context(
-        codingPath: path, debugDescription: description, underlyingError: failure))
+    return .invalid(fault, at: path, description, failure)
   }
 
   /// The value at `index`, if the tape is the document as it stands.
@@ -74,28 +65,31 @@ extension EncodingCall {
   /// same member or the last one counts.
   func checkMember(_ first: Int, _ second: Int) throws(Failure) {
     guard refusesClashes else { return }
-    let view = self.view
-    guard let firstKey = unsafe state.pointee.key(at: first, in: view),
-      let secondKey = unsafe state.pointee.key(at: second, in: view),
-      !firstKey.stringValue.utf8.elementsEqual(secondKey.stringValue.utf8)
-    else { return }
-    unsafe state.pointee.clash = MemberClash(
-      first: firstKey, second: secondKey, name: view.string(view[second]),
-      path: state.pointee.path(to: second + 1), value: finishedValue(at: second + 1))
-    throw Failure(.duplicateKey, node: second)
+    guard let secondKey = unsafe state.pointee.key(at: second, in: view) else { return }
+    try check(
+      secondKey, against: first, second, at: unsafe state.pointee.path(to: second + 1),
+      finishedValue(at: second + 1))
   }
 
   /// Refuses to go on with the container of another member of the map at `header`, which has the
   /// same name as `key`.
   func checkMember<K: CodingKey>(_ key: K, continues first: Int, of header: Int) throws(Failure) {
     guard refusesClashes else { return }
+    try check(
+      key, against: first, first, at: unsafe state.pointee.path(to: header) + [key], nil)
+  }
+
+  /// Refuses `key`, which `node` has the name of, if the node at `first` is that of another one.
+  private func check(
+    _ key: any CodingKey, against first: Int, _ node: Int,
+    at path: @autoclosure () -> [any CodingKey], _ value: @autoclosure () -> AnyValue?
+  ) throws(Failure) {
     let view = self.view
     guard let firstKey = unsafe state.pointee.key(at: first, in: view),
       !firstKey.stringValue.utf8.elementsEqual(key.stringValue.utf8)
     else { return }
     unsafe state.pointee.clash = MemberClash(
-      first: firstKey, second: key, name: view.string(view[first]),
-      path: state.pointee.path(to: header) + [key], value: nil)
-    throw Failure(.duplicateKey, node: first)
+      first: firstKey, second: key, name: view.string(view[node]), path: path(), value: value())
+    throw Failure(.duplicateKey, node: node)
   }
 }

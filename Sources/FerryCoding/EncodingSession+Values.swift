@@ -65,13 +65,10 @@ extension EncodingCall {
     case .string(let positive, let negative, let nan):
       return value.isNaN ? nan : value > 0 ? positive : negative
     case .throw:
-      throw unsafe EncodingError.invalidValue(
-        value,
-        EncodingError.Context(
-          codingPath: state.pointee.path,
-          debugDescription: "Unable to encode \(T.self).\(value) directly in "
-            + "\(unsafe state.pointee.options.formatName)."
-        ))
+      let formatName = unsafe state.pointee.options.formatName
+      throw unsafe EncodingError.invalid(
+        value, at: state.pointee.path,
+        "Unable to encode \(T.self).\(value) directly in \(formatName).")
     }
   }
 
@@ -104,9 +101,17 @@ extension EncodingCall {
   @inline(__always)
   func encodePlain<T: Encodable>(_ value: T, isTopLevel: Bool = false) throws {
     try checkDepth()
+    try encode(value, isTopLevel: isTopLevel) { encoder throws in try value.encode(to: encoder) }
+  }
+
+  /// Appends what `write` writes for `value` as one value.
+  @inline(__always)
+  private func encode<T>(
+    _ value: T, isTopLevel: Bool, _ write: (TapeEncoder) throws -> Void
+  ) throws {
     let start = unsafe state.pointee.tape.count
     let depth = unsafe state.pointee.open.depth
-    try value.encode(to: TapeEncoder(self, at: start))
+    try write(TapeEncoder(self, at: start))
     if unsafe state.pointee.tape.count == start { try appendEmpty(value, isTopLevel: isTopLevel) }
     while unsafe state.pointee.open.depth > depth {
       unsafe state.pointee.open.close(on: &state.pointee.tape)
@@ -119,11 +124,8 @@ extension EncodingCall {
     if let failure = unsafe state.pointee.failure { throw failure }
     guard !isTopLevel else {
       let root = Self.root(of: value)
-      throw EncodingError.invalidValue(
-        root,
-        EncodingError.Context(
-          codingPath: [],
-          debugDescription: "Top-level \(type(of: root)) did not encode any values."))
+      throw EncodingError.invalid(
+        root, at: [], "Top-level \(type(of: root)) did not encode any values.")
     }
     try unsafe state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
     unsafe state.pointee.open.close(on: &state.pointee.tape)
@@ -143,13 +145,9 @@ extension EncodingCall {
     if plan == .anyValue {
       try unsafe unsafeBitCast(value, to: AnyValue.self).append(
         to: &state.pointee.tape, &state.pointee.open, limit: state.pointee.options.depthLimit)
-    } else if let bridge = unsafe state.pointee.options.bridge {
-      let start = unsafe state.pointee.tape.count
-      let depth = unsafe state.pointee.open.depth
-      try bridge.encode(value, to: TapeEncoder(self, at: start))
-      if unsafe state.pointee.tape.count == start { try appendEmpty(value, isTopLevel: false) }
-      while unsafe state.pointee.open.depth > depth {
-        unsafe state.pointee.open.close(on: &state.pointee.tape)
+    } else if let bridge = unsafe state.pointee.options.encodingBridge {
+      try encode(value, isTopLevel: false) { encoder throws in
+        try bridge.encode(value, to: encoder)
       }
     }
   }
@@ -158,20 +156,7 @@ extension EncodingCall {
   private func findPlan<T: Encodable>(
     for type: T.Type
   ) -> TypePlanCache<any TapeEncodableCollection.Type>.Entry {
-    let id = ObjectIdentifier(type)
-    var entry = TypePlanCache<any TapeEncodableCollection.Type>.Entry(type: id)
-    entry.plan = TypePlan(scalar: type) ?? .plain
-    if entry.plan == .plain {
-      if TypePlan.mayBeCollection(type),
-        let collection = type as? any TapeEncodableCollection.Type
-      {
-        entry.plan = .collection
-        entry.collection = collection
-      } else if unsafe state.pointee.options.bridge?.encodes(type) == true {
-        entry.plan = .bridged
-      }
-    }
-    unsafe state.pointee.plans.insert(entry, for: id)
-    return entry
+    let bridge = unsafe state.pointee.options.encodingBridge
+    return unsafe state.pointee.plans.find(type) { bridge?.encodes(type) }
   }
 }

@@ -32,12 +32,12 @@ package final class EncodingSession: @unchecked Sendable {
   /// Encodes `value` to a tape and lends it to `write`.
   /// - Throws: `EncodingError`, and whatever a type's own `encode(to:)` throws.
   package static func encode<T: Encodable, R>(
-    _ value: T, options: EncodingOptions, write: (TapeView) throws(Failure) -> R
+    _ value: T, options: CodingOptions, write: (TapeView) throws(Failure) -> R
   ) throws -> R {
     var session = pool.take() ?? EncodingSession()
     defer { recycle(&session) }
     unsafe session.state.pointee.begin(options)
-    unsafe session.state.pointee.plans.use(bridge: options.bridge.map { type(of: $0) })
+    unsafe session.state.pointee.plans.use(bridge: options.encodingBridge.map { type(of: $0) })
     try session.encodeTopLevel(value)
     if unsafe session.state.pointee.isOutOfOrder {
       let linear = try session.linearised(value)
@@ -108,7 +108,7 @@ struct EncodingState: ~Copyable {
   fileprivate(set) unowned(unsafe) var session: EncodingSession?
   var tape = Tape()
   var open = OpenContainer()
-  private(set) var options = EncodingOptions()
+  private(set) var options = CodingOptions()
   var plans = TypePlanCache<any TapeEncodableCollection.Type>()
   /// What is known of keys, under the rule for them that the call has.
   var known = KnownKeyNodes(rule: .exact)
@@ -152,7 +152,7 @@ struct EncodingState: ~Copyable {
     return repeatingMaps.contains { view.duplicateKey(ofMap: $0) != nil }
   }
 
-  mutating func begin(_ options: EncodingOptions) {
+  mutating func begin(_ options: CodingOptions) {
     self.options = options
     let rule = options.keys.rule(canonically: false)
     if known.rule != rule { known.change(to: rule, &knownBefore) }
@@ -160,7 +160,7 @@ struct EncodingState: ~Copyable {
 
   /// Forgets the model, keeps what is known about types.
   mutating func clear() {
-    options = EncodingOptions()
+    options = CodingOptions()
     tape.clear()
     open = OpenContainer()
     known.endCall()

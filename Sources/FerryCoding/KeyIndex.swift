@@ -11,15 +11,13 @@ struct KeyIndex {
     var capacity = 16
     while capacity < 2 * view.elementCount(header) { capacity *= 2 }
     slots = [UInt32](repeating: 0, count: capacity)
-    var key = header + 1
-    while key < view[header].payload {
+    for key in view.keys(ofMap: header) {
       let text = unsafe view.stored(view[key])
       var slot = unsafe Self.hash(text) & (slots.count - 1)
       while let other = self.key(in: slot), unsafe !Self.equal(view.stored(view[other]), text) {
         slot = (slot + 1) & (slots.count - 1)
       }
       if slots[slot] == 0 { slots[slot] = UInt32(truncatingIfNeeded: key + 1) }
-      key = view.next(key + 1)
     }
   }
 

@@ -37,18 +37,19 @@ extension KeyedCursor {
   /// The index of the value whose name converts to `name`; of names that convert to the same the
   /// first counts.
   func converted(_ name: String) -> Int? {
-    if let index = unsafe place.pointee.converted { return index[name] }
-    let view = unsafe call.state.pointee.view
-    let isCanonical = unsafe call.state.pointee.options.followsFoundation
-    var index = KeyNames<Int>(canonically: isCanonical)
-    var key = header + 1
-    while unsafe key < place.pointee.end {
-      let name = call.convertedName(key, in: header)
-      _ = index.insert(name, key + 1)
-      key = view.next(key + 1)
+    indexConvertedNames()
+    return unsafe place.pointee.converted?[name]
+  }
+
+  /// Converts all names of the map, unless that has been done.
+  func indexConvertedNames() {
+    if unsafe place.pointee.converted != nil { return }
+    let (view, options) = unsafe (call.state.pointee.view, call.state.pointee.options)
+    var index = KeyNames<Int>(canonically: options.followsFoundation)
+    for key in view.keys(ofMap: header) {
+      _ = index.insert(call.convertedName(key, in: header), key + 1)
     }
     unsafe place.pointee.converted = index
-    return index[name]
   }
 
   /// The names that a closure made when the container was made, in the order of the map; `nil` where
@@ -87,15 +88,9 @@ extension KeyedCursor {
     if unsafe place.pointee.rule.isCanonical, !KeyTable.looksLikeNoOther(name) {
       return converted(name)
     }
-    return KeyTable.withName(name) { own in
-      switch unsafe place.pointee.rule {
-      case .exact, .canonical, .unknown: find(own, number: -1, moves: moves)
-      case .snakeCase(let canonically):
-        search(SnakeCaseMatch(own, canonically: canonically), bit: 0, moves: moves)
-      case .styled(let style):
-        KeyTable.withName(style.name(of: name)) { find($0, number: -1, moves: moves) }
-          ?? find(own, number: -1, moves: moves)
-      }
+    return withName(unnumbered: name) { name, camelCase in
+      guard let camelCase else { return find(name, number: -1, moves: moves) }
+      return search(camelCase, bit: 0, moves: moves)
     }
   }
 
@@ -104,17 +99,26 @@ extension KeyedCursor {
   func first(named name: String) -> Int? {
     let view = unsafe call.state.pointee.view
     let (start, end) = unsafe (place.pointee.header + 1, place.pointee.end)
-    let key = KeyTable.withName(name) { own in
-      switch unsafe place.pointee.rule {
-      case .exact, .canonical, .unknown: scan(start, end, for: ExactMatch(own), view)
-      case .snakeCase(let canonically):
-        scan(start, end, for: SnakeCaseMatch(own, canonically: canonically), view)
-      case .styled(let style):
-        KeyTable.withName(style.name(of: name)) { scan(start, end, for: ExactMatch($0), view) }
-          ?? scan(start, end, for: ExactMatch(own), view)
-      }
+    let key = withName(unnumbered: name) { name, camelCase in
+      guard let camelCase else { return scan(start, end, for: ExactMatch(name), view) }
+      return scan(start, end, for: camelCase, view)
     }
     return key.map { $0 + 1 }
+  }
+
+  /// What `find` finds for a key without a number, which calls itself `own`: by a name that the rule
+  /// makes of it, or by the camel case of names.
+  private func withName(
+    unnumbered own: String, _ find: (KeyTable.Name, SnakeCaseMatch?) -> Int?
+  ) -> Int? {
+    KeyTable.withName(own) { name in
+      switch unsafe place.pointee.rule {
+      case .exact, .canonical, .unknown: find(name, nil)
+      case .snakeCase(let canonically): find(name, SnakeCaseMatch(name, canonically: canonically))
+      case .styled(let style):
+        KeyTable.withName(style.name(of: own)) { find($0, nil) } ?? find(name, nil)
+      }
+    }
   }
 
   @inline(never)

@@ -115,7 +115,7 @@ struct KeyedCursor: ContainerCursor {
     if unsafe place.pointee.index != nil { unsafe place.pointee.index = nil }
     if unsafe place.pointee.converted != nil { unsafe place.pointee.converted = nil }
     // As Foundation does: later, another key may have led to the map, and its path be another.
-    if converts, unsafe call.state.pointee.options.keys.isCustom { _ = converted("") }
+    if converts, unsafe call.state.pointee.options.keys.isCustom { indexConvertedNames() }
   }
 
   /// Notes that `key`, which has no number, leads to the value at `index`.

@@ -33,12 +33,10 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
       unsafe !cursor.call.state.pointee.options.keys.isExact
       || view.duplicateKey(ofMap: cursor.header) != nil
     var seen = KeyNames<Void>(canonically: isCanonical)
-    var index = cursor.header + 1
-    while index < view[cursor.header].payload {
+    for index in view.keys(ofMap: cursor.header) {
       let name = cursor.call.convertedName(index, in: cursor.header)
       let isNew = !mayRepeat || seen.insert(name)
       if isNew, let key = Key(stringValue: name) { keys.append(key) }
-      index = view.next(index + 1)
     }
     return keys
   }
@@ -151,10 +149,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   private func named(_ error: any Error, _ key: Key) -> any Error {
     guard let error = error as? DecodingError, cursor.located == nil else { return error }
     let context = error.context
-    return error.with(
-      DecodingError.Context(
-        codingPath: context.codingPath.dropLast() + [key],
-        debugDescription: context.debugDescription, underlyingError: context.underlyingError))
+    return error.with(context.at(context.codingPath.dropLast() + [key]))
   }
 
   @inline(never)

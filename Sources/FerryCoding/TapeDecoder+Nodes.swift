@@ -16,23 +16,6 @@ extension TapeDecoder {
     try call.value(type, at: node)
   }
 
-  /// The string at a node.
-  package func string(at node: Int) throws -> String { try call.string(at: node) }
-
-  /// The truth value at a node.
-  package func bool(at node: Int) throws -> Bool { try call.bool(at: node) }
-
-  /// The integer at a node.
-  package func integer<T: FixedWidthInteger>(at node: Int) throws -> T {
-    try call.integer(at: node)
-  }
-
-  /// The number at a node.
-  package func double(at node: Int) throws -> Double { try call.double(at: node) }
-
-  /// The number at a node.
-  package func float(at node: Int) throws -> Float { try call.float(at: node) }
-
   /// Makes nodes for the elements of a packed list.
   /// - Returns: the index of the list of nodes.
   package func unpack(_ node: Int) throws -> Int { try call.unpack(node) }

@@ -25,7 +25,7 @@ package struct TapeDecoder: Decoder {
   package var userInfo: [CodingUserInfoKey: Any] { unsafe call.state.pointee.options.userInfo }
 
   /// The options of the call.
-  package var options: DecodingOptions { unsafe call.state.pointee.options }
+  package var options: CodingOptions { unsafe call.state.pointee.options }
 
   package func container<K: CodingKey>(keyedBy type: K.Type) throws -> KeyedDecodingContainer<K> {
     guard unsafe call.state.pointee.view[index].kind == .map else {

@@ -60,7 +60,6 @@ package struct TapeEncoder: Encoder {
 
   /// The error for a value that cannot be encoded.
   package func invalid(_ value: Any, _ description: String) -> EncodingError {
-    .invalidValue(
-      value, EncodingError.Context(codingPath: codingPath, debugDescription: description))
+    .invalid(value, at: codingPath, description)
   }
 }

@@ -61,7 +61,7 @@ struct TypePlanCache<Collection> {
     return entry.type == id ? entry : nil
   }
 
-  mutating func insert(_ entry: Entry, for id: ObjectIdentifier) {
+  private mutating func insert(_ entry: Entry, for id: ObjectIdentifier) {
     if count == 192 { removeAll() }
     let slot = slot(of: id)
     if entries[slot].type == nil { count += 1 }
@@ -74,10 +74,20 @@ struct TypePlanCache<Collection> {
     count = 0
   }
 
-  /// The types that have been seen.
-  var types: [any Any.Type] {
-    // An identifier of a type is the address of its metadata, which is what a metatype is.
-    entries.compactMap { $0.type.map { unsafe unsafeBitCast($0, to: Any.Type.self) } }
+  /// Finds the plan for `type`, which has not been seen; `isBridged` asks the options' bridge.
+  @inline(never)
+  mutating func find(_ type: any Any.Type, isBridged: () -> Bool?) -> Entry {
+    var entry = Entry(type: ObjectIdentifier(type), plan: TypePlan(scalar: type) ?? .plain)
+    if entry.plan == .plain {
+      if TypePlan.mayBeCollection(type), let collection = type as? Collection {
+        entry.plan = .collection
+        entry.collection = collection
+      } else if isBridged() == true {
+        entry.plan = .bridged
+      }
+    }
+    insert(entry, for: ObjectIdentifier(type))
+    return entry
   }
 
   /// The slot of the type, or the free one for it. Metadata is aligned to 8 bytes, and neighbours

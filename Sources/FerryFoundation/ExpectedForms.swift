@@ -6,14 +6,14 @@ extension Expectation {
   package static let uuid = form("a UUID", hint: "write hexadecimal digits in groups of 8-4-4-4-12")
   package static let url = form("a URL", hint: nil)
   package static let decimal = form("a number that Decimal can hold", hint: nil)
-  package static let iso8601 = form("a date in ISO 8601", hint: "write `2001-12-14T21:59:43Z`")
+  static let iso8601 = form("a date in ISO 8601", hint: "write `2001-12-14T21:59:43Z`")
   static let rfc3339 = form("a date in RFC 3339", hint: "write `2001-12-14T21:59:43Z`")
 
   /// Bytes in a text form, such as base64.
   package static func bytes(in name: String) -> Expectation { form("bytes in \(name)", hint: nil) }
 
   /// A date that is a number of units, such as seconds, since a year.
-  package static func date(as units: String, since year: Int) -> Expectation {
+  private static func date(as units: String, since year: Int) -> Expectation {
     form(
       "a date as a number of \(units) since \(year)",
       hint: "to read dates from text, set `dateDecodingStrategy`, or `@As` on the property")

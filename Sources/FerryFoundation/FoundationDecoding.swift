@@ -14,13 +14,10 @@ package struct FoundationDecoding: DecodingBridge {
 
   package init() {}
 
+  package init(_ date: DateDecodingStrategy) { self.date = date }
+
   /// Whether dates are read from nodes of a tape alone: by closures, or by the style of the text.
-  var readsNodes: Bool {
-    switch date {
-    case .yamlTimestamp, .custom: true
-    default: false
-    }
-  }
+  var readsNodes: Bool { if case .node = date.form { true } else { false } }
 
   /// The same options for the direct road.
   package var context: (any AnyObject & Sendable)? { FoundationContext(decoding: self) }
@@ -62,50 +59,29 @@ package struct FoundationDecoding: DecodingBridge {
   private func decodeDate(from decoder: TapeDecoder) throws -> Date {
     if case .custom(let decode) = date { return try decode(decoder) }
     if let seconds = decoder.date { return Date(timeIntervalSinceReferenceDate: seconds) }
-    switch date {
-    case .deferredToDate:
+    switch date.form {
+    case .reference:
       // What `Date(from:)` does, by way of containers.
       return Date(timeIntervalSinceReferenceDate: try decoder.decode(Double.self))
-    case .secondsSince1970: return Date(timeIntervalSince1970: try decoder.decode(Double.self))
-    case .millisecondsSince1970:
-      return Date(timeIntervalSince1970: try decoder.decode(Double.self) / 1000)
-    case .iso8601:
+    case .epoch(let units):
+      return Date(timeIntervalSince1970: try decoder.decode(Double.self) / units)
+    case .text(let problem):
       // The usual text takes no formatter in Foundation's way either.
-      if let date = unsafe text(from: decoder, { unsafe iso8601($0) }) { return date }
-      let text = try decoder.decode(String.self)
-      guard let date = foundationsDate(text) else {
-        throw decoder.corrupted("Expected date string to be ISO8601-formatted.")
-      }
-      return date
-    case .rfc3339:
-      if let date = unsafe text(from: decoder, { unsafe DateText.seconds($0, .rfc3339) }) {
-        return date
-      }
-      _ = try decoder.decode(String.self)
-      throw decoder.corrupted("Expected date string to be formatted as RFC 3339 has it.")
-    case .yamlTimestamp:
-      let seconds = unsafe decoder.withPlainText { unsafe DateText.seconds($0, .yaml) }
+      let seconds = unsafe decoder.withText { unsafe self.seconds(of: $0) }
       if let seconds = seconds?.flatMap(\.self) {
         return Date(timeIntervalSinceReferenceDate: seconds)
       }
-      guard let seconds = try? decoder.decode(Double.self) else {
+      guard let date = foundationsDate(try decoder.decode(String.self)) else {
+        throw decoder.corrupted(problem)
+      }
+      return date
+    case .node:
+      let seconds = unsafe decoder.withPlainText { unsafe self.seconds(of: $0) }
+      guard let seconds = try? seconds?.flatMap(\.self) ?? decoder.decode(Double.self) else {
         throw decoder.mismatch(Date.self)
       }
       return Date(timeIntervalSinceReferenceDate: seconds)
-    case .formatted(let formatter):
-      guard let date = formatter.date(from: try decoder.decode(String.self)) else {
-        throw decoder.corrupted("Date string does not match format expected by formatter.")
-      }
-      return date
-    case .custom(let decode): return try decode(decoder)
     }
-  }
-
-  /// The date of the text that `read` knows.
-  private func text(
-    from decoder: TapeDecoder, _ read: (UnsafeBufferPointer<UInt8>) -> Double?
-  ) -> Date? {
-    unsafe decoder.withText(read)?.flatMap(\.self).map(Date.init(timeIntervalSinceReferenceDate:))
   }
 
   private func decodeUUID(from decoder: TapeDecoder) throws -> UUID {

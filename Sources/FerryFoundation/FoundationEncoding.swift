@@ -11,6 +11,8 @@ package struct FoundationEncoding: EncodingBridge {
 
   package init() {}
 
+  package init(_ date: DateEncodingStrategy) { self.date = date }
+
   /// The same options for the direct road.
   package var context: (any AnyObject & Sendable)? { FoundationContext(encoding: self) }
 
@@ -47,30 +49,20 @@ package struct FoundationEncoding: EncodingBridge {
   }
 
   private func encode(date value: Date, to encoder: TapeEncoder) throws {
-    switch date {
-    case .deferredToDate: try encode(seconds: value, to: encoder)
-    case .secondsSince1970: try encoder.encode(value.timeIntervalSince1970)
-    case .millisecondsSince1970: try encoder.encode(1000 * value.timeIntervalSince1970)
-    case .iso8601:
-      try encoder.encode(text(iso8601(value), of: value, encoder))
-    case .rfc3339(let digits):
-      let text = DateText.text(value.timeIntervalSinceReferenceDate, fractionDigits: digits)
-      try encoder.encode(self.text(text, of: value, encoder))
-    case .yamlTimestamp:
-      guard let text = DateText.exactText(value.timeIntervalSinceReferenceDate) else {
-        return try encode(seconds: value, to: encoder)
+    if case .custom(let encode) = date { return try encode(value, encoder) }
+    switch date.form {
+    case .reference: try encode(seconds: value, to: encoder)
+    case .epoch(let units): try encoder.encode(units * value.timeIntervalSince1970)
+    case .text(let problem):
+      // The error holds the seconds since 1970, since Foundation traps where it describes such a date.
+      guard let text = text(of: value) else {
+        throw encoder.invalid(value.timeIntervalSince1970, problem)
       }
+      try encoder.encode(text)
+    case .node:
+      guard let text = text(of: value) else { return try encode(seconds: value, to: encoder) }
       try encoder.encode(plainText: text)
-    case .formatted(let formatter): try encoder.encode(formatter.string(from: value))
-    case .custom(let encode): try encode(value, encoder)
     }
-  }
-
-  /// `text`, unless the date has none. The error holds the seconds since 1970, since Foundation traps
-  /// where it describes such a date.
-  private func text(_ text: String?, of value: Date, _ encoder: TapeEncoder) throws -> String {
-    guard let text else { throw encoder.invalid(value.timeIntervalSince1970, Self.farAway) }
-    return text
   }
 
   private func encode(seconds value: Date, to encoder: TapeEncoder) throws {

@@ -13,7 +13,8 @@ package struct CanonicalJSONWriter {
   /// - Throws: `notRepresentable` for NaN and infinities, `numberDoesNotFit`, `duplicateKey`,
   ///   `depthLimit`; with the node's index.
   package static func write(
-    _ view: TapeView, root: Int = 0, depthLimit: Int = 512, to output: inout ByteWriter
+    _ view: TapeView, root: Int = 0, depthLimit: Int = OpenContainer.standardLimit,
+    to output: inout ByteWriter
   ) throws(Failure) {
     let writer = CanonicalJSONWriter(view: view, depthLimit: depthLimit)
     try writer.write(root, depth: 0, to: &output)
@@ -124,13 +125,9 @@ package struct CanonicalJSONWriter {
   // MARK: Order
 
   private func sortedKeys(_ index: Int) -> [Int] {
-    var keys: [Int] = []
-    var position = index + 1
-    while position < view[index].payload {
-      keys.append(position)
-      position = view.next(position + 1)
+    view.keys(ofMap: index).sorted {
+      unsafe Self.order(view.stored(view[$0]), view.stored(view[$1])) < 0
     }
-    return keys.sorted { unsafe Self.order(view.stored(view[$0]), view.stored(view[$1])) < 0 }
   }
 
   /// Less than 0 if `first` comes before `second` in the order of UTF-16 code units.

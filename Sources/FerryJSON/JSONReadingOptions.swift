@@ -1,3 +1,5 @@
+import FerryTape
+
 /// What a ``JSONReader`` accepts. The default is RFC 8259 to the letter.
 @frozen @usableFromInline
 package struct JSONReadingOptions: Sendable, Equatable {
@@ -15,9 +17,9 @@ package struct JSONReadingOptions: Sendable, Equatable {
   /// Accepts JSON5's escapes for U+0000; Foundation's JSON5 does not.
   package var allowsEscapedNull = true
   /// Containers inside each other, at most.
-  @usableFromInline package var depthLimit = 512
+  @usableFromInline package var depthLimit: Int
 
-  package init() {}
+  package init() { depthLimit = OpenContainer.standardLimit }
 
   /// The options for JSON5.
   package static var json5: JSONReadingOptions {

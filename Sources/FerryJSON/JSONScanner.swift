@@ -24,7 +24,8 @@ package struct JSONScanner: ~Copyable {
   ///
   /// `document` has to stay where it is as long as the scanner lives.
   package init(
-    _ document: UnsafeBufferPointer<UInt8>, from offset: Int = 0, depthLimit: Int = 512
+    _ document: UnsafeBufferPointer<UInt8>, from offset: Int = 0,
+    depthLimit: Int = OpenContainer.standardLimit
   ) {
     let start = min(max(offset, 0), document.count)
     unsafe input = UnsafeBufferPointer(rebasing: document[start...])

@@ -1,4 +1,5 @@
 package import FerryBytes
+import FerryTape
 
 /// How a ``JSONWriter`` lays text out. The default is compact, in the tape's order.
 package struct JSONWritingOptions: Sendable, Equatable {
@@ -22,7 +23,7 @@ package struct JSONWritingOptions: Sendable, Equatable {
   package var escapesSlashes = false
   package var nonFinite = NonFinite.fail
   /// Containers inside each other, at most.
-  package var depthLimit = 512
+  package var depthLimit = OpenContainer.standardLimit
 
   package init() {}
 }

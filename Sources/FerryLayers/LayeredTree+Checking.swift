@@ -16,11 +16,8 @@ extension LayeredTree {
     case .list, .map, .packed:
       guard depth < Self.depthLimit else { throw Failure(.depthLimit, node: index) }
       guard node.kind != .packed else { return }
-      var child = index + 1
-      while child < node.payload {
-        try check(layer, child, depth + 1, &bytes)
-        child = layer.next(child)
-      }
+      // Keys are checked as well.
+      for child in layer.elements(ofList: index) { try check(layer, child, depth + 1, &bytes) }
     case .alias, .placeholder, .continuation: throw Failure(.notRepresentable, node: index)
     case .null, .false, .true, .integer, .float, .int64, .uint64, .double, .date: break
     case .uuid: bytes += 36

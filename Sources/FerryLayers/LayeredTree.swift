@@ -44,7 +44,7 @@ package struct LayeredTree: Sendable {
   /// Keys as the names of variables spell them, for the maps that variables led to.
   var variableKeys: [Int: VariableKeys] = [:]
 
-  static var depthLimit: Int { 512 }
+  static var depthLimit: Int { OpenContainer.standardLimit }
 
   package init() {}
 
@@ -139,12 +139,9 @@ package struct LayeredTree: Sendable {
     // The last of equal keys counts; the first says where the key stands.
     var values: [[UInt8]: Int] = [:]
     var order: [(key: Int, name: [UInt8])] = []
-    var key = map + 1
-    while key < layer[map].payload {
+    for key in layer.keys(ofMap: map) {
       let name = unsafe layer.withText(layer[layer.resolved(key)]) { unsafe Array($0) }
-      let value = layer.next(key)
-      if values.updateValue(value, forKey: name) == nil { order.append((key, name)) }
-      key = layer.next(value)
+      if values.updateValue(layer.next(key), forKey: name) == nil { order.append((key, name)) }
     }
     for (key, name) in order {
       guard let value = values[name] else { continue }

@@ -17,14 +17,14 @@ extension Document {
         TapeSource.Format(
           read: { _, tape throws(Failure) in
             var open = OpenContainer()
-            try value.append(to: &tape, &open, limit: DecodingOptions().depthLimit)
+            try value.append(to: &tape, &open, limit: CodingOptions().depthLimit)
           },
           offsetOfNode: { _, _ in nil },
           place: { offset, _ in SourcePlace(binaryOffset: offset) },
           options: { userInfo in
-            var options = DecodingOptions()
+            var options = CodingOptions()
             options.formatName = "value"
-            options.bridge = MappedDecoding(FoundationDecoding())
+            options.decodingBridge = MappedDecoding(FoundationDecoding())
             options.userInfo = userInfo
             return options
           })))
@@ -34,9 +34,8 @@ extension Document {
 extension AnyValue {
   /// What `value` encodes as, with Foundation's types in their wire form, and by its mapping.
   init(encoding value: some Encodable) throws {
-    var options = EncodingOptions()
-    options.nonFinite = .native
-    options.bridge = MappedEncoding(FoundationEncoding())
+    var options = CodingOptions()
+    options.encodingBridge = MappedEncoding(FoundationEncoding())
     self = try EncodingSession.encode(value, options: options) { view throws(Failure) in
       try AnyValue(view, at: 0)
     }

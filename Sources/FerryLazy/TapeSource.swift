@@ -18,13 +18,13 @@ package final class TapeSource: DocumentSource {
     /// Where an offset is.
     let place: @Sendable (Int, UnsafeBufferPointer<UInt8>) -> SourcePlace
     /// The options of a call.
-    let options: @Sendable ([CodingUserInfoKey: any Sendable]) -> DecodingOptions
+    let options: @Sendable ([CodingUserInfoKey: any Sendable]) -> CodingOptions
 
     package init(
       read: @escaping @Sendable (UnsafeBufferPointer<UInt8>, inout Tape) throws -> Void,
       offsetOfNode: @escaping @Sendable (Int, UnsafeBufferPointer<UInt8>) -> Int?,
       place: @escaping @Sendable (Int, UnsafeBufferPointer<UInt8>) -> SourcePlace,
-      options: @escaping @Sendable ([CodingUserInfoKey: any Sendable]) -> DecodingOptions
+      options: @escaping @Sendable ([CodingUserInfoKey: any Sendable]) -> CodingOptions
     ) {
       unsafe self.read = read
       unsafe self.offsetOfNode = offsetOfNode

@@ -42,7 +42,7 @@ enum SQLiteValue {
   private static func json(_ value: AnyValue) throws(Failure) -> String {
     var tape = Tape()
     var open = OpenContainer()
-    try value.append(to: &tape, &open, limit: 512)
+    try value.append(to: &tape, &open, limit: OpenContainer.standardLimit)
     var writer = ByteWriter()
     let view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
     try JSONWriter.write(view, options: JSONWritingOptions(), to: &writer)

@@ -27,6 +27,9 @@ package struct OpenContainer: Sendable {
 
   @inlinable package var isMap: Bool { kind == .map }
 
+  /// How many containers coders allow inside each other, unless they are told otherwise.
+  @inlinable package static var standardLimit: Int { 512 }
+
   /// Appends a header to `tape` and enters it.
   /// - Throws: `depthLimit` when `limit` containers are open already.
   @inlinable

@@ -4,17 +4,7 @@ extension TapeView {
   /// Keys are equal if their bytes are, or, compared `canonically`, if they look the same. Each is
   /// looked at once.
   package func duplicateKey(canonically: Bool = true) -> Int? {
-    var index = 0
-    while index < count {
-      switch self[index].kind {
-      case .map:
-        if let key = duplicateKey(ofMap: index, canonically: canonically) { return key }
-        index += 1
-      case .list: index += 1
-      default: index = next(index)
-      }
-    }
-    return nil
+    maps(from: 0).lazy.compactMap { duplicateKey(ofMap: $0, canonically: canonically) }.first
   }
 
   /// Index of the first key that the map at `header` has already, or `nil` if there is none.
@@ -23,30 +13,16 @@ extension TapeView {
     var names = KeyNames<Void>(canonically: canonically)
     var key = firstMember(header + 1)
     while key < self[header].payload {
-      if !names.insert(string(self[key])) { return key }
-      key = firstMember(next(key + 1))
+      if !names.insert(string(self[resolved(key)])) { return key }
+      key = firstMember(next(next(key)))
     }
     return nil
   }
 
-  /// The index of the first key in the value at `root` that its map has already, or `nil`. RFC 8259
-  /// leaves open what such a map means, and readers differ.
+  /// The index of the first key in the value at `root` that its map has already, byte by byte, or
+  /// `nil`. RFC 8259 leaves open what such a map means, and readers differ.
   package func firstDuplicateKey(from root: Int) -> Int? {
-    maps(from: root).compactMap { firstDuplicateKey(inMap: $0) }.min()
-  }
-
-  /// The index of the first key that the map at `index` has already, byte by byte, or `nil`.
-  package func firstDuplicateKey(inMap index: Int) -> Int? {
-    if keysDifferForSure(inMap: index) { return nil }
-    // Strings are equal as well when only Unicode's normal form is the same.
-    var seen: Set<[UInt8]> = []
-    var position = index + 1
-    while position < self[index].payload {
-      let key = unsafe withText(self[resolved(position)]) { unsafe Array($0) }
-      guard seen.insert(key).inserted else { return position }
-      position = next(next(position))
-    }
-    return nil
+    maps(from: root).compactMap { duplicateKey(ofMap: $0, canonically: false) }.min()
   }
 
   /// The indexes of all maps in the value at `root`.

@@ -21,11 +21,9 @@ extension TapeView {
     switch node.kind {
     case .list:
       try open.open(.list, on: &sorted, limit: depthLimit)
-      var position = index + 1
-      while position < node.payload {
+      for element in elements(ofList: index) {
         open.count += 1
-        try copySorted(position, to: &sorted, &open, depthLimit)
-        position = next(position)
+        try copySorted(element, to: &sorted, &open, depthLimit)
       }
       open.close(on: &sorted)
     case .map:
@@ -48,13 +46,7 @@ extension TapeView {
   /// Indexes of the keys of the map at `index`, in the order of their bytes; equal keys stay in
   /// the order of the document.
   private func sortedKeys(_ index: Int) -> [Int] {
-    var keys: [Int] = []
-    var position = index + 1
-    while position < self[index].payload {
-      keys.append(position)
-      position = next(position + 1)
-    }
-    return keys.sorted { first, second in
+    keys(ofMap: index).sorted { first, second in
       unsafe stored(self[first]).lexicographicallyPrecedes(stored(self[second]))
     }
   }

@@ -21,7 +21,8 @@ extension YAMLReader {
     package var directives: Int
 
     package init(
-      bytes: Int = .max, depth: Int = 512, words: Int = .max, scalarBytes: Int = .max,
+      bytes: Int = .max, depth: Int = OpenContainer.standardLimit, words: Int = .max,
+      scalarBytes: Int = .max,
       aliasExpansion: Int = 1_000_000, mergedPairs: Int = 1_000_000, documents: Int = .max,
       directives: Int = 64
     ) {

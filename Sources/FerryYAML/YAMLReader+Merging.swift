@@ -97,12 +97,10 @@ extension YAMLReader {
     case .list:
       // Aliases of a list's elements are no deeper than those of the list.
       let view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
-      var element = index + 1
-      while element < node.payload {
+      for element in view.elements(ofList: index) {
         let map = view.resolved(element)
         guard view[map].kind == .map else { throw refusal(MergeKeys.words, offset: -1) }
         merging.sources.append((open.header, map))
-        element = view.next(element)
       }
     default: throw refusal(MergeKeys.words, offset: -1)
     }
@@ -149,12 +147,10 @@ extension YAMLReader {
 
   private mutating func checkMergeValue(_ view: TapeView, _ header: Int) throws(Failure) {
     guard view[header].kind == .list else { return }
-    var element = header + 1
-    while element < view[header].payload {
+    for element in view.elements(ofList: header) {
       guard view[view.resolved(element)].kind == .map else {
         throw refusal(MergeKeys.words, offset: -1)
       }
-      element = view.next(element)
     }
   }
 

@@ -161,11 +161,8 @@ package struct YAMLWriter: ~Copyable {
   }
 
   private mutating func sortKeys(ofMapAt index: Int, in view: TapeView) {
-    var keys: [(text: [UInt8], index: Int)] = []
-    var key = index + 1
-    while key < view[index].payload {
-      unsafe keys.append((view.withText(view[key]) { unsafe Array($0) }, key))
-      key = view.next(view.next(key))
+    var keys = view.keys(ofMap: index).map { key in
+      (text: unsafe view.withText(view[key]) { unsafe Array($0) }, index: key)
     }
     keys.sort { $0.text.lexicographicallyPrecedes($1.text) }
     sorted.append(contentsOf: keys.lazy.map(\.index))

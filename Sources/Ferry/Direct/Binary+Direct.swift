@@ -55,7 +55,7 @@ extension Binary.Decoder {
   struct DirectCall: Sendable {
     /// Whether the direct reader does all that the options ask for.
     @usableFromInline let isDirect: Bool
-    fileprivate let coding: DecodingOptions
+    fileprivate let coding: CodingOptions
 
     /// A reader at the start of `input`.
     @usableFromInline
@@ -160,7 +160,7 @@ extension Binary.Encoder {
     /// Bytes that the document probably has, with some to spare.
     @usableFromInline let estimate: Int
     fileprivate let last: (length: Int, head: Int)
-    fileprivate let coding: EncodingOptions
+    fileprivate let coding: CodingOptions
 
     /// A writer of a document to `room`.
     @usableFromInline

@@ -10,7 +10,7 @@ extension JSON.Decoder {
     /// Whether the direct reader does all that the options ask for.
     @usableFromInline let isDirect: Bool
     fileprivate let reading: JSONReadingOptions
-    fileprivate let coding: DecodingOptions
+    fileprivate let coding: CodingOptions
 
     /// A reader at the start of `input`.
     @usableFromInline
@@ -53,7 +53,7 @@ extension JSON.Encoder {
     /// Bytes that the text probably has.
     @usableFromInline let estimate: Int
     fileprivate let writing: JSONWritingOptions
-    fileprivate let coding: EncodingOptions
+    fileprivate let coding: CodingOptions
 
     /// A writer to the start of `room`.
     @usableFromInline

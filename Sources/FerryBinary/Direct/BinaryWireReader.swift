@@ -48,7 +48,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// A reader without options.
   @usableFromInline
   init(_ input: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    try unsafe self.init(input, depthLimit: 512, context: WireContext())
+    try unsafe self.init(input, depthLimit: OpenContainer.standardLimit, context: WireContext())
   }
 
   /// A reader of the values in a range of `bytes`, with the tables that they refer to.

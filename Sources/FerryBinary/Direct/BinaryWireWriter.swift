@@ -32,7 +32,11 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
 
   /// A writer without options.
   @usableFromInline
-  init() { self.init(depthLimit: 512, interning: true, estimate: 256, context: WireContext()) }
+  init() {
+    self.init(
+      depthLimit: OpenContainer.standardLimit, interning: true, estimate: 256,
+      context: WireContext())
+  }
 
   /// A writer of a document at the start of `output`. If the document turns out to have `estimate`
   /// bytes, of which `headRoom` stand in front of the value, nothing is moved in the end.

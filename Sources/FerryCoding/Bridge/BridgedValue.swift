@@ -61,11 +61,8 @@ indirect enum BridgedValue: Encodable {
         let members = MembersEncoder(container, userInfo: encoder.userInfo)
         try members.write(value)
         for key in members.keys where !sharedKeys.insert(key).inserted {
-          throw EncodingError.invalidValue(
-            value,
-            EncodingError.Context(
-              codingPath: container.codingPath + [TapeKey(key)],
-              debugDescription: WireProblem.sharedTwice(key)))
+          throw EncodingError.invalid(
+            value, at: container.codingPath + [TapeKey(key)], WireProblem.sharedTwice(key))
         }
       case (nil, _): break
       }

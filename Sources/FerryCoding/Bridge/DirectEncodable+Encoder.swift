@@ -35,9 +35,6 @@ extension WireContext {
     case .invalid(let reason): description = reason
     default: break
     }
-    return EncodingError.invalidValue(
-      value,
-      EncodingError.Context(
-        codingPath: path(), debugDescription: description, underlyingError: failure))
+    return EncodingError.invalid(value, at: path(), description, failure)
   }
 }

@@ -26,11 +26,9 @@ package final class MembersEncoder: Encoder {
   func write<T: Encodable>(_ value: T) throws {
     try value.encode(to: self)
     guard hasOther else { return }
-    throw EncodingError.invalidValue(
-      value,
-      EncodingError.Context(
-        codingPath: codingPath,
-        debugDescription: "@Flatten needs a value with members, which this \(T.self) is not."))
+    throw EncodingError.invalid(
+      value, at: codingPath,
+      "@Flatten needs a value with members, which this \(T.self) is not.")
   }
 
   package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {

@@ -14,7 +14,7 @@ package struct CodableReading<Value: Decodable>: IndirectReading {
     _ text: UnsafeBufferPointer<UInt8>, at position: Int,
     fill: (TapeRoom) throws(Failure) -> Void
   ) throws(Failure) -> Value {
-    guard let options = DecodingOptions(context) else {
+    guard let options = CodingOptions(context) else {
       throw context.note(
         .invalid("\(Value.self) has no direct road."), Failure(.invalidValue, offset: position))
     }
@@ -64,7 +64,7 @@ package struct CodableWriting<Value: Encodable>: IndirectWriting {
 
   @usableFromInline
   package func lend(to write: (TapeLoan) throws(Failure) -> Void) throws(Failure) {
-    guard let options = EncodingOptions(context) else {
+    guard let options = CodingOptions(context) else {
       throw context.note(
         .invalid("\(Value.self) has no direct road."), Failure(.notRepresentable, offset: -1))
     }

@@ -212,24 +212,19 @@ public import FerryTape
       let key = unsafe state.pointee.mayRepeat(in: header)
         ? repeatedMember(ofMap: header, view) : repeated
     else { return }
-    let description = WireProblem.sharedTwice(view.string(view[key]))
-    throw failure(
-      EncodingError.invalidValue(
-        call.finishedValue(at: header) as Any,
-        EncodingError.Context(
-          codingPath: unsafe state.pointee.path(to: key + 1), debugDescription: description)))
+    throw unsafe failure(
+      EncodingError.invalid(
+        call.finishedValue(at: header) as Any, at: state.pointee.path(to: key + 1),
+        WireProblem.sharedTwice(view.string(view[key]))))
   }
 
   /// The first key of a map that is that of a member which the map has already, not only its name.
   private func repeatedMember(ofMap header: Int, _ view: TapeView) -> Int? {
     var members: Set<String> = []
-    var key = header + 1
-    while key < view[header].payload {
+    return view.keys(ofMap: header).first { key in
       let name = unsafe state.pointee.key(at: key, in: view)?.stringValue
-      if let name, !members.insert(name).inserted { return key }
-      key = view.next(key + 1)
+      return name.map { !members.insert($0).inserted } ?? false
     }
-    return nil
   }
 
   /// Begins a list.
@@ -251,10 +246,7 @@ extension DirectValue: Encodable where Value: DirectEncodable {
   /// Writes the value; only Ferry's own encoder can.
   package func encode(to encoder: any Encoder) throws {
     guard let encoder = encoder as? TapeEncoder else {
-      throw EncodingError.invalidValue(
-        value,
-        EncodingError.Context(
-          codingPath: encoder.codingPath, debugDescription: "Not an encoder of Ferry's."))
+      throw EncodingError.invalid(value, at: encoder.codingPath, "Not an encoder of Ferry's.")
     }
     try encoder.encodeDirect(value)
   }

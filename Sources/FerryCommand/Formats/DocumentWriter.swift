@@ -14,7 +14,7 @@ final class DocumentWriter {
   private var scratch = Tape()
 
   /// As deep as every reader goes by default.
-  private static let depthLimit = 512
+  private static let depthLimit = OpenContainer.standardLimit
 
   /// A writer of one document, or of several. If it `isRaw`, JSON strings are written as the text that
   /// they stand for.

@@ -79,7 +79,7 @@ final class ImportRecords {
         return .failure(warning(documents.mismatch(at: root, "an object")))
       }
       guard !columns.isEmpty else {
-        if let key = view.firstDuplicateKey(inMap: root) {
+        if let key = view.duplicateKey(ofMap: root, canonically: false) {
           return failure(Failure(.duplicateKey, node: key))
         }
         return .success(try AnyValue(view, at: root))

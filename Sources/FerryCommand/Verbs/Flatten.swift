@@ -52,7 +52,7 @@ struct Flatten: Verb {
       do throws(Failure) {
         if options.layout.sortsKeys {
           sorted.clear()
-          view = try view.copySorted(root, to: &sorted, depthLimit: 512)
+          view = try view.copySorted(root, to: &sorted, depthLimit: OpenContainer.standardLimit)
           root = 0
         }
         var walk = FlatWalk(view, options.layout.json, prefix)

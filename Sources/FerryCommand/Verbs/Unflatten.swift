@@ -39,7 +39,7 @@ struct Unflatten: Verb {
       do throws(Failure) {
         let base = unsafe input.bytes.baseAddress ?? UnsafePointer(tape.arena)
         var open = OpenContainer()
-        try root.value().append(to: &tape, &open, limit: 512)
+        try root.value().append(to: &tape, &open, limit: OpenContainer.standardLimit)
         try unsafe writer.write(.node(0), of: TapeView(tape, input: base), to: &output.buffer)
       } catch {
         throw .invalid(Diagnostic(file: file.name, message: error.kind.description))

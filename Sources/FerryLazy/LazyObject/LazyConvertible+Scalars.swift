@@ -1,3 +1,4 @@
+internal import FerryCoding
 public import FerryTape
 public import Foundation
 
@@ -20,48 +21,15 @@ extension AnyValue: LazyConvertible {
 }
 
 extension String: LazyScalar {
-  package static func converted(from value: AnyValue) -> String? { value.string }
+  package static func converted(from value: AnyValue) -> String? { Tolerance.lazy.text(value) }
 }
 
 extension Bool: LazyScalar {
-  package static func converted(from value: AnyValue) -> Bool? {
-    switch value {
-    case .bool(let value): value
-    case .number(let number):
-      switch number.integer(as: Int.self) {
-      case 1: true
-      case 0: false
-      default: nil
-      }
-    case .string("true"): true
-    case .string("false"): false
-    default: nil
-    }
-  }
-}
-
-extension AnyValue {
-  /// The number that this is, or that its text writes, in JSON's grammar.
-  fileprivate var lazyNumber: Number? {
-    switch self {
-    case .number(let number): return number
-    case .string(let text):
-      guard Self.isNumber(text) else { return nil }
-      return Number(text: text)
-    default: return nil
-    }
-  }
-
-  private static func isNumber(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { unsafe PlainScalar.resolve($0) == .jsonNumber }
-  }
+  package static func converted(from value: AnyValue) -> Bool? { Tolerance.lazy.bool(value) }
 }
 
 extension FixedWidthInteger where Self: LazyScalar {
-  package static func converted(from value: AnyValue) -> Self? {
-    value.lazyNumber?.integer(as: Self.self)
-  }
+  package static func converted(from value: AnyValue) -> Self? { Tolerance.lazy.integer(value) }
 }
 
 extension Int: LazyScalar {}
@@ -76,27 +44,16 @@ extension UInt32: LazyScalar {}
 extension UInt64: LazyScalar {}
 
 extension Double: LazyScalar {
-  package static func converted(from value: AnyValue) -> Double? {
-    guard let number = value.lazyNumber else { return nil }
-    let double = number.double
-    // A number that is out of range is no infinity; one that was written so is.
-    return double.isInfinite && number.isFinite ? nil : double
-  }
+  package static func converted(from value: AnyValue) -> Double? { Tolerance.lazy.float(value) }
 }
 
 extension Float: LazyScalar {
-  package static func converted(from value: AnyValue) -> Float? {
-    guard let number = value.lazyNumber else { return nil }
-    guard number.isFinite else { return Float(number.double) }
-    // The text is rounded once, to the nearest float.
-    guard let float = Float(number.text), float.isFinite else { return nil }
-    return float
-  }
+  package static func converted(from value: AnyValue) -> Float? { Tolerance.lazy.float(value) }
 }
 
 extension Decimal: LazyScalar {
   package static func converted(from value: AnyValue) -> Decimal? {
-    guard let number = value.lazyNumber, number.isFinite,
+    guard let number = Tolerance.lazy.number(value), number.isFinite,
       let decimal = Decimal(string: number.text), decimal.isFinite
     else { return nil }
     return decimal
@@ -113,7 +70,7 @@ extension NSNumber: LazyConvertible {
       if let value = AnyValue(bridging: value)?.bool { return NSNumber(value: value) }
       throw LazyMappingError.unexpectedType(value, expected: NSNumber.self)
     }
-    guard let number = bridged.lazyNumber else {
+    guard let number = Tolerance.lazy.number(bridged) else {
       throw LazyMappingError.invalid(bridged, NSNumber.self)
     }
     if let value = number.integer(as: Int64.self) { return NSNumber(value: value) }

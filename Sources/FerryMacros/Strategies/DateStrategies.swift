@@ -1,4 +1,4 @@
-import FerryBytes
+import FerryFoundation
 public import Foundation
 
 /// A date in ISO 8601: `2016-04-24T14:42:42Z`. Fractions of a second and any offset from UTC are
@@ -14,13 +14,7 @@ public struct InternetDate: WireStrategy, Sendable {
   public func read<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
   ) throws(Failure) -> Date {
-    let start = reader.position
-    var text = try reader.readString()
-    guard let seconds = text.withUTF8({ unsafe DateText.seconds($0, .iso8601) }) else {
-      throw reader.invalid(
-        "Expected date string to be ISO8601-formatted.", at: start, expecting: .iso8601)
-    }
-    return Date(timeIntervalSinceReferenceDate: seconds)
+    try reader.readDate(FoundationDecoding(.iso8601))
   }
 
   /// Writes a date as text. The error for a date without one holds its seconds since 1970, since
@@ -28,12 +22,8 @@ public struct InternetDate: WireStrategy, Sendable {
   public func write<Writer: WireWriter & ~Copyable>(
     _ value: Date, to writer: inout Writer
   ) throws(Failure) {
-    let seconds = value.timeIntervalSinceReferenceDate
-    guard let text = DateText.text(seconds, fractionDigits: writesMilliseconds ? 3 : 0) else {
-      throw writer.invalid(
-        value.timeIntervalSince1970, "Only a date of the years 0 to 9999 has a text")
-    }
-    try writer.write(text)
+    let digits = writesMilliseconds ? 3 : 0
+    try writer.write(value, FoundationEncoding(.rfc3339(fractionDigits: digits)))
   }
 }
 
@@ -46,13 +36,8 @@ public struct EpochDate: WireStrategy, Sendable {
   public func read<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
   ) throws(Failure) -> Date {
-    let start = reader.position
-    do throws(Failure) {
-      return Date(timeIntervalSince1970: try reader.readDouble() / unitsPerSecond)
-    } catch {
-      let units = unitsPerSecond == 1 ? "seconds" : "milliseconds"
-      throw reader.expecting(.date(as: units, since: 1970), error, at: start)
-    }
+    try reader.readDate(
+      FoundationDecoding(unitsPerSecond == 1 ? .secondsSince1970 : .millisecondsSince1970))
   }
 
   /// Writes a date as a number.

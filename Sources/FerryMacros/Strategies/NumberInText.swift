@@ -1,3 +1,5 @@
+internal import FerryCoding
+
 /// A number that is text in the document: `"42"`. Numbers without quotes are read as well.
 ///
 /// What is not finite has no text: it goes by the coder's strategy for such numbers, which in JSON
@@ -31,7 +33,8 @@ extension WireReader where Self: ~Copyable {
     let text = try readString()
     return mismatch(
       type, "Expected to decode \(type) but found a string instead.", at: start,
-      expecting: (text.decimal() as Double?).map { _ in Expectation.number(TypeNote(type)) }
+      expecting: (Tolerance.attribute.float(.string(text)) as Double?)
+        .map { _ in Expectation.number(TypeNote(type)) }
         ?? .form("\(type) as text, such as \"42\"", hint: nil))
   }
 
@@ -39,18 +42,10 @@ extension WireReader where Self: ~Copyable {
   public mutating func read(
     _ type: Double.Type, as strategy: NumberInText
   ) throws(Failure) -> Double {
-    guard try nextKind() != .bool else { throw mismatch(type, at: position) }
-    let start = mark()
-    do throws(Failure) {
-      return try readTolerantly(type)
-    } catch {
-      // Text that the decoder takes for an infinity or NaN.
-      rewind(to: start)
-      let failure = error
-      do throws(Failure) { return try readDouble() } catch {
-        rewind(to: start)
-        throw try unfit(failure, type, at: position)
-      }
+    try float { (reader: inout Self) throws(Failure) in
+      try reader.readTolerantly(type)
+    } otherwise: { (reader: inout Self) throws(Failure) in
+      try reader.readDouble()
     }
   }
 
@@ -58,17 +53,27 @@ extension WireReader where Self: ~Copyable {
   public mutating func read(
     _ type: Float.Type, as strategy: NumberInText
   ) throws(Failure) -> Float {
-    guard try nextKind() != .bool else { throw mismatch(type, at: position) }
+    try float { (reader: inout Self) throws(Failure) in
+      try reader.readTolerantly(type)
+    } otherwise: { (reader: inout Self) throws(Failure) in
+      try reader.readFloat()
+    }
+  }
+
+  /// Reads a number from its text, or `otherwise` from what the decoder takes for an infinity or NaN.
+  private mutating func float<T>(
+    _ read: (inout Self) throws(Failure) -> T, otherwise: (inout Self) throws(Failure) -> T
+  ) throws(Failure) -> T {
+    guard try nextKind() != .bool else { throw mismatch(T.self, at: position) }
     let start = mark()
     do throws(Failure) {
-      return try readTolerantly(type)
+      return try read(&self)
     } catch {
-      // Text that the decoder takes for an infinity or NaN.
       rewind(to: start)
       let failure = error
-      do throws(Failure) { return try readFloat() } catch {
+      do throws(Failure) { return try otherwise(&self) } catch {
         rewind(to: start)
-        throw try unfit(failure, type, at: position)
+        throw try unfit(failure, T.self, at: position)
       }
     }
   }

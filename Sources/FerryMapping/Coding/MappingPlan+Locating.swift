@@ -45,11 +45,9 @@ extension MappingPlan: LocatedKeys {
     let view = decoder.view
     var names = properties.indices.filter { unsafe nodes[$0] >= 0 }.map { properties[$0].name }
     var seen = Set(properties.map(\.name))
-    var position = decoder.node + 1
-    while position < view[decoder.node].payload {
+    for position in view.keys(ofMap: decoder.node) {
       let name = view.string(view[view.resolved(position)])
       if seen.insert(name).inserted, !ignoredKeys.contains(name) { names.append(name) }
-      position = view.next(position + 1)
     }
     return names
   }

@@ -10,15 +10,15 @@ enum TreeCoding {
     _ type: T.Type, from value: AnyValue, _ foundation: FoundationDecoding = FoundationDecoding(),
     plain: PlainNodes? = nil
   ) throws -> T {
-    var options = DecodingOptions()
-    options.bridge = MappedDecoding(foundation, plain: plain)
+    var options = CodingOptions()
+    options.decodingBridge = MappedDecoding(foundation, plain: plain)
     if let plain, let key = PlainNodes.key { options.userInfo[key] = plain }
     let none = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     return try unsafe DecodingSession.decode(
       type, input: none, options: options,
       read: { tape throws(Failure) in
         var open = OpenContainer()
-        try value.append(to: &tape, &open, limit: 512)
+        try value.append(to: &tape, &open, limit: options.depthLimit)
       },
       offsetOfNode: { _ in nil },
       place: { unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(none)) })
@@ -28,8 +28,8 @@ enum TreeCoding {
     _ type: T.Type, fromJSON bytes: some Collection<UInt8>,
     _ foundation: FoundationDecoding = FoundationDecoding()
   ) throws -> T {
-    var options = DecodingOptions()
-    options.bridge = MappedDecoding(foundation)
+    var options = CodingOptions()
+    options.decodingBridge = MappedDecoding(foundation)
     let bytes = Array(bytes)
     let reading = JSONReadingOptions()
     return try unsafe bytes.withUnsafeBufferPointer { input in
@@ -47,17 +47,19 @@ enum TreeCoding {
   static func encode<T: Encodable>(
     _ value: T, _ foundation: FoundationEncoding = FoundationEncoding(), isMapped: Bool = true
   ) throws -> AnyValue {
-    var options = EncodingOptions()
-    options.bridge = foundation
-    if isMapped { options.bridge = MappedEncoding(foundation) }
+    var options = CodingOptions()
+    options.nonFinite = .throw
+    options.encodingBridge = foundation
+    if isMapped { options.encodingBridge = MappedEncoding(foundation) }
     return try EncodingSession.encode(value, options: options) { view throws(Failure) in
       try AnyValue(view, at: 0)
     }
   }
 
   static func json(_ value: AnyValue) throws -> [UInt8] {
-    var options = EncodingOptions()
-    options.bridge = FoundationEncoding()
+    var options = CodingOptions()
+    options.nonFinite = .throw
+    options.encodingBridge = FoundationEncoding()
     return try EncodingSession.encode(value, options: options) { view throws(Failure) in
       var writer = ByteWriter()
       try JSONWriter.write(view, options: JSONWritingOptions(), to: &writer)

@@ -24,11 +24,8 @@ extension PolymorphicFamily {
     let type = Swift.type(of: value as Any)
     let known = members.first { ($0.value as? Any.Type) == type }
     guard let known, let encodable = value as? any Encodable else {
-      throw EncodingError.invalidValue(
-        value,
-        EncodingError.Context(
-          codingPath: encoder.codingPath,
-          debugDescription: "\(type) is not among the types of \(Self.self)."))
+      throw EncodingError.invalid(
+        value, at: encoder.codingPath, "\(type) is not among the types of \(Self.self).")
     }
     // A value may write its discriminator itself, which is the same key again.
     try tapeEncoder(encoder)?.allowDuplicates()

@@ -1,3 +1,4 @@
+import FerryCoding
 import FerryTape
 
 /// A scalar that is also read from another notation of the very same value:
@@ -52,37 +53,24 @@ extension Tolerating: Sendable where Value: Sendable {}
 extension Bool: TolerantScalar {
   /// True from `"true"`, `"1"` and 1; false from `"false"`, `"0"` and 0.
   public init?(tolerating value: AnyValue) {
-    switch value {
-    case .string("true"), .string("1"), .number(AnyValue.Number(1 as Int)): self = true
-    case .string("false"), .string("0"), .number(AnyValue.Number(0 as Int)): self = false
-    default: return nil
-    }
+    guard value.bool == nil, let value = Tolerance.wrapper.bool(value) else { return nil }
+    self = value
   }
 }
 
 extension String: TolerantScalar {
   /// The text of a number, `true` or `false`.
   public init?(tolerating value: AnyValue) {
-    switch value {
-    case .number(let number): self = number.text
-    case .bool(let value): self = value ? "true" : "false"
-    default: return nil
-    }
+    guard value.string == nil, let value = Tolerance.wrapper.text(value) else { return nil }
+    self = value
   }
 }
 
 extension TolerantScalar where Self: FixedWidthInteger {
   /// The integer that a text spells in decimal digits, or that a number with a fraction of zero is.
   public init?(tolerating value: AnyValue) {
-    switch value {
-    case .string(let text):
-      guard let value = Self(text), !text.hasPrefix("+") else { return nil }
-      self = value
-    case .number(let number):
-      guard let value = number.integer(as: Self.self) else { return nil }
-      self = value
-    default: return nil
-    }
+    guard let value: Self = Tolerance.wrapper.integer(value) else { return nil }
+    self = value
   }
 }
 
@@ -100,10 +88,9 @@ extension UInt64: TolerantScalar {}
 extension Double: TolerantScalar {
   /// The number that a text spells.
   public init?(tolerating value: AnyValue) {
-    guard case .string(let text) = value, let first = text.utf8.first,
-      first == UInt8(ascii: "-") || (0x30...0x39).contains(first), let number = Double(text),
-      number.isFinite
-    else { return nil }
+    guard value.number == nil, let number: Double = Tolerance.wrapper.float(value) else {
+      return nil
+    }
     self = number
   }
 }

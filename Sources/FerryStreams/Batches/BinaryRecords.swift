@@ -4,7 +4,7 @@ internal import FerryTape
 
 extension RecordFormat {
   /// The records of a record file in the binary format.
-  package static func recordFile(depthLimit: Int = 512) -> RecordFormat {
+  package static func recordFile(depthLimit: Int = OpenContainer.standardLimit) -> RecordFormat {
     RecordFormat(name: "binary", isText: false, reader: BinaryRecords(depthLimit: depthLimit)) {
       FrameFraming()
     }

@@ -85,13 +85,13 @@ package struct RecordPlan<Value>: Sendable {
   package typealias DirectRoad = @Sendable (RawSpan, [Range<Int>], DecodedRecords<Value>) -> Void
 
   package let format: RecordFormat
-  package let decoding: DecodingOptions
+  package let decoding: CodingOptions
   package let options: StreamOptions
   /// What is tried before a tape, for types that have it.
   package let directRoad: DirectRoad?
 
   package init(
-    _ format: RecordFormat, _ decoding: DecodingOptions, _ options: StreamOptions,
+    _ format: RecordFormat, _ decoding: CodingOptions, _ options: StreamOptions,
     directRoad: DirectRoad? = nil
   ) {
     self.format = format

@@ -15,7 +15,7 @@ package import FerryTape
 /// finishing throws that error again. Without ``finish()``, a file keeps its old contents.
 public final class RecordWriter<Value: Encodable> {
   private let target: OpenTarget
-  private let options: EncodingOptions
+  private let options: CodingOptions
   private let format: any RecordWriting
   /// Appends a record on the direct road, for types that have it; false for one that is left to the
   /// tape, and of which a part may be there.
@@ -34,7 +34,7 @@ public final class RecordWriter<Value: Encodable> {
   private static var flushThreshold: Int { 64 << 10 }
 
   package init(
-    _ target: StreamTarget, _ format: any RecordWriting, _ options: EncodingOptions,
+    _ target: StreamTarget, _ format: any RecordWriting, _ options: CodingOptions,
     directRoad: DirectRoad? = nil
   ) throws(StreamError) {
     self.target = try target.open()

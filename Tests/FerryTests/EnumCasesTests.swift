@@ -1,0 +1,28 @@
+import Ferry
+import Testing
+
+@Suite("Cases of enumerations in errors")
+struct EnumCasesTests {
+  enum Light {
+    enum State: String, Codable { case red, green }
+  }
+  enum Switch {
+    enum State: String, Codable { case on, off }
+  }
+
+  @Test("a second type of the same name does not hide the cases")
+  func typesOfOneName() {
+    #expect(throws: Never.self) {
+      _ = try JSON.decode([Light.State].self, from: #"["red"]"#)
+      _ = try JSON.decode([Switch.State].self, from: #"["on"]"#)
+    }
+    #expect(detail([Light.State].self) == "expected one of `red`, `green`, found text \"of\"")
+    #expect(detail([Switch.State].self) == "expected one of `on`, `off`, found text \"of\"")
+    #expect(detail([String: Switch.State].self, #"{"a": "of"}"#)?.contains("`on`, `off`") == true)
+    #expect(detail(Switch.State.self, #""of""#)?.contains("`on`, `off`") == true)
+  }
+
+  private func detail<T: Decodable>(_ type: T.Type, _ text: String = #"["of"]"#) -> String? {
+    #expect(throws: DecodingError.self) { try JSON.decode(type, from: text) }?.failure?.detail
+  }
+}
