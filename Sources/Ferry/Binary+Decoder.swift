@@ -11,11 +11,8 @@ extension Binary {
       super.init(Documents(), Self.standardOptions)
     }
 
-    private static let standardOptions: Options = {
-      var options = CodingOptions()
-      options.formatName = "binary"
-      return Options(coding: options)
-    }()
+    private static let standardOptions = Options(
+      coding: CodingOptions { $0.formatName = "binary" })
   }
 }
 

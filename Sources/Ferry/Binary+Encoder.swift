@@ -20,12 +20,11 @@ extension Binary {
       super.init(documents, Self.standardOptions)
     }
 
-    private static let standardOptions: Options = {
-      var options = CodingOptions()
-      options.formatName = "binary"
-      options.writesText = false
-      return Options(coding: options)
-    }()
+    private static let standardOptions = Options(
+      coding: CodingOptions {
+        $0.formatName = "binary"
+        $0.writesText = false
+      })
 
     /// Whether text that comes again is written once and referred to; by default it is. Without,
     /// encoding is faster and the document larger.
@@ -61,7 +60,7 @@ extension Binary {
       get { documents.writing.withLock { $0.canonical } }
       set {
         documents.writing.withLock { $0.canonical = newValue }
-        options.withLock { $0.coding.sortsUnordered = newValue }
+        options.withLock { $0.coding.change { $0.sortsUnordered = newValue } }
       }
     }
 

@@ -1,3 +1,4 @@
+import FerryCoding
 public import Foundation
 
 extension FormatDecoder {
@@ -49,9 +50,7 @@ extension FormatEncoder {
 }
 
 extension CodingUserInfoKey {
-  fileprivate static let configuration = unsafe CodingUserInfoKey(
-    rawValue: "Ferry.configuration"
-  ).unsafelyUnwrapped
+  fileprivate static let configuration = CodingUserInfoKey("Ferry.configuration")
 }
 
 /// A configuration on its way through `userInfo`.

@@ -44,7 +44,10 @@ open class FormatDecoder: @unchecked Sendable {
       setBridge()
     }
 
-    private mutating func setBridge() { coding.decodingBridge = MappedDecoding(foundation) }
+    private mutating func setBridge() {
+      let bridge = MappedDecoding(foundation)
+      coding.change { $0.decodingBridge = bridge }
+    }
   }
 
   let options: Mutex<Options>
@@ -77,7 +80,7 @@ open class FormatDecoder: @unchecked Sendable {
     set {
       options.withLock {
         $0.keys = newValue
-        $0.coding.keys = newValue.conversion
+        $0.coding.change { $0.keys = newValue.conversion }
       }
     }
   }
@@ -85,13 +88,13 @@ open class FormatDecoder: @unchecked Sendable {
   /// Containers inside each other, at most; 512 by default.
   public final var depthLimit: Int {
     get { options.withLock { $0.coding.depthLimit } }
-    set { options.withLock { $0.coding.depthLimit = newValue } }
+    set { options.withLock { $0.coding.change { $0.depthLimit = newValue } } }
   }
 
   /// What types find in their decoder's `userInfo`.
   @preconcurrency open var userInfo: [CodingUserInfoKey: any Sendable] {
     get { options.withLock { $0.coding.userInfo } }
-    set { options.withLock { $0.coding.userInfo = newValue } }
+    set { options.withLock { $0.coding.change { $0.userInfo = newValue } } }
   }
 
   // MARK: Decoding
@@ -132,35 +135,17 @@ open class FormatDecoder: @unchecked Sendable {
   /// Decodes a value of the direct road by way of a tape.
   @usableFromInline
   final func decode<T: DirectDecodable>(
-    _ reading: DirectReading<T>, from bytes: some Collection<UInt8>,
-    userInfo: [CodingUserInfoKey: any Sendable]
-  ) throws -> T {
-    try unsafe withBytes(of: bytes) { try unsafe decode(reading, $0, userInfo) }
-  }
-
-  /// Decodes a value of the direct road in borrowed memory by way of a tape.
-  @usableFromInline
-  final func decode<T: DirectDecodable>(
-    _ reading: DirectReading<T>, from span: RawSpan,
-    userInfo: [CodingUserInfoKey: any Sendable]
-  ) throws -> T {
-    try unsafe withBytes(of: span) { try unsafe decode(reading, $0, userInfo) }
-  }
-
-  private func decode<T: DirectDecodable>(
     _ reading: DirectReading<T>, _ input: UnsafeBufferPointer<UInt8>,
     _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
     var options = options(with: userInfo)
-    options.directReading = reading
+    options.change { $0.directReading = reading }
     return try unsafe documents.decode(DirectValue<T>.self, from: input, options).value
   }
 
   /// The options of one call.
   final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> CodingOptions {
-    var coding = options.withLock { $0.coding }
-    if !userInfo.isEmpty { coding.userInfo.merge(userInfo) { $1 } }
-    return coding
+    options.withLock { $0.coding }.adding(userInfo)
   }
 }
 

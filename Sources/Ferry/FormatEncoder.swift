@@ -43,7 +43,10 @@ open class FormatEncoder: @unchecked Sendable {
       setBridge()
     }
 
-    private mutating func setBridge() { coding.encodingBridge = MappedEncoding(foundation) }
+    private mutating func setBridge() {
+      let bridge = MappedEncoding(foundation)
+      coding.change { $0.encodingBridge = bridge }
+    }
   }
 
   let options: Mutex<Options>
@@ -76,7 +79,7 @@ open class FormatEncoder: @unchecked Sendable {
     set {
       options.withLock {
         $0.keys = newValue
-        $0.coding.keys = newValue.conversion
+        $0.coding.change { $0.keys = newValue.conversion }
       }
     }
   }
@@ -84,13 +87,13 @@ open class FormatEncoder: @unchecked Sendable {
   /// Containers inside each other, at most; 512 by default.
   public final var depthLimit: Int {
     get { options.withLock { $0.coding.depthLimit } }
-    set { options.withLock { $0.coding.depthLimit = newValue } }
+    set { options.withLock { $0.coding.change { $0.depthLimit = newValue } } }
   }
 
   /// What types find in their encoder's `userInfo`.
   @preconcurrency open var userInfo: [CodingUserInfoKey: any Sendable] {
     get { options.withLock { $0.coding.userInfo } }
-    set { options.withLock { $0.coding.userInfo = newValue } }
+    set { options.withLock { $0.coding.change { $0.userInfo = newValue } } }
   }
 
   // MARK: Encoding
@@ -139,9 +142,7 @@ open class FormatEncoder: @unchecked Sendable {
 
   /// The options of one call.
   final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> CodingOptions {
-    var coding = options.withLock { $0.coding }
-    if !userInfo.isEmpty { coding.userInfo.merge(userInfo) { $1 } }
-    return coding
+    options.withLock { $0.coding }.adding(userInfo)
   }
 }
 

@@ -34,10 +34,12 @@ final class JSONDocuments: DocumentDecoding {
     settings.reading.parsesDecimals = true
     var options = options
     if case .convertFromString(let positive, let negative, let nan) = settings.nonConformingFloats {
-      options.nonFinite = .string(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+      options.change {
+        $0.nonFinite = .string(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+      }
     } else if settings.reading.json5 {
       // JSON5 has numbers for them.
-      options.nonFinite = .native
+      options.change { $0.nonFinite = .native }
     }
     return (options, settings)
   }

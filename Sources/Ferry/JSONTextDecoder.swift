@@ -22,9 +22,10 @@ open class JSONTextDecoder: FormatDecoder, @unchecked Sendable {
   private static let foundationOptions = options(followsFoundation: true)
 
   private static func options(followsFoundation: Bool) -> Options {
-    var options = CodingOptions()
-    options.nonFinite = .throw
-    options.followsFoundation = followsFoundation
+    let options = CodingOptions {
+      $0.nonFinite = .throw
+      $0.followsFoundation = followsFoundation
+    }
     var result = Options(coding: options)
     result.foundation.readsFoundationsDates = followsFoundation
     return result

@@ -38,15 +38,11 @@ open class JSONTextEncoder: FormatEncoder, @unchecked Sendable {
     super.init(documents, isDropIn ? Self.dropInOptions : Self.standardOptions)
   }
 
-  private static let standardOptions: Options = {
-    var options = CodingOptions()
-    options.nonFinite = .throw
-    return Options(coding: options)
-  }()
+  private static let standardOptions = Options(coding: CodingOptions { $0.nonFinite = .throw })
   private static let dropInOptions: Options = {
     var options = standardOptions
     options.foundation.writesFoundationsDates = true
-    options.coding.mergesMembers = true
+    options.coding.change { $0.mergesMembers = true }
     return options
   }()
 
@@ -61,14 +57,13 @@ open class JSONTextEncoder: FormatEncoder, @unchecked Sendable {
     get { nonConformingFloats.withLock { $0 } }
     set {
       nonConformingFloats.withLock { $0 = newValue }
-      options.withLock { options in
+      let strategy: NonFiniteStrategy =
         switch newValue {
-        case .throw: options.coding.nonFinite = .throw
+        case .throw: .throw
         case .convertToString(let positive, let negative, let nan):
-          options.coding.nonFinite = .string(
-            positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+          .string(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
         }
-      }
+      options.withLock { $0.coding.change { $0.nonFinite = strategy } }
     }
   }
 

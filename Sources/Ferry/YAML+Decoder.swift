@@ -27,10 +27,11 @@ extension YAML {
     private static let strictOptions = options(rejectsUnknownKeys: true)
 
     private static func options(rejectsUnknownKeys: Bool) -> Options {
-      var options = CodingOptions()
-      options.formatName = "YAML"
-      options.hasPlainText = true
-      options.rejectsUnknownKeys = rejectsUnknownKeys
+      let options = CodingOptions {
+        $0.formatName = "YAML"
+        $0.hasPlainText = true
+        $0.rejectsUnknownKeys = rejectsUnknownKeys
+      }
       var result = Options(coding: options)
       result.foundation.date = .yamlTimestamp
       return result
@@ -62,7 +63,7 @@ extension YAML {
     /// Whether a key that the model does not ask for is an error; by default not.
     public var rejectsUnknownKeys: Bool {
       get { options.withLock { $0.coding.rejectsUnknownKeys } }
-      set { options.withLock { $0.coding.rejectsUnknownKeys = newValue } }
+      set { options.withLock { $0.coding.change { $0.rejectsUnknownKeys = newValue } } }
     }
 
     /// Whether numbers with leading zeros, and plain numbers, truth values and nulls where text is

@@ -47,7 +47,7 @@ extension TapeSource.Format {
     return unsafe TapeSource.Format(
       read: { input, tape in
         var options = decoder.options(with: [:])
-        options.depthLimit = settings.limits.depth
+        options.change { $0.depthLimit = settings.limits.depth }
         var stream = unsafe YAMLDocumentStream(input, options, settings, file: nil)
         guard try stream.copyDocument(to: &tape) else { throw stream.missing(AnyValue.self) }
       },

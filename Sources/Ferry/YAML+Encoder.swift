@@ -20,9 +20,7 @@ extension YAML {
     }
 
     private static let standardOptions: Options = {
-      var options = CodingOptions()
-      options.formatName = "YAML"
-      var result = Options(coding: options)
+      var result = Options(coding: CodingOptions { $0.formatName = "YAML" })
       result.foundation.date = .yamlTimestamp
       return result
     }()

@@ -17,34 +17,36 @@ package enum NonFiniteStrategy: Sendable {
 /// changes them rarely.
 package struct CodingOptions: Sendable {
   /// The options, with what coders have before any of them is set.
-  private struct Fields: Sendable {
-    var formatName = "JSON"
-    var depthLimit = OpenContainer.standardLimit
-    var keys = KeyConversion.exact
-    var nonFinite = NonFiniteStrategy.native
-    var followsFoundation = false
-    var hasPlainText = false
-    var rejectsUnknownKeys = false
-    var decodingBridge: (any DecodingBridge)?
-    var directReading: (any Sendable)?
-    var writesText = true
-    var sortsUnordered = false
-    var mergesMembers = false
-    var encodingBridge: (any EncodingBridge)?
+  package struct Fields: Sendable {
+    package var formatName = "JSON"
+    package var depthLimit = OpenContainer.standardLimit
+    package var keys = KeyConversion.exact
+    package var nonFinite = NonFiniteStrategy.native
+    package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    package var followsFoundation = false
+    package var hasPlainText = false
+    package var rejectsUnknownKeys = false
+    package var decodingBridge: (any DecodingBridge)? {
+      didSet { context = decodingBridge?.context }
+    }
+    package var directReading: (any Sendable)?
+    package var writesText = true
+    package var sortsUnordered = false
+    package var mergesMembers = false
+    package var encodingBridge: (any EncodingBridge)? {
+      didSet { context = encodingBridge?.context }
+    }
+    /// What the bridge has for the direct road.
+    fileprivate var context: (any AnyObject & Sendable)?
   }
 
-  /// Options that copies share, with what the bridge among them has for the direct road.
+  /// Options that copies share.
   private final class Shared: CallOptions, @unchecked Sendable {
     let fields: Fields
-    let context: (any AnyObject & Sendable)?
 
-    init(
-      _ fields: Fields, userInfo: [CodingUserInfoKey: any Sendable] = [:],
-      context: (any AnyObject & Sendable)? = nil
-    ) {
+    init(_ fields: Fields) {
       self.fields = fields
-      self.context = context
-      super.init(userInfo: userInfo)
+      super.init(userInfo: fields.userInfo)
     }
   }
 
@@ -53,112 +55,74 @@ package struct CodingOptions: Sendable {
 
   package init() { shared = Self.standard }
 
-  private mutating func change(_ change: (inout Fields) -> Void) {
-    var fields = shared.fields
-    change(&fields)
-    shared = Shared(fields, userInfo: shared.userInfo, context: shared.context)
+  /// The standard options with a change.
+  package init(_ change: (inout Fields) -> Void) {
+    self.init()
+    self.change(change)
   }
 
-  private mutating func useContext(of bridge: (any CodingBridge)?) {
-    shared = Shared(shared.fields, userInfo: shared.userInfo, context: bridge?.context)
+  /// Changes some of the options.
+  package mutating func change(_ change: (inout Fields) -> Void) {
+    var fields = shared.fields
+    change(&fields)
+    shared = Shared(fields)
+  }
+
+  /// The same options with what a caller passes along for one call.
+  package func adding(_ userInfo: [CodingUserInfoKey: any Sendable]) -> CodingOptions {
+    var options = self
+    if !userInfo.isEmpty { options.change { $0.userInfo.merge(userInfo) { $1 } } }
+    return options
   }
 
   // MARK: Both ways
 
   /// The format's name, for messages.
-  package var formatName: String {
-    get { shared.fields.formatName }
-    set { change { $0.formatName = newValue } }
-  }
+  package var formatName: String { shared.fields.formatName }
   /// Containers inside each other, at most; what readers are told.
-  package var depthLimit: Int {
-    get { shared.fields.depthLimit }
-    set { change { $0.depthLimit = newValue } }
-  }
+  package var depthLimit: Int { shared.fields.depthLimit }
   /// How names become keys, and keys become names.
-  package var keys: KeyConversion {
-    get { shared.fields.keys }
-    set { change { $0.keys = newValue } }
-  }
-  package var nonFinite: NonFiniteStrategy {
-    get { shared.fields.nonFinite }
-    set { change { $0.nonFinite = newValue } }
-  }
-  package var userInfo: [CodingUserInfoKey: any Sendable] {
-    get { shared.userInfo }
-    set { shared = Shared(shared.fields, userInfo: newValue, context: shared.context) }
-  }
+  package var keys: KeyConversion { shared.fields.keys }
+  package var nonFinite: NonFiniteStrategy { shared.fields.nonFinite }
+  package var userInfo: [CodingUserInfoKey: any Sendable] { shared.userInfo }
 
   // MARK: Decoding
 
   /// Numbers and keys are judged as Foundation judges them: a number that is not zero but rounds to it
   /// is an error, with fraction or exponent an integer may be what is nearest to it, and canonically
   /// equal keys are one key.
-  package var followsFoundation: Bool {
-    get { shared.fields.followsFoundation }
-    set { change { $0.followsFoundation = newValue } }
-  }
+  package var followsFoundation: Bool { shared.fields.followsFoundation }
   /// The format has text without quotes, so that quoted text is nothing but text.
-  package var hasPlainText: Bool {
-    get { shared.fields.hasPlainText }
-    set { change { $0.hasPlainText = newValue } }
-  }
+  package var hasPlainText: Bool { shared.fields.hasPlainText }
   /// A key that no container was asked for is an error.
-  package var rejectsUnknownKeys: Bool {
-    get { shared.fields.rejectsUnknownKeys }
-    set { change { $0.rejectsUnknownKeys = newValue } }
-  }
+  package var rejectsUnknownKeys: Bool { shared.fields.rejectsUnknownKeys }
   /// What may be remembered of keys; nothing where it is noted what is asked for.
   var keyRule: KeyRule {
     shared.fields.rejectsUnknownKeys
       ? .unknown : shared.fields.keys.rule(canonically: shared.fields.followsFoundation)
   }
   /// Types that another module decodes, such as Foundation's.
-  package var decodingBridge: (any DecodingBridge)? {
-    get { shared.fields.decodingBridge }
-    set {
-      change { $0.decodingBridge = newValue }
-      useContext(of: newValue)
-    }
-  }
+  package var decodingBridge: (any DecodingBridge)? { shared.fields.decodingBridge }
   /// The ``DirectReading`` of the outermost value's type, where somebody knew the type.
-  package var directReading: (any Sendable)? {
-    get { shared.fields.directReading }
-    set { change { $0.directReading = newValue } }
-  }
+  package var directReading: (any Sendable)? { shared.fields.directReading }
 
   // MARK: Encoding
 
   /// Whether numbers become text, so that the shortest is the best.
-  package var writesText: Bool {
-    get { shared.fields.writesText }
-    set { change { $0.writesText = newValue } }
-  }
+  package var writesText: Bool { shared.fields.writesText }
   /// Whether sets, and dictionaries that encode themselves as lists, are put in an order.
-  package var sortsUnordered: Bool {
-    get { shared.fields.sortsUnordered }
-    set { change { $0.sortsUnordered = newValue } }
-  }
+  package var sortsUnordered: Bool { shared.fields.sortsUnordered }
   /// Whether the last of several members counts that have one name in the document, as in Foundation;
   /// otherwise they are an error. The last value of one member always counts.
-  package var mergesMembers: Bool {
-    get { shared.fields.mergesMembers }
-    set { change { $0.mergesMembers = newValue } }
-  }
+  package var mergesMembers: Bool { shared.fields.mergesMembers }
   /// Types that another module encodes, such as Foundation's.
-  package var encodingBridge: (any EncodingBridge)? {
-    get { shared.fields.encodingBridge }
-    set {
-      change { $0.encodingBridge = newValue }
-      useContext(of: newValue)
-    }
-  }
+  package var encodingBridge: (any EncodingBridge)? { shared.fields.encodingBridge }
 
   // MARK: The direct road
 
   /// What one call on the direct road shares.
   package func makeWireContext(holdsLosses: Bool = false) -> WireContext {
-    WireContext(shared, foundation: shared.context, holdsLosses: holdsLosses)
+    WireContext(shared, foundation: shared.fields.context, holdsLosses: holdsLosses)
   }
 
   /// The options of a call on the direct road.

@@ -121,9 +121,19 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     return top
   }
 
+  /// The container that `make` makes, which owns its cursor if its box is not kept.
+  mutating func container<Container, Key>(
+    with cursor: Cursor, for type: Key.Type, in slot: Int, of session: @autoclosure () -> AnyObject,
+    _ make: (LateContainer?) -> Container
+  ) -> Container {
+    let container = make(nil)
+    if insert(container, cursor, for: ObjectIdentifier(type), in: slot) { return container }
+    return make(LateContainer(session(), cursor))
+  }
+
   /// Keeps the box of a new container, if its memory is as drawn above.
   /// - Returns: false if the container has to own its cursor.
-  mutating func insert<Container>(
+  private mutating func insert<Container>(
     _ container: Container, _ cursor: Cursor, for type: ObjectIdentifier, in slot: Int
   ) -> Bool {
     guard !isClosed, MemoryLayout.size(ofValue: container) == MemoryLayout<AnyObject>.size,
@@ -289,15 +299,9 @@ extension DecodingCall {
   private func newContainer<K: CodingKey>(
     keyedBy type: K.Type, _ cursor: KeyedCursor, _ slot: Int
   ) -> KeyedDecodingContainer<K> {
-    let container = KeyedDecodingContainer(
-      TapeKeyedDecodingContainer<K>(cursor: cursor, owner: nil))
-    if unsafe state.pointee.known.boxes.insert(
-      container, cursor, for: ObjectIdentifier(type), in: slot)
-    {
-      return container
+    unsafe state.pointee.known.boxes.container(with: cursor, for: K.self, in: slot, of: session) {
+      KeyedDecodingContainer(TapeKeyedDecodingContainer<K>(cursor: cursor, owner: $0))
     }
-    return KeyedDecodingContainer(
-      TapeKeyedDecodingContainer<K>(cursor: cursor, owner: LateContainer(session, cursor)))
   }
 }
 
@@ -322,14 +326,8 @@ extension EncodingCall {
     let cursor = unsafe KeyedEncodingCursor(
       self, table: state.pointee.known.tables.table(for: K.self))
     cursor.enter(header)
-    let container = KeyedEncodingContainer(
-      TapeKeyedEncodingContainer<K>(cursor: cursor, owner: nil))
-    if unsafe state.pointee.known.boxes.insert(
-      container, cursor, for: ObjectIdentifier(K.self), in: slot)
-    {
-      return container
-    }
-    return KeyedEncodingContainer(
-      TapeKeyedEncodingContainer<K>(cursor: cursor, owner: LateContainer(session, cursor)))
+    return unsafe state.pointee.known.boxes.container(
+      with: cursor, for: K.self, in: slot, of: session
+    ) { KeyedEncodingContainer(TapeKeyedEncodingContainer<K>(cursor: cursor, owner: $0)) }
   }
 }

@@ -70,21 +70,13 @@ extension DecodingCall {
 
   /// The name at `key`, a key of the map at `header`, as the options convert it.
   func convertedName(_ key: Int, in header: Int) -> String {
-    if case .custom = unsafe state.pointee.options.keys {
-      return convertedName(key, at: codingPath(to: header))
-    }
-    return convertedName(key, at: [])
-  }
-
-  private func convertedName(_ key: Int, at path: [any CodingKey]) -> String {
-    let view = unsafe state.pointee.view
-    let name = view.string(view[key])
+    let name = unsafe state.pointee.view.string(state.pointee.view[key])
     switch unsafe state.pointee.options.keys {
     // Styles convert keys, not names.
     case .exact, .styled: return name
     case .snakeCase: return SnakeCase.camelCased(name)
     case .custom(let convert):
-      return convert(path + [TapeKey(name)]).stringValue
+      return convert(codingPath(to: header) + [TapeKey(name)]).stringValue
     }
   }
 

@@ -104,10 +104,10 @@ extension EncodingCall {
     try encode(value, isTopLevel: isTopLevel) { encoder throws in try value.encode(to: encoder) }
   }
 
-  /// Appends what `write` writes for `value` as one value.
+  /// Appends what `write` writes for `value` as one value; an empty map if it writes nothing.
   @inline(__always)
-  private func encode<T>(
-    _ value: T, isTopLevel: Bool, _ write: (TapeEncoder) throws -> Void
+  func encode<T>(
+    _ value: T, isTopLevel: Bool = false, _ write: (TapeEncoder) throws -> Void
   ) throws {
     let start = unsafe state.pointee.tape.count
     let depth = unsafe state.pointee.open.depth
@@ -132,7 +132,7 @@ extension EncodingCall {
   }
 
   @inline(__always)
-  private func checkDepth() throws {
+  func checkDepth() throws {
     if unsafe state.pointee.open.depth >= state.pointee.options.depthLimit
       || state.pointee.failure != nil
     {
@@ -146,9 +146,7 @@ extension EncodingCall {
       try unsafe unsafeBitCast(value, to: AnyValue.self).append(
         to: &state.pointee.tape, &state.pointee.open, limit: state.pointee.options.depthLimit)
     } else if let bridge = unsafe state.pointee.options.encodingBridge {
-      try encode(value, isTopLevel: false) { encoder throws in
-        try bridge.encode(value, to: encoder)
-      }
+      try encode(value) { encoder throws in try bridge.encode(value, to: encoder) }
     }
   }
 

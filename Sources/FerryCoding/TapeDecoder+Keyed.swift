@@ -112,11 +112,10 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   /// Notes that `key` leads to the value at `index`. A mapping's keys lead there by other names.
   @inline(__always)
   private func note(_ key: Key, to index: Int) {
+    guard cursor.located == nil else { return }
     if unsafe cursor.names != nil {
-      if cursor.located == nil {
-        unsafe cursor.call.state.pointee.modelKeys.note(numbered: key, to: index)
-      }
-    } else if cursor.located == nil {
+      unsafe cursor.call.state.pointee.modelKeys.note(numbered: key, to: index)
+    } else {
       cursor.note(key, to: index)
     }
   }

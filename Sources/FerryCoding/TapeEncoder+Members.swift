@@ -42,7 +42,10 @@ package struct TapeMembers {
   package func write(
     _ name: String, number: Int, _ body: (TapeEncoder) throws -> Void
   ) throws {
-    try append(name, number) { call throws in try call.encodeOne(body) }
+    try append(name, number) { call throws in
+      try call.checkDepth()
+      try call.encode((), body)
+    }
   }
 
   /// Appends a value that may be written later.
@@ -99,21 +102,5 @@ extension TapeEncoder {
   package func allowDuplicates() throws {
     try unsafe call.state.pointee.noteRepeats(
       in: call.state.pointee.container(.map, at: start))
-  }
-}
-
-extension EncodingCall {
-  /// Appends what `body` writes to the encoder as one value; an empty map if it writes nothing.
-  func encodeOne(_ body: (TapeEncoder) throws -> Void) throws {
-    let start = unsafe state.pointee.tape.count
-    let depth = unsafe state.pointee.open.depth
-    if unsafe depth >= state.pointee.options.depthLimit { throw Failure(.depthLimit, node: start) }
-    try body(TapeEncoder(self, at: start))
-    if unsafe state.pointee.tape.count == start {
-      try unsafe state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
-    }
-    while unsafe state.pointee.open.depth > depth {
-      unsafe state.pointee.open.close(on: &state.pointee.tape)
-    }
   }
 }

@@ -101,7 +101,10 @@ extension EncodingCall {
       var lists = indexes
       if node.kind == .packed {
         // An array of numbers to which a nested container was opened.
-        try appendElements(ofPacked: index, to: &linear, &open)
+        for element in 0..<view.elementCount(index) {
+          open.count += 1
+          try linear.words.append(element: element, of: view, at: index)
+        }
         lists.removeFirst()
       }
       for run in runs(of: lists, continuations) {
@@ -129,21 +132,6 @@ extension EncodingCall {
       open.close(on: &linear.words)
     default:
       try copy(index, continuations, to: &linear, &open)
-    }
-  }
-
-  private func appendElements(
-    ofPacked index: Int, to linear: inout LinearTape, _ open: inout OpenContainer
-  ) throws(Failure) {
-    let (elements, type) = unsafe view.packed(index)
-    for offset in stride(from: 0, to: elements.count, by: 8) {
-      open.count += 1
-      switch type {
-      case .int64:
-        try unsafe linear.words.append(elements.load(fromByteOffset: offset, as: Int64.self))
-      case .double:
-        try unsafe linear.words.append(elements.load(fromByteOffset: offset, as: Double.self))
-      }
     }
   }
 

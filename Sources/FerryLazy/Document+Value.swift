@@ -17,16 +17,16 @@ extension Document {
         TapeSource.Format(
           read: { _, tape throws(Failure) in
             var open = OpenContainer()
-            try value.append(to: &tape, &open, limit: CodingOptions().depthLimit)
+            try value.append(to: &tape, &open, limit: OpenContainer.standardLimit)
           },
           offsetOfNode: { _, _ in nil },
           place: { offset, _ in SourcePlace(binaryOffset: offset) },
           options: { userInfo in
-            var options = CodingOptions()
-            options.formatName = "value"
-            options.decodingBridge = MappedDecoding(FoundationDecoding())
-            options.userInfo = userInfo
-            return options
+            CodingOptions {
+              $0.formatName = "value"
+              $0.decodingBridge = MappedDecoding(FoundationDecoding())
+              $0.userInfo = userInfo
+            }
           })))
   }
 }
@@ -34,10 +34,6 @@ extension Document {
 extension AnyValue {
   /// What `value` encodes as, with Foundation's types in their wire form, and by its mapping.
   init(encoding value: some Encodable) throws {
-    var options = CodingOptions()
-    options.encodingBridge = MappedEncoding(FoundationEncoding())
-    self = try EncodingSession.encode(value, options: options) { view throws(Failure) in
-      try AnyValue(view, at: 0)
-    }
+    self = try TreeCoding.encode(value, nonFinite: .native)
   }
 }

@@ -41,10 +41,8 @@ open class TreeSerializer: Serializer, CustomDebugStringConvertible {
   ///   that the format does not have.
   public final func toData() throws -> Data? {
     if let failedPath {
-      throw EncodingError.invalidValue(
-        failedPath.description,
-        EncodingError.Context(
-          codingPath: [], debugDescription: "No value can be put at '\(failedPath)'."))
+      throw EncodingError.invalid(
+        failedPath.description, at: [], "No value can be put at '\(failedPath)'.")
     }
     return try tree.map { Data(try bytes(of: $0)) }
   }

@@ -13,7 +13,7 @@ extension YAML.Decoder {
     _ type: T.Type, from bytes: some Collection<UInt8>,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    try decode(DirectReading(type), from: bytes, userInfo: userInfo)
+    try unsafe withBytes(of: bytes) { try unsafe decode(DirectReading(type), $0, userInfo) }
   }
 
   /// Decodes a `T` from a document in borrowed memory on the direct road.
@@ -23,7 +23,7 @@ extension YAML.Decoder {
   public func decode<T: DirectDecodable>(
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    try decode(DirectReading(type), from: span, userInfo: userInfo)
+    try unsafe withBytes(of: span) { try unsafe decode(DirectReading(type), $0, userInfo) }
   }
 
   /// Decodes a `T` from a document on the direct road.
@@ -34,7 +34,7 @@ extension YAML.Decoder {
     _ type: T.Type, from text: some StringProtocol,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    try decode(DirectReading(type), from: text.utf8, userInfo: userInfo)
+    try decode(type, from: text.utf8, userInfo: userInfo)
   }
 }
 

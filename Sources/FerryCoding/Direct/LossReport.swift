@@ -63,7 +63,8 @@ extension CodingUserInfoKey {
   /// The `LossReport` that what is left out goes to.
   public static let lossReport = CodingUserInfoKey("ferry.lossReport")
 
-  private init(_ name: StaticString) {
+  /// A key of Ferry's own.
+  package init(_ name: StaticString) {
     guard let key = CodingUserInfoKey(rawValue: "\(name)") else {
       preconditionFailure("any text is a key")
     }

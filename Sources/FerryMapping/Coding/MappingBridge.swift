@@ -30,7 +30,7 @@ package struct MappedDecoding: DecodingBridge {
 /// Nodes that are keyed by the names of properties throughout: all from `start` on.
 final class PlainNodes: Sendable {
   /// Where those who set the start find it.
-  static let key = CodingUserInfoKey(rawValue: "ferry.plain-nodes")
+  static let key = CodingUserInfoKey("ferry.plain-nodes")
   private let first = Atomic<Int>(.max)
 
   var start: Int {

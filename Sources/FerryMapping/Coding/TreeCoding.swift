@@ -5,14 +5,15 @@ import FerryJSON
 import FerryTape
 
 /// Decoding from, and encoding to, values and JSON text, with mappings.
-enum TreeCoding {
+package enum TreeCoding {
   static func decode<T: Decodable>(
     _ type: T.Type, from value: AnyValue, _ foundation: FoundationDecoding = FoundationDecoding(),
     plain: PlainNodes? = nil
   ) throws -> T {
-    var options = CodingOptions()
-    options.decodingBridge = MappedDecoding(foundation, plain: plain)
-    if let plain, let key = PlainNodes.key { options.userInfo[key] = plain }
+    let options = CodingOptions {
+      $0.decodingBridge = MappedDecoding(foundation, plain: plain)
+      if let plain { $0.userInfo[PlainNodes.key] = plain }
+    }
     let none = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     return try unsafe DecodingSession.decode(
       type, input: none, options: options,
@@ -28,8 +29,7 @@ enum TreeCoding {
     _ type: T.Type, fromJSON bytes: some Collection<UInt8>,
     _ foundation: FoundationDecoding = FoundationDecoding()
   ) throws -> T {
-    var options = CodingOptions()
-    options.decodingBridge = MappedDecoding(foundation)
+    let options = CodingOptions { $0.decodingBridge = MappedDecoding(foundation) }
     let bytes = Array(bytes)
     let reading = JSONReadingOptions()
     return try unsafe bytes.withUnsafeBufferPointer { input in
@@ -44,27 +44,33 @@ enum TreeCoding {
     }
   }
 
-  static func encode<T: Encodable>(
-    _ value: T, _ foundation: FoundationEncoding = FoundationEncoding(), isMapped: Bool = true
+  package static func encode<T: Encodable>(
+    _ value: T, _ foundation: FoundationEncoding = FoundationEncoding(), isMapped: Bool = true,
+    nonFinite: NonFiniteStrategy = .throw
   ) throws -> AnyValue {
-    var options = CodingOptions()
-    options.nonFinite = .throw
-    options.encodingBridge = foundation
-    if isMapped { options.encodingBridge = MappedEncoding(foundation) }
-    return try EncodingSession.encode(value, options: options) { view throws(Failure) in
+    let bridge: any EncodingBridge = isMapped ? MappedEncoding(foundation) : foundation
+    return try encode(value, bridge, nonFinite) { view throws(Failure) in
       try AnyValue(view, at: 0)
     }
   }
 
   static func json(_ value: AnyValue) throws -> [UInt8] {
-    var options = CodingOptions()
-    options.nonFinite = .throw
-    options.encodingBridge = FoundationEncoding()
-    return try EncodingSession.encode(value, options: options) { view throws(Failure) in
+    try encode(value, FoundationEncoding(), .throw) { view throws(Failure) in
       var writer = ByteWriter()
       try JSONWriter.write(view, options: JSONWritingOptions(), to: &writer)
       return unsafe Array(writer.bytes)
     }
+  }
+
+  private static func encode<T: Encodable, R>(
+    _ value: T, _ bridge: any EncodingBridge, _ nonFinite: NonFiniteStrategy,
+    _ write: (TapeView) throws(Failure) -> R
+  ) throws -> R {
+    let options = CodingOptions {
+      $0.nonFinite = nonFinite
+      $0.encodingBridge = bridge
+    }
+    return try EncodingSession.encode(value, options: options, write: write)
   }
 }
 

@@ -62,7 +62,7 @@ private struct Updating<Value: Decodable>: Decodable {
     }
     let document = decoder.view.value(ofKey: "document", inMap: decoder.node) ?? 0
     let current = decoder.view.value(ofKey: "current", inMap: decoder.node)
-    let plain = PlainNodes.key.flatMap { decoder.options.userInfo[$0] as? PlainNodes }
+    let plain = decoder.options.userInfo[PlainNodes.key] as? PlainNodes
     plain?.start = current ?? .max
     let scope = MappedScope(try MappingPlan.decoding(Value.self), fallback: current)
     value = try Value(from: MappedDecoder(base: decoder.decoder(at: document), scope: scope))

@@ -1,3 +1,5 @@
+import FerryCoding
+
 /// The wrapper of properties that a coding tree fills: `@Value var title: String`.
 ///
 /// It is needed because decoding starts from an empty instance, whose required properties have no
@@ -75,11 +77,9 @@ extension DeepCodingValue: Encodable where Value: Encodable {
   /// - Throws: `EncodingError` if there is none.
   public func encode(to encoder: any Encoder) throws {
     guard case .value(let value) = storage else {
-      throw EncodingError.invalidValue(
-        Value?.none as Any,
-        EncodingError.Context(
-          codingPath: encoder.codingPath,
-          debugDescription: "The @Value property of type \(Value.self) has no value."))
+      throw EncodingError.invalid(
+        Value?.none as Any, at: encoder.codingPath,
+        "The @Value property of type \(Value.self) has no value.")
     }
     var container = encoder.singleValueContainer()
     try container.encode(value)
