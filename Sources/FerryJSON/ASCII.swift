@@ -23,14 +23,4 @@ package enum ASCII {
 
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte &- zero <= 9 }
-
-  /// The value of a hexadecimal digit, or `nil`.
-  static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case zero...nine: UInt32(byte - zero)
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
-    default: nil
-    }
-  }
 }

@@ -74,7 +74,7 @@ extension JSONReader {
   private mutating func json5Hexadecimal(isNegative: Bool) throws(Failure) -> JSON5Value {
     var value = LongInteger()
     var count = 0
-    while let digit = ASCII.hexadecimalDigit(bytes.byte) {
+    while let digit = Hexadecimal.value(of: bytes.byte) {
       guard count < LongInteger.maximumDigits else { throw bytes.syntaxFailure(.numberDoesNotFit) }
       value.append(UInt64(digit), radix: 16)
       count += 1
@@ -152,10 +152,9 @@ extension JSONReader {
       let escape = try unsafe JSONEscape(bytes.cursor, at: bytes.offset, before: bytes.count)
       (character, length) = (escape.character, escape.length)
     case UInt8(ascii: "x"):
-      guard let high = unsafe ASCII.hexadecimalDigit(bytes.cursor[2]),
-        let low = unsafe ASCII.hexadecimalDigit(bytes.cursor[3])
-      else { throw bytes.syntaxFailure(.invalidEscape) }
-      (character, length) = (high << 4 | low, 4)
+      character = unsafe Hexadecimal.value(bytes.cursor + 2, count: 2)
+      if character == nil { throw bytes.syntaxFailure(.invalidEscape) }
+      length = 4
     case ASCII.newline: break
     case 0x0D: if unsafe bytes.cursor[2] == ASCII.newline { length = 3 }
     case UInt8(ascii: "v"): character = 0x0B

@@ -69,7 +69,7 @@ enum LegacyScalar {
     for position in start..<digits.count {
       let byte = unsafe digits[position]
       guard byte != UInt8(ascii: "_") else { continue }
-      guard let digit = PlainScalar.digitValue(byte), digit < radix else {
+      guard let digit = Hexadecimal.value(of: byte), digit < radix else {
         // 1.1 takes `08` for text: neither octal nor decimal.
         let isDecimal = unsafe digits.allSatisfy { $0 &- 0x30 < 10 }
         return radix == 8 && start == 1 && isDecimal ? [] : nil
@@ -80,7 +80,7 @@ enum LegacyScalar {
     var value = LongInteger()
     for position in start..<digits.count {
       let byte = unsafe digits[position]
-      if let digit = PlainScalar.digitValue(byte) { value.append(digit, radix: radix) }
+      if let digit = Hexadecimal.value(of: byte) { value.append(UInt64(digit), radix: radix) }
     }
     return value.text(isNegative: isNegative)
   }

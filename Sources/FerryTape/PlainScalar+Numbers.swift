@@ -67,19 +67,9 @@ extension PlainScalar {
     guard text.count - 2 <= LongInteger.maximumDigits else { return .text }
     for position in 2..<text.count {
       let byte = unsafe text[position]
-      guard let digit = digitValue(byte), digit < 1 << bitsPerDigit else { return .text }
+      guard let digit = Hexadecimal.value(of: byte), digit < 1 << bitsPerDigit else { return .text }
     }
     return .number(isWhole: true)
-  }
-
-  /// The value of a hexadecimal digit.
-  static func digitValue(_ byte: UInt8) -> UInt64? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte &- 0x30)
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte &- 0x57)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte &- 0x37)
-    default: nil
-    }
   }
 
   /// `.inf` and `.nan`, in the three spellings of the schema each.
@@ -114,7 +104,7 @@ extension PlainScalar {
       let radix: UInt64 = unsafe text[1] == UInt8(ascii: "x") ? 16 : 8
       for position in 2..<text.count {
         let byte = unsafe text[position]
-        value.append(digitValue(byte) ?? 0, radix: radix)
+        value.append(UInt64(Hexadecimal.value(of: byte) ?? 0), radix: radix)
       }
       return value.text()
     }

@@ -1,3 +1,5 @@
+import FerryBytes
+
 /// A UUID as text: RFC 9562, section 4, with upper-case digits, as Foundation writes it.
 package enum UUIDText {
   /// Characters of every UUID.
@@ -40,20 +42,11 @@ package enum UUIDText {
         guard unsafe text[place] == UInt8(ascii: "-") else { return nil }
         place += 1
       }
-      guard let high = unsafe value(text[place]), let low = unsafe value(text[place + 1]) else {
-        return nil
-      }
-      bytes[index] = high << 4 | low
+      guard let byte = unsafe Hexadecimal.value(text, at: place, count: 2) else { return nil }
+      bytes[index] = UInt8(truncatingIfNeeded: byte)
       place += 2
     }
     return bytes
-  }
-
-  private static func value(_ digit: UInt8) -> UInt8? {
-    let decimal = digit &- UInt8(ascii: "0")
-    if decimal < 10 { return decimal }
-    let letter = (digit | 0x20) &- UInt8(ascii: "a")
-    return letter < 6 ? letter + 10 : nil
   }
 
   private static func digit(_ value: UInt8) -> UInt8 {

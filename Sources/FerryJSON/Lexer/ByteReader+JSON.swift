@@ -177,9 +177,9 @@ struct JSONEscape {
       character = UInt32(EscapedText.resolved(escape))
       length = 2
     case UInt8(ascii: "u"):
-      guard offset &+ 6 <= end, let unit = unsafe Self.unit(text + 2) else {
+      guard offset &+ 6 <= end, let unit = unsafe Hexadecimal.value(text + 2, count: 4) else {
         let isCutOff = (offset + 2..<min(end, offset + 6)).allSatisfy {
-          unsafe ASCII.hexadecimalDigit(text[$0 - offset]) != nil
+          unsafe Hexadecimal.value(of: text[$0 - offset]) != nil
         }
         throw isCutOff
           ? Failure(.unexpectedEnd, offset: end) : Failure(.invalidEscape, offset: offset)
@@ -190,23 +190,13 @@ struct JSONEscape {
         return
       }
       guard unit < 0xDC00, offset &+ 12 <= end, unsafe text[6] == ASCII.backslash,
-        unsafe text[7] == UInt8(ascii: "u"), let low = unsafe Self.unit(text + 8),
+        unsafe text[7] == UInt8(ascii: "u"), let low = unsafe Hexadecimal.value(text + 8, count: 4),
         low & 0xFC00 == 0xDC00
       else { throw Failure(.loneSurrogate, offset: offset) }
       character = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
       length = 12
     default: throw Failure(.invalidEscape, offset: offset)
     }
-  }
-
-  /// The code unit of four hexadecimal digits.
-  private static func unit(_ digits: UnsafePointer<UInt8>) -> UInt32? {
-    var unit: UInt32 = 0
-    for index in 0..<4 {
-      guard let digit = unsafe ASCII.hexadecimalDigit(digits[index]) else { return nil }
-      unit = unit << 4 | digit
-    }
-    return unit
   }
 }
 
