@@ -64,11 +64,9 @@ package struct CanonicalJSONWriter {
   ) throws(Failure) {
     guard depth < depthLimit else { throw Failure(.depthLimit, node: index) }
     output.append(ASCII.openBracket)
-    var position = index + 1
-    while position < view[index].payload {
-      if position > index + 1 { output.append(ASCII.comma) }
-      try write(position, depth: depth + 1, to: &output)
-      position = view.next(position)
+    for element in view.contents(of: index) {
+      if element > index + 1 { output.append(ASCII.comma) }
+      try write(element, depth: depth + 1, to: &output)
     }
     output.append(ASCII.closeBracket)
   }

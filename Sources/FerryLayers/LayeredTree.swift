@@ -174,18 +174,16 @@ package struct LayeredTree: Sendable {
     if node.kind == .packed { return unpack(layer, value, origin(index)) }
     guard node.kind == .map || node.kind == .list else { return scalar(layer, index) }
     let container = append(Node(node.kind), origin: origin(index))
-    var child = value + 1
-    while child < node.payload {
-      if node.kind == .map {
-        let name = unsafe layer.withText(layer[layer.resolved(child)]) { unsafe Array($0) }
-        let key = scalar(layer, child)
-        child = layer.next(child)
-        append(key, name, copy(layer, child), toMap: container)
-      } else {
-        let element = copy(layer, child)
-        items[container].children.append(element)
+    guard node.kind == .map else {
+      for element in layer.contents(of: value) {
+        let copy = copy(layer, element)
+        items[container].children.append(copy)
       }
-      child = layer.next(child)
+      return container
+    }
+    for (key, member) in layer.members(of: value) {
+      let name = unsafe layer.withText(layer[layer.resolved(key)]) { unsafe Array($0) }
+      append(scalar(layer, key), name, copy(layer, member), toMap: container)
     }
     return container
   }

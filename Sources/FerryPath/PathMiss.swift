@@ -119,14 +119,8 @@ extension TapeView {
   fileprivate func found(at index: Int) -> PathMiss.Found {
     switch self[index].kind {
     case .map:
-      var keys: [String] = []
-      var position = index + 1
       // Spelling looks at no more.
-      while position < self[index].payload, keys.count < 1000 {
-        keys.append(keyText(position))
-        position = next(next(position))
-      }
-      return .object(keys: keys)
+      return .object(keys: members(of: index).prefix(1000).map { keyText($0.key) })
     case .list, .packed: return .array(count: elementCount(index))
     case .date: return .other("a date")
     default:

@@ -25,18 +25,12 @@ extension AnyValue {
     case .list:
       var elements: [AnyValue] = []
       elements.reserveCapacity(view.elementCount(index))
-      var position = index + 1
-      while position < node.payload {
-        elements.append(try AnyValue(view, at: position))
-        position = view.next(position)
-      }
+      for element in view.contents(of: index) { elements.append(try AnyValue(view, at: element)) }
       self = .array(elements)
     case .map:
       var members = Object()
-      var position = index + 1
-      while position < node.payload {
-        members.append(view.string(view[position]), try AnyValue(view, at: position + 1))
-        position = view.next(position + 1)
+      for (key, value) in view.members(of: index) {
+        members.append(view.string(view[key]), try AnyValue(view, at: value))
       }
       self = .object(members)
     case .extension, .arenaExtension: throw Failure(.notRepresentable, node: index)

@@ -28,10 +28,8 @@ extension Tape {
     case .list, .map:
       try append(node)
       unsafe origins?.pointee.append(index)
-      var position = index + 1
-      while position < node.payload {
-        try unsafe append(copying: view, at: position, origins: origins)
-        position = view.next(position)
+      for content in view.contents(of: index) {
+        try unsafe append(copying: view, at: content, origins: origins)
       }
       replace(first, with: Node(node.kind, length: node.length, payload: count))
       return

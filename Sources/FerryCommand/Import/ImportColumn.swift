@@ -75,16 +75,14 @@ struct ImportColumn {
       throw .invalid(stream.mismatch(at: root, "an object of columns"))
     }
     var columns: [ImportColumn] = []
-    var position = root + 1
-    while position < view[root].payload {
-      let value = view.resolved(position + 1)
+    for (key, member) in view.members(of: root) {
+      let value = view.resolved(member)
       guard let path = view.text(at: value) else {
         throw .invalid(stream.mismatch(at: value, "a path"))
       }
       columns.append(
         try ImportColumn(
-          view.string(view[view.resolved(position)]), at: WirePath(commandLine: path)))
-      position = view.next(position + 1)
+          view.string(view[view.resolved(key)]), at: WirePath(commandLine: path)))
     }
     return columns
   }
