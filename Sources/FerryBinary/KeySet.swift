@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 /// Finds duplicate keys in maps and key tables, in linear time for any keys.

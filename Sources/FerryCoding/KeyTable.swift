@@ -1,3 +1,4 @@
+internal import FerryBytes
 internal import FerryPath
 
 /// The names that the keys of one `CodingKey` type have in documents, as UTF-8, each made once.
@@ -177,27 +178,6 @@ extension KeyTable.Name {
     guard count == text.count, let bytes = unsafe bytes, let text = text.baseAddress else {
       return false
     }
-    let first = unsafe UnsafeRawPointer(bytes)
-    let second = unsafe UnsafeRawPointer(text)
-    if count >= 8 {
-      var offset = 0
-      while offset &+ 8 <= count {
-        if unsafe first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-          != second.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        {
-          return false
-        }
-        offset &+= 8
-      }
-      return unsafe first.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-        == second.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-    }
-    if count >= 4 {
-      return unsafe first.loadUnaligned(as: UInt32.self) == second.loadUnaligned(as: UInt32.self)
-        && first.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
-          == second.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
-    }
-    for index in 0..<count where unsafe bytes[index] != text[index] { return false }
-    return true
+    return unsafe ByteRun.equal(bytes, text, count: count)
   }
 }

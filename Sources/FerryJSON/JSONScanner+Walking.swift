@@ -79,7 +79,7 @@ extension JSONScanner {
       let hasEscapes = try skipString()
       let text = unsafe UnsafeBufferPointer(rebasing: input[quote + 1..<bytes.offset - 1])
       let isWanted = unsafe name.withUnsafeBufferPointer {
-        unsafe hasEscapes ? Self.resolves(text, to: $0) : Self.equals(text, $0)
+        unsafe hasEscapes ? Self.resolves(text, to: $0) : ByteRun.equal(text, $0)
       }
       try skipColon()
       if isWanted { return true }
@@ -160,13 +160,6 @@ extension JSONScanner {
     unsafe bytes.cursor += 1
     if bytes.needsTail { bytes.enterTail() }
     skipBlanks()
-  }
-
-  @inline(__always)
-  private static func equals(
-    _ text: UnsafeBufferPointer<UInt8>, _ name: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    unsafe text.count == name.count && text.elementsEqual(name)
   }
 
   @inline(never)

@@ -6,28 +6,15 @@ extension LayeredTape {
   package var leaves: [(path: WirePath, node: Int)] {
     var leaves: [(path: WirePath, node: Int)] = []
     let view = self.view
-    func visit(_ index: Int, _ path: WirePath) {
-      let node = view[index]
-      let isMap = node.kind == .map
-      guard isMap || node.kind == .list, node.payload > index + 1 else {
+    func visit(_ cursor: TapeCursor, _ path: WirePath) -> Bool {
+      guard case .node(let index) = cursor.match else { return true }
+      guard cursor.isMap != nil, view[index].payload > index + 1 else {
         leaves.append((path, index))
-        return
+        return true
       }
-      var child = index + 1
-      var number = 0
-      while child < node.payload {
-        if isMap {
-          let value = view.next(child)
-          visit(value, path.appending(.key(view.string(view[child]))))
-          child = view.next(value)
-        } else {
-          visit(child, path.appending(.index(number)))
-          child = view.next(child)
-        }
-        number += 1
-      }
+      return cursor.visitAll { visit($0, path.appending($1())) }
     }
-    if view.count > 0 { visit(0, .root) }
+    if view.count > 0 { _ = visit(TapeCursor(view, at: 0), .root) }
     return leaves
   }
 }

@@ -63,13 +63,7 @@ extension LayeredTree {
 
   /// Where the first value came from that `path` leads to, or nil if there is none.
   package func origin(of path: WirePath) -> Origin? {
-    var origin: Origin?
-    guard let root else { return nil }
-    path.visit(from: Cursor(tree: self, index: root)) { cursor in
-      origin = cursor.item.origin
-      return false
-    }
-    return origin
+    root.flatMap { path.first(from: Cursor(tree: self, index: $0)) }?.item.origin
   }
 
   /// The value of the first `key` of a map; nil in everything else.

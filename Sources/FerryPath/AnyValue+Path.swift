@@ -6,26 +6,12 @@ extension AnyValue {
   /// Setting makes the objects that are missing on the way: `value[at: "a.b"] = 1` turns null into
   /// `{"a":{"b":1}}`. See ``set(_:at:)``.
   public subscript(at path: WirePath) -> AnyValue? {
-    get {
-      var found: AnyValue?
-      path.visit(from: self) { value in
-        found = value
-        return false
-      }
-      return found
-    }
+    get { path.first(from: self) }
     set { set(newValue, at: path) }
   }
 
   /// All values that `path` leads to, in their order.
-  public func values(at path: WirePath) -> [AnyValue] {
-    var found: [AnyValue] = []
-    path.visit(from: self) { value in
-      found.append(value)
-      return true
-    }
-    return found
-  }
+  public func values(at path: WirePath) -> [AnyValue] { path.all(from: self) }
 
   /// Puts `value` where `path` leads to, or removes what is there if it is `nil`.
   ///

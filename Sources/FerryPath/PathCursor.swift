@@ -44,7 +44,27 @@ extension WirePath {
     _ = walk.visit(cursor, 0) { cursor, _ in body(cursor) }
   }
 
-  /// The same with the way that was taken to each value, which has no wildcards.
+  /// The first value that the path leads to.
+  package func first<Cursor: PathCursor>(from cursor: Cursor) -> Cursor? {
+    var found: Cursor?
+    visit(from: cursor) { value in
+      found = value
+      return false
+    }
+    return found
+  }
+
+  /// All values that the path leads to, in the order of the document.
+  package func all<Cursor: PathCursor>(from cursor: Cursor) -> [Cursor] {
+    var found: [Cursor] = []
+    visit(from: cursor) { value in
+      found.append(value)
+      return true
+    }
+    return found
+  }
+
+  /// Calls `body` as ``visit(from:_:)`` does, with the way that was taken to each value, which has no wildcards.
   package func visitWithWay<Cursor: PathCursor>(
     from cursor: Cursor, _ body: (Cursor, [Step]) -> Bool
   ) {

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 extension PathTable {
@@ -121,27 +122,7 @@ extension PathTable {
   @inline(__always)
   private func isName(_ text: UnsafeBufferPointer<UInt8>, of edge: Int) -> Bool {
     let count = unsafe edges[edge].nameCount
-    guard count == text.count, count > 0, let text = text.baseAddress else {
-      return count == text.count
-    }
-    let first = unsafe UnsafeRawPointer(edges[edge].name)
-    let second = unsafe UnsafeRawPointer(text)
-    var offset = 0
-    // Whole words first; loads stay inside of both.
-    while offset &+ 8 <= count {
-      guard
-        unsafe first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-          == second.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      else { return false }
-      offset &+= 8
-    }
-    while offset < count {
-      guard
-        unsafe first.load(fromByteOffset: offset, as: UInt8.self)
-          == second.load(fromByteOffset: offset, as: UInt8.self)
-      else { return false }
-      offset &+= 1
-    }
-    return true
+    guard count == text.count, let base = text.baseAddress else { return count == text.count }
+    return unsafe ByteRun.equal(edges[edge].name, base, count: count)
   }
 }

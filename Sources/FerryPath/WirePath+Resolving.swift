@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 /// What a path leads to on a tape.
@@ -21,24 +22,12 @@ extension WirePath {
 
   /// The first value that the path leads to, or `nil`.
   package func firstMatch(in view: TapeView, from root: Int = 0) -> PathMatch? {
-    guard view.count > 0 else { return nil }
-    var found: PathMatch?
-    visit(from: TapeCursor(view, at: root)) { cursor in
-      found = cursor.match
-      return false
-    }
-    return found
+    view.count > 0 ? first(from: TapeCursor(view, at: root))?.match : nil
   }
 
   /// All values that the path leads to, in the order of the document.
   package func matches(in view: TapeView, from root: Int = 0) -> [PathMatch] {
-    guard view.count > 0 else { return [] }
-    var found: [PathMatch] = []
-    visit(from: TapeCursor(view, at: root)) { cursor in
-      found.append(cursor.match)
-      return true
-    }
-    return found
+    view.count > 0 ? all(from: TapeCursor(view, at: root)).map { $0.match } : []
   }
 }
 
@@ -132,7 +121,7 @@ extension TapeView {
   package func isKey(_ index: Int, equalTo bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let node = self[resolved(index)]
     guard node.kind == .escapedText else {
-      return unsafe node.length == bytes.count && stored(node).elementsEqual(bytes)
+      return unsafe ByteRun.equal(stored(node), bytes)
     }
     // Resolving an escape makes text shorter, never longer.
     return unsafe node.length > bytes.count && withText(node) { unsafe $0.elementsEqual(bytes) }

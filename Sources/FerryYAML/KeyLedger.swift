@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 /// The keys of the maps that are open, to reject the second of two equal ones.
@@ -26,7 +27,7 @@ struct KeyLedger {
   private var level = Level()
   private var outer: ContiguousArray<Level> = []
   /// Tables of the open maps that have one, with where their keys start.
-  private var tables: [(start: Int, table: KeyTable)] = []
+  private var tables: [(start: Int, table: ByteTable)] = []
 
   private static var linearLimit: Int { 64 }
 
@@ -91,13 +92,13 @@ struct KeyLedger {
   ) -> Bool {
     let start = level.start
     if tables.last?.start != start {
-      var table = KeyTable()
+      var table = ByteTable()
       for (index, entry) in entries[start...].enumerated() {
-        _ = unsafe table.insert(Self.text(entry.node, arena), at: index) { _ in false }
+        _ = unsafe table.insert(Self.text(entry.node, arena), as: index) { _ in false }
       }
       tables.append((start, table))
     }
-    return unsafe tables[tables.count - 1].table.insert(text, at: entries.count - start) { index in
+    return unsafe tables[tables.count - 1].table.insert(text, as: entries.count - start) { index in
       unsafe Self.equal(text, entries[start + index].node, arena)
     }
   }
@@ -111,7 +112,7 @@ struct KeyLedger {
   private static func equal(
     _ text: UnsafeBufferPointer<UInt8>, _ node: Node, _ arena: UnsafePointer<UInt8>
   ) -> Bool {
-    unsafe text.count == node.length && text.elementsEqual(self.text(node, arena))
+    unsafe ByteRun.equal(text, self.text(node, arena))
   }
 
   /// A value of the length and of up to 8 bytes at each end.

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 /// A map whose pairs have to be put together anew when it ends: a merge value is written in place
@@ -84,12 +85,12 @@ extension YAMLReader {
     _ sources: inout [Int]
   ) throws(Failure) {
     let view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
-    var names = KeyTable()
+    var names = ByteTable()
     var texts: [Int] = []
     func isNew(_ key: Int) -> Bool {
       texts.append(key)
-      return unsafe names.insert(view.stored(view[key]), at: texts.count - 1) {
-        unsafe view.stored(view[texts[$0]]).elementsEqual(view.stored(view[key]))
+      return unsafe names.insert(view.stored(view[key]), as: texts.count - 1) {
+        unsafe ByteRun.equal(view.stored(view[texts[$0]]), view.stored(view[key]))
       }
     }
     var own: [Int] = []

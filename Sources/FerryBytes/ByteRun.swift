@@ -1,12 +1,13 @@
 /// Comparing and hashing short runs of bytes.
-enum ByteRun {
+@usableFromInline
+package enum ByteRun {
   /// Chosen once per process, so that no input can be made for collisions. Hashes decide where an
   /// entry is found, never which bytes are written.
-  static let seed = UInt64.random(in: .min ... .max)
+  package static let seed = UInt64.random(in: .min ... .max)
 
   /// Whether the two runs hold the same bytes.
-  @inline(__always)
-  static func equal(
+  @inlinable @inline(__always)
+  package static func equal(
     _ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, count: Int
   ) -> Bool {
     let a = unsafe UnsafeRawPointer(first)
@@ -29,7 +30,8 @@ enum ByteRun {
   }
 
   /// Whether two texts, which may be empty, hold the same bytes.
-  static func equal(
+  @inlinable
+  package static func equal(
     _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     guard first.count == second.count else { return false }
@@ -38,15 +40,15 @@ enum ByteRun {
   }
 
   /// A hash of a text, which may be empty, under `seed`.
-  @inline(__always)
-  static func hash(_ text: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {
+  @inlinable @inline(__always)
+  package static func hash(_ text: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {
     guard let base = text.baseAddress else { return seed }
     return unsafe hash(base, count: text.count, seed: seed)
   }
 
   /// A hash of `count` bytes under `seed`.
-  @inline(__always)
-  static func hash(_ bytes: UnsafePointer<UInt8>, count: Int, seed: UInt64) -> UInt64 {
+  @inlinable @inline(__always)
+  package static func hash(_ bytes: UnsafePointer<UInt8>, count: Int, seed: UInt64) -> UInt64 {
     var hash = seed.byteSwapped ^ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
     guard count >= 8 else { return unsafe mix(shortWord(bytes, count: count) ^ seed, hash) }
     let raw = unsafe UnsafeRawPointer(bytes)
@@ -65,15 +67,15 @@ enum ByteRun {
   }
 
   /// The two halves of the 128-bit product, folded into one word.
-  @inline(__always)
-  static func mix(_ first: UInt64, _ second: UInt64) -> UInt64 {
+  @inlinable @inline(__always)
+  package static func mix(_ first: UInt64, _ second: UInt64) -> UInt64 {
     let product = first.multipliedFullWidth(by: second)
     return product.high ^ product.low
   }
 
   /// Fewer than 8 bytes as one word: equal words of equal counts are equal bytes.
-  @inline(__always)
-  private static func shortWord(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
+  @inlinable @inline(__always)
+  static func shortWord(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
     if count >= 4 {
       let raw = unsafe UnsafeRawPointer(bytes)
       let low = unsafe raw.loadUnaligned(as: UInt32.self)

@@ -1,0 +1,65 @@
+/// Texts by hash, each with a number: open addressing, at most half full.
+///
+/// The hash is seeded per process, so that no input can be made to collide.
+package struct ByteTable {
+  /// `hash << 32 | number + 1`, or 0 where free. As many as a power of two, or none.
+  private var slots: [UInt64] = []
+  private var count = 0
+  private let seed = ByteRun.seed
+
+  /// A table that takes memory when a text comes.
+  package init() {}
+
+  /// Forgets all texts and makes room for `count`.
+  package mutating func removeAll(room count: Int) {
+    self.count = 0
+    slots.removeAll(keepingCapacity: slots.count <= 1 << 15)
+    let size = 1 << (Int.bitWidth - max(7, 2 * count - 1).leadingZeroBitCount)
+    slots.append(contentsOf: repeatElement(0, count: size))
+  }
+
+  /// The number of an equal text. `isEqual` is called with the numbers of texts that may be.
+  package func find(
+    _ text: UnsafeBufferPointer<UInt8>, isEqual: (Int) -> Bool
+  ) -> Int? {
+    guard count > 0 else { return nil }
+    let slot = slots[unsafe place(hash(text), isEqual)]
+    return slot == 0 ? nil : Int(truncatingIfNeeded: slot & 0xFFFF_FFFF) - 1
+  }
+
+  /// Adds a text, unless there is an equal one.
+  /// - Returns: whether it was added.
+  package mutating func insert(
+    _ text: UnsafeBufferPointer<UInt8>, as number: Int, isEqual: (Int) -> Bool
+  ) -> Bool {
+    if 2 * (count + 1) > slots.count { grow() }
+    let hash = unsafe hash(text)
+    let place = place(hash, isEqual)
+    guard slots[place] == 0 else { return false }
+    slots[place] = hash << 32 | UInt64(number + 1)
+    count += 1
+    return true
+  }
+
+  private func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    guard let base = text.baseAddress else { return 0 }
+    return unsafe ByteRun.hash(base, count: text.count, seed: seed) & 0xFFFF_FFFF
+  }
+
+  /// The slot of an equal text, or the free one where it would be.
+  private func place(_ hash: UInt64, _ isEqual: (Int) -> Bool) -> Int {
+    var place = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[place] != 0 {
+      let slot = slots[place]
+      if slot >> 32 == hash, isEqual(Int(truncatingIfNeeded: slot & 0xFFFF_FFFF) - 1) { break }
+      place = (place + 1) & (slots.count - 1)
+    }
+    return place
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = [UInt64](repeating: 0, count: max(64, 2 * old.count))
+    for slot in old where slot != 0 { slots[place(slot >> 32) { _ in false }] = slot }
+  }
+}
