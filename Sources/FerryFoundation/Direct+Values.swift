@@ -74,16 +74,9 @@ extension UUID: DirectDecodable, DirectEncodable {
 
   /// Writes the UUID, as text where the format has no UUIDs.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    // A closure that throws a typed error loses the type, so it goes around.
-    var failure: Failure?
-    unsafe withUnsafeBytes(of: uuid) { bytes in
-      do throws(Failure) {
-        try unsafe writer.write(uuid: bytes.assumingMemoryBound(to: UInt8.self))
-      } catch {
-        failure = error
-      }
+    try unsafe withUnsafeBytes(of: uuid) { bytes throws(Failure) in
+      try unsafe writer.write(uuid: bytes.assumingMemoryBound(to: UInt8.self))
     }
-    if let failure { throw failure }
   }
 }
 

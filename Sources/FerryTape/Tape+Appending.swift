@@ -118,16 +118,9 @@ extension Tape {
 
   /// Appends a node of an arena `kind` with a copy of `bytes`.
   package mutating func append(_ kind: NodeKind, copying bytes: [UInt8]) throws(Failure) {
-    let offset = arenaCount
-    if offset + bytes.count > arenaCapacity { try growArena(by: bytes.count) }
-    // There is room for all of them; an array never overlaps the arena.
-    unsafe bytes.withUnsafeBufferPointer { source in
-      if let base = source.baseAddress {
-        unsafe (arena + offset).update(from: base, count: source.count)
-      }
+    try unsafe bytes.withUnsafeBufferPointer { bytes throws(Failure) in
+      try unsafe append(kind, copying: bytes)
     }
-    arenaCount = offset + bytes.count
-    try append(kind, offset: offset, length: bytes.count)
   }
 
   /// Appends `text` as ``NodeKind/arenaText``.

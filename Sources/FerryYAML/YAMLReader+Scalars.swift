@@ -54,16 +54,9 @@ extension YAMLReader {
     let restored = unsafe surrogates?.restored(
       events.text, style: events.style, characters: events.characters)
     guard let restored else { return try unsafe appendMarked(events.text, to: &tape) }
-    // A closure that throws a typed error loses its type on the way out, so it goes around.
-    var failure: Failure?
-    unsafe restored.withUnsafeBufferPointer { text in
-      do throws(Failure) {
-        try unsafe appendMarked(text, to: &tape)
-      } catch {
-        failure = error
-      }
+    try unsafe restored.withUnsafeBufferPointer { text throws(Failure) in
+      try unsafe appendMarked(text, to: &tape)
     }
-    if let failure { throw failure }
   }
 
   private mutating func appendMarked(

@@ -146,12 +146,9 @@ extension WireWriter where Self: ~Copyable {
 
   /// Writes raw bytes; as base64 where the format has no bytes.
   public mutating func writeRawBytes(_ bytes: [UInt8]) throws(Failure) {
-    // A closure that throws a typed error loses the type, so it goes around.
-    var failure: Failure?
-    unsafe bytes.withUnsafeBufferPointer { bytes in
-      do throws(Failure) { try unsafe writeRawBytes(bytes) } catch { failure = error }
+    try unsafe bytes.withUnsafeBufferPointer { bytes throws(Failure) in
+      try unsafe writeRawBytes(bytes)
     }
-    if let failure { throw failure }
   }
 
   /// Leaves it to the tape.
