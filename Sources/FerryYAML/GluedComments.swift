@@ -15,7 +15,7 @@ struct GluedComments {
 
   private let input: YAMLInput
   /// A place before all events that are still to come.
-  private var known: (character: Int, offset: Int)
+  private var known: TextCursor
   /// The character behind the last scalar.
   private var lastEnd = 0
   /// The first `#` behind `known` that would be glued outside of a scalar, as a character.
@@ -25,7 +25,7 @@ struct GluedComments {
   init?(_ input: YAMLInput) {
     guard input.hasGluedHash else { return nil }
     self.input = input
-    known = (0, input.start)
+    known = TextCursor(input)
     findCandidate()
   }
 
@@ -63,7 +63,7 @@ struct GluedComments {
 
   /// Passes everything up to the end of an event, unseen.
   mutating func skip(_ characters: Range<Int>) {
-    known = (characters.upperBound, input.offset(ofCharacter: characters.upperBound, from: known))
+    known.move(to: characters.upperBound, in: input)
     lastEnd = characters.upperBound
     findCandidate()
   }
@@ -73,16 +73,11 @@ struct GluedComments {
   /// Checks the markup between the last scalar and the next, then looks for the next `#`.
   @inline(never)
   private mutating func check(_ characters: Range<Int>, style: YAMLScalarStyle) throws(Failure) {
-    let from = input.offset(ofCharacter: lastEnd, from: known)
-    known = (lastEnd, from)
-    let start = input.offset(ofCharacter: characters.lowerBound, from: known)
-    known = (characters.lowerBound, start)
-    let end = input.offset(ofCharacter: characters.upperBound, from: known)
-    known = (characters.upperBound, end)
+    let from = known.move(to: lastEnd, in: input)
+    let start = known.move(to: characters.lowerBound, in: input)
+    let end = known.move(to: characters.upperBound, in: input)
     // Properties are markup, and so is the header of a block scalar.
-    var text = max(from, input.content(start..<end).lowerBound)
-    if style == .literal || style == .folded { text = input.endOfLine(text, before: end) }
-    try checkMarkup(from..<text)
+    try checkMarkup(from..<input.text(of: start..<end, style))
     findCandidate()
   }
 

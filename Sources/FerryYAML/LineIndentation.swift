@@ -20,11 +20,9 @@ struct LineIndentation {
   /// Where the outermost of them is.
   private var bracketStart = (character: 0, line: 0)
   /// A place before everything that is still to come.
-  private var known = (character: 0, offset: 0)
+  private var known: TextCursor
 
-  init(start: Int) {
-    known = (0, start)
-  }
+  init(_ input: YAMLInput) { known = TextCursor(input) }
 
   mutating func startDocument() {
     column = -1
@@ -126,8 +124,7 @@ struct LineIndentation {
   }
 
   private mutating func locate(_ characters: Range<Int>, in input: YAMLInput) -> Range<Int> {
-    let start = input.offset(ofCharacter: characters.lowerBound, from: known)
-    known = (characters.lowerBound, start)
+    let start = known.move(to: characters.lowerBound, in: input)
     return start..<input.offset(ofCharacter: characters.upperBound, from: known)
   }
 }

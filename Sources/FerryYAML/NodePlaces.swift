@@ -4,26 +4,13 @@ import FerryTape
 struct NodePlaces {
   private(set) var offsets: [Int] = []
   /// A place before all events that are still to come.
-  private var known: (character: Int, offset: Int)
+  var known: TextCursor
 
-  init(start: Int) {
-    known = (0, start)
-  }
-
-  mutating func restart(at start: Int) {
-    self = NodePlaces(start: start)
-  }
+  init(_ input: YAMLInput) { known = TextCursor(input) }
 
   /// Notes that the words up to `count` stand at `offset`, unless they have a place already.
   mutating func extend(to count: Int, _ offset: Int) {
     while offsets.count < count { offsets.append(offset) }
-  }
-
-  /// The offset of the character at `index`, later than all that were asked for.
-  mutating func offset(ofCharacter index: Int, in input: YAMLInput) -> Int {
-    let offset = input.offset(ofCharacter: index, from: known)
-    known = (index, offset)
-    return offset
   }
 
   mutating func truncate(to count: Int) {
@@ -45,7 +32,7 @@ extension YAMLReader {
   package mutating func readDocument(
     into tape: inout Tape, places offsets: inout [Int]
   ) throws(Failure) -> Bool {
-    places = NodePlaces(start: input.start)
+    places = NodePlaces(input)
     defer {
       offsets = places?.offsets ?? []
       places = nil
@@ -59,7 +46,7 @@ extension YAMLReader {
     while !isDone {
       isDone = try step(into: &tape)
       let character = events.characters.lowerBound
-      if !isDone, let offset = places?.offset(ofCharacter: character, in: input) {
+      if !isDone, let offset = places?.known.move(to: character, in: input) {
         places?.extend(to: tape.count, offset)
       }
     }

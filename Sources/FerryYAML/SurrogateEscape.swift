@@ -1,3 +1,5 @@
+import FerryBytes
+
 /// The twelve letters `\ud83d\ude00`.
 enum SurrogateEscape {
   /// Offset of the next pair that would be one in double quotes: its backslash is not escaped.
@@ -20,27 +22,9 @@ enum SurrogateEscape {
     guard index + 12 <= bytes.count, unsafe bytes[index] == UInt8(ascii: "\\"),
       unsafe bytes[index + 1] == UInt8(ascii: "u"), unsafe bytes[index + 6] == UInt8(ascii: "\\"),
       unsafe bytes[index + 7] == UInt8(ascii: "u"),
-      let high = unsafe hexadecimal(bytes, at: index + 2, count: 4), high & 0xFC00 == 0xD800,
-      let low = unsafe hexadecimal(bytes, at: index + 8, count: 4), low & 0xFC00 == 0xDC00
+      let high = unsafe Hexadecimal.value(bytes, at: index + 2, count: 4), high & 0xFC00 == 0xD800,
+      let low = unsafe Hexadecimal.value(bytes, at: index + 8, count: 4), low & 0xFC00 == 0xDC00
     else { return nil }
     return Unicode.Scalar(0x10000 + (high & 0x3FF) << 10 + (low & 0x3FF))
-  }
-
-  /// The value of `count` hexadecimal digits.
-  static func hexadecimal(
-    _ bytes: UnsafeBufferPointer<UInt8>, at index: Int, count: Int
-  ) -> UInt32? {
-    guard index >= 0, index + count <= bytes.count else { return nil }
-    var value: UInt32 = 0
-    for position in index..<index + count {
-      let byte = unsafe bytes[position]
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte &- 0x30)
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte &- 0x57)
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(byte &- 0x37)
-      default: return nil
-      }
-    }
-    return value
   }
 }

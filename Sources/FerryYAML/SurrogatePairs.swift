@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 /// JSON's way to write characters beyond U+FFFF in double quotes, `"\ud83d\ude00"`, which libyaml
@@ -18,7 +19,7 @@ struct SurrogatePairs: ~Copyable {
   private let input: YAMLInput
   private let copy: UnsafeMutableBufferPointer<UInt8>
   /// A place before all scalars that are still to come.
-  private var known: (character: Int, offset: Int)
+  private var known: TextCursor
 
   /// Makes the copy; nil if the input has no surrogate pairs.
   init?(_ input: YAMLInput) {
@@ -27,7 +28,7 @@ struct SurrogatePairs: ~Copyable {
       var pair = unsafe SurrogateEscape.firstPair(in: bytes, from: input.start)
     else { return nil }
     self.input = input
-    known = (0, input.start)
+    known = TextCursor(input)
     unsafe copy = .allocate(capacity: bytes.count)
     _ = unsafe copy.initialize(from: bytes)
     while true {
@@ -48,7 +49,7 @@ struct SurrogatePairs: ~Copyable {
 
   /// The failure for the escape that libyaml refused.
   static func failure(_ input: UnsafeBufferPointer<UInt8>, digitsAt offset: Int) -> Failure {
-    let digits = unsafe SurrogateEscape.hexadecimal(input, at: offset, count: 4)
+    let digits = unsafe Hexadecimal.value(input, at: offset, count: 4)
     let isSurrogate = digits.map { $0 & 0xF800 == 0xD800 } ?? false
     return Failure(isSurrogate ? .loneSurrogate : .invalidEscape, offset: max(0, offset - 2))
   }
@@ -59,14 +60,9 @@ struct SurrogatePairs: ~Copyable {
   mutating func restored(
     _ text: UnsafeBufferPointer<UInt8>, style: YAMLScalarStyle, characters: Range<Int>
   ) -> [UInt8]? {
-    let start = input.offset(ofCharacter: characters.lowerBound, from: known)
-    known = (characters.lowerBound, start)
+    let start = known.move(to: characters.lowerBound, in: input)
     let end = input.offset(ofCharacter: characters.upperBound, from: known)
-    var source = input.content(start..<end)
-    if style == .literal || style == .folded {
-      // The header may have a comment, which is no part of the text.
-      source = (input.endOfLine(source.lowerBound, before: end))..<end
-    }
+    let source = input.text(of: start..<end, style)..<end
     var isChanged = false
     for index in source where unsafe copy[index] != input.bytes[index] {
       isChanged = true
@@ -115,7 +111,7 @@ struct SurrogatePairs: ~Copyable {
       }
       let escape = unsafe bytes[position + 1]
       let digits = escape == UInt8(ascii: "u") ? 4 : escape == UInt8(ascii: "U") ? 8 : 0
-      let value = unsafe SurrogateEscape.hexadecimal(bytes, at: position + 2, count: digits)
+      let value = unsafe Hexadecimal.value(bytes, at: position + 2, count: digits)
       position += 2 + digits
       if digits > 0, value == 0xFFFE { return nil }
     }

@@ -77,27 +77,19 @@ struct YAMLEmitter: ~Copyable {
   }
 
   @inline(__always)
-  mutating func startMap(isFlow: Bool) throws(Failure) {
+  mutating func start(isMap: Bool, isFlow: Bool) throws(Failure) {
     try unsafe emit(
-      yaml_mapping_start_event_initialize(
-        event, nil, nil, 1, isFlow ? YAML_FLOW_MAPPING_STYLE : YAML_BLOCK_MAPPING_STYLE))
+      isMap
+        ? yaml_mapping_start_event_initialize(
+          event, nil, nil, 1, isFlow ? YAML_FLOW_MAPPING_STYLE : YAML_BLOCK_MAPPING_STYLE)
+        : yaml_sequence_start_event_initialize(
+          event, nil, nil, 1, isFlow ? YAML_FLOW_SEQUENCE_STYLE : YAML_BLOCK_SEQUENCE_STYLE))
   }
 
   @inline(__always)
-  mutating func endMap() throws(Failure) {
-    try unsafe emit(yaml_mapping_end_event_initialize(event))
-  }
-
-  @inline(__always)
-  mutating func startList(isFlow: Bool) throws(Failure) {
+  mutating func end(isMap: Bool) throws(Failure) {
     try unsafe emit(
-      yaml_sequence_start_event_initialize(
-        event, nil, nil, 1, isFlow ? YAML_FLOW_SEQUENCE_STYLE : YAML_BLOCK_SEQUENCE_STYLE))
-  }
-
-  @inline(__always)
-  mutating func endList() throws(Failure) {
-    try unsafe emit(yaml_sequence_end_event_initialize(event))
+      isMap ? yaml_mapping_end_event_initialize(event) : yaml_sequence_end_event_initialize(event))
   }
 
   /// Writes a scalar in `style`, or in quotes where that style cannot hold it.

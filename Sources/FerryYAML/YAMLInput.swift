@@ -67,11 +67,11 @@ struct YAMLInput {
 
   /// Byte offset of the character at `index`, which libyaml counts from behind the mark.
   func offset(ofCharacter index: Int) -> Int {
-    offset(ofCharacter: index, from: (character: 0, offset: start))
+    offset(ofCharacter: index, from: TextCursor(self))
   }
 
   /// The same from a place before it that is known already.
-  func offset(ofCharacter index: Int, from known: (character: Int, offset: Int)) -> Int {
+  func offset(ofCharacter index: Int, from known: TextCursor) -> Int {
     var offset = known.offset
     var character = known.character
     if encoding == .utf8 {
@@ -123,10 +123,35 @@ struct YAMLInput {
     return range.upperBound..<range.upperBound
   }
 
+  /// Where the text of a scalar at `range` starts: behind its properties, and the header of a block.
+  func text(of range: Range<Int>, _ style: YAMLScalarStyle) -> Int {
+    let start = content(range).lowerBound
+    // The header may have a comment, which is no part of the text.
+    return style == .literal || style == .folded
+      ? endOfLine(start, before: range.upperBound) : start
+  }
+
   /// Where the line that holds `offset` ends, or `end` if that comes first.
   func endOfLine(_ offset: Int, before end: Int) -> Int {
     var index = offset
     while index < end, unsafe bytes[index] != 0x0A, unsafe bytes[index] != 0x0D { index += 1 }
     return index
+  }
+}
+
+/// A place in a text that only moves on, so that each costs the way from the one before.
+struct TextCursor {
+  private(set) var character = 0
+  private(set) var offset: Int
+
+  init(_ input: YAMLInput) { offset = input.start }
+
+  /// Moves to the character at `index`.
+  /// - Returns: its byte offset.
+  @discardableResult
+  mutating func move(to index: Int, in input: YAMLInput) -> Int {
+    offset = input.offset(ofCharacter: index, from: self)
+    character = index
+    return offset
   }
 }

@@ -16,7 +16,7 @@ package struct YAMLMarkup {
   package init(of bytes: UnsafeBufferPointer<UInt8>) {
     let input = unsafe YAMLInput(bytes)
     var events = YAMLEvents(input)
-    var known = (character: 0, offset: input.start)
+    var known = TextCursor(input)
     while firstComment == nil || firstOwnTag == nil, let kind = events.next() {
       let characters = events.characters
       if firstOwnTag == nil, [.scalar, .list, .map].contains(kind), let tag = events.tag,
@@ -30,15 +30,11 @@ package struct YAMLMarkup {
         return
       }
       guard kind == .scalar, firstComment == nil else { continue }
-      let start = input.offset(ofCharacter: characters.lowerBound, from: known)
-      let end = input.offset(
-        ofCharacter: characters.upperBound, from: (characters.lowerBound, start))
-      var text = input.content(start..<end).lowerBound
-      if events.style == .literal || events.style == .folded {
-        text = input.endOfLine(text, before: end)
-      }
-      firstComment = Self.comment(in: known.offset..<text, of: input)
-      known = (characters.upperBound, end)
+      let from = known.offset
+      let start = known.move(to: characters.lowerBound, in: input)
+      let end = known.move(to: characters.upperBound, in: input)
+      let text = input.text(of: start..<end, events.style)
+      firstComment = Self.comment(in: from..<text, of: input)
     }
   }
 

@@ -59,7 +59,7 @@ package struct YAMLReader: ~Copyable {
     self.rules = rules
     self.input = unsafe YAMLInput(input)
     events = YAMLEvents(self.input, readsInPlace: readsInPlace)
-    lines = LineIndentation(start: self.input.start)
+    lines = LineIndentation(self.input)
     failure = self.input.failure
     if input.count > limits.bytes { failure = Failure(.sizeLimit, offset: limits.bytes) }
     comments = GluedComments(self.input)
@@ -86,7 +86,7 @@ package struct YAMLReader: ~Copyable {
       return true
     } catch {
       if error.kind == .loneSurrogate, surrogates == nil, try resolveSurrogates() {
-        places?.restart(at: input.start)
+        if places != nil { places = NodePlaces(input) }
         tape.truncate(to: start)
         return try readDocument(into: &tape)
       }
@@ -280,7 +280,7 @@ package struct YAMLReader: ~Copyable {
     isCareful = true
     comments = GluedComments(input)
     hasComments = comments != nil
-    lines = LineIndentation(start: input.start)
+    lines = LineIndentation(input)
     isAfterImplicitEnd = false
     var left = documentCount
     while left > 0 {

@@ -14,16 +14,14 @@ extension YAMLWriter {
   /// Opens a map or a list.
   package mutating func open(isMap: Bool, to output: inout ByteWriter) throws(Failure) {
     try lend(&output) { writer throws(Failure) in
-      try isMap
-        ? writer.emitter.startMap(isFlow: writer.options.flowStyle)
-        : writer.emitter.startList(isFlow: writer.options.flowStyle)
+      try writer.emitter.start(isMap: isMap, isFlow: writer.options.flowStyle)
     }
   }
 
   /// Closes what was opened last.
   package mutating func close(isMap: Bool, to output: inout ByteWriter) throws(Failure) {
     try lend(&output) { writer throws(Failure) in
-      try isMap ? writer.emitter.endMap() : writer.emitter.endList()
+      try writer.emitter.end(isMap: isMap)
     }
   }
 

@@ -129,10 +129,10 @@ package struct YAMLWriter: ~Copyable {
     let node = view[index]
     switch node.kind {
     case .list:
-      try emitter.startList(isFlow: options.flowStyle)
+      try emitter.start(isMap: false, isFlow: options.flowStyle)
       frames.append(Frame(position: index + 1, end: node.payload, isMap: false))
     case .map:
-      try emitter.startMap(isFlow: options.flowStyle)
+      try emitter.start(isMap: true, isFlow: options.flowStyle)
       if options.sortedKeys {
         let start = sorted.count
         sortKeys(ofMapAt: index, in: view)
@@ -141,9 +141,9 @@ package struct YAMLWriter: ~Copyable {
         frames.append(Frame(position: index + 1, end: node.payload, isMap: true))
       }
     case .packed:
-      try emitter.startList(isFlow: options.flowStyle)
+      try emitter.start(isMap: false, isFlow: options.flowStyle)
       try writeElements(of: index, in: view)
-      try emitter.endList()
+      try emitter.end(isMap: false)
     default:
       try writeScalar(at: index, of: view)
     }
@@ -151,9 +151,8 @@ package struct YAMLWriter: ~Copyable {
 
   private mutating func close(_ frame: Frame) throws(Failure) {
     frames.removeLast()
-    guard frame.isMap else { return try emitter.endList() }
-    try emitter.endMap()
-    if options.sortedKeys {
+    try emitter.end(isMap: frame.isMap)
+    if frame.isMap, options.sortedKeys {
       // Its keys are the last ones, behind those of the map around it.
       let start = frames.last { $0.isMap }?.end ?? 0
       sorted.removeLast(sorted.count - start)
