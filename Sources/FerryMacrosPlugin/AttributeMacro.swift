@@ -30,9 +30,7 @@ extension AttributeListSyntax {
   fileprivate var hasDirectCodable: Bool {
     contains { element in
       guard case .attribute(let attribute) = element else { return false }
-      let name = attribute.attributeName
-      return name.as(IdentifierTypeSyntax.self)?.name.text == "DirectCodable"
-        || name.as(MemberTypeSyntax.self)?.name.text == "DirectCodable"
+      return attribute.attributeName.lastName == "DirectCodable"
     }
   }
 }

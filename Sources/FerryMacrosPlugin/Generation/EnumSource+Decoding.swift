@@ -11,9 +11,7 @@ extension EnumSource {
       source.line("\(target) = \(construction(of: one, values))")
     } else if one.isWrapper {
       let value = one.payload[0]
-      source.line(
-        "\(target) = \(construction(of: one, [readingExpression(value.valueType, value.type, value.isOfEitherRoad)]))"
-      )
+      source.line("\(target) = \(construction(of: one, [readingExpression(of: value)]))")
     } else if one.isTuple {
       source.line("let listStart = reader.position")
       source.line("var list = try reader.beginList()")
@@ -21,19 +19,15 @@ extension EnumSource {
         source.line(
           "try reader.nextElement(&list, at: \(position), of: \(one.payload.count), from: listStart)"
         )
-        source.line(
-          "let _payload\(position) = \(readingExpression(value.valueType, value.type, value.isOfEitherRoad))"
-        )
+        source.line("let _payload\(position) = \(readingExpression(of: value))")
       }
       source.line("try reader.endList(&list, after: \(one.payload.count))")
       let values = one.payload.indices.map { "_payload\($0)" }
       source.line("\(target) = \(construction(of: one, values))")
     } else {
-      if case .synthesized = model.tagging {
-        source.line("try reader.readEmptyRecord()")
-      } else {
-        source.line("try reader.readNothing()")
-      }
+      var isSynthesized = false
+      if case .synthesized = model.tagging { isSynthesized = true }
+      source.line("try reader.\(isSynthesized ? "readEmptyRecord" : "readNothing")()")
       source.line("\(target) = \(construction(of: one, []))")
     }
   }

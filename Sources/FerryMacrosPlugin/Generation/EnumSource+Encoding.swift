@@ -1,30 +1,37 @@
 extension EnumSource {
   /// Writes the statements that write a case whose values are bound to `_payload0` and so on.
   func writeEncoding(_ index: Int, _ one: CaseModel, to source: inout SourceText) {
-    if one.isUnknown {
-      writeUnknown(index, one, to: &source)
-      return
-    }
+    let hasContent = !one.isUnknown && !one.payload.isEmpty
     switch model.tagging {
-    case .external where one.payload.isEmpty:
-      source.line("try writer.write(\(one.wireNames[0].literal))")
-    case .synthesized, .external:
+    case .synthesized where !one.isUnknown, .external where hasContent:
       source.line("var outer = try writer.beginRecord(DirectFields.self)")
       source.line("try writer.writeKey(\(index), of: DirectFields.self, in: &outer)")
       writePayload(index, one, to: &source)
       source.line("try writer.endRecord(&outer)")
+    case .inside(let tag) where one.isUnknown:
+      source.line("var record = try writer.beginRecord()")
+      writeUnknownTag(tag, one, to: &source)
+      source.line("try writer.endRecord(&record)")
     case .inside, .untagged:
       writePayload(index, one, to: &source)
     case .adjacent:
       source.line("var outer = try writer.beginRecord(DirectFields.self)")
       source.line("try writer.writeKey(0, of: DirectFields.self, in: &outer)")
-      source.line("try writer.write(\(one.wireNames[0].literal))")
-      if !one.payload.isEmpty {
+      source.line("try writer.write(\(name(of: one)))")
+      if hasContent {
         source.line("try writer.writeKey(1, of: DirectFields.self, in: &outer)")
         writePayload(index, one, to: &source)
       }
       source.line("try writer.endRecord(&outer)")
+    case .synthesized, .external:
+      source.line("try writer.write(\(name(of: one)))")
     }
+  }
+
+  /// An expression for the name of a case. A name that no case has goes back where it was found,
+  /// without the content it had.
+  private func name(of one: CaseModel) -> String {
+    one.isUnknown && !one.payload.isEmpty ? "_payload0" : one.wireNames[0].literal
   }
 
   private func writePayload(_ index: Int, _ one: CaseModel, to source: inout SourceText) {
@@ -59,26 +66,7 @@ extension EnumSource {
   }
 
   private func writeUnknownTag(_ tag: String, _ one: CaseModel, to source: inout SourceText) {
-    let name = one.payload.isEmpty ? one.wireNames[0].literal : "_payload0"
     source.line("try writer.writeKey(\(tag.literal) as \(standard)StaticString, in: &record)")
-    source.line("try writer.write(\(name))")
-  }
-
-  /// A name that no case has goes back where it was found, without the content it had.
-  private func writeUnknown(_ index: Int, _ one: CaseModel, to source: inout SourceText) {
-    let name = one.payload.isEmpty ? one.wireNames[0].literal : "_payload0"
-    switch model.tagging {
-    case .inside(let tag):
-      source.line("var record = try writer.beginRecord()")
-      writeUnknownTag(tag, one, to: &source)
-      source.line("try writer.endRecord(&record)")
-    case .adjacent:
-      source.line("var outer = try writer.beginRecord(DirectFields.self)")
-      source.line("try writer.writeKey(0, of: DirectFields.self, in: &outer)")
-      source.line("try writer.write(\(name))")
-      source.line("try writer.endRecord(&outer)")
-    default:
-      source.line("try writer.write(\(name))")
-    }
+    source.line("try writer.write(\(name(of: one)))")
   }
 }

@@ -33,10 +33,7 @@ struct EnumSource {
   }
 
   private func writeInitializer(to source: inout SourceText) {
-    source.block(
-      "\(model.bodyModifiers)init<Reader: \(library)WireReader & ~\(standard)Copyable>"
-        + "(from reader: inout Reader) throws(\(library)Failure)"
-    ) { source in
+    source.block(reading("\(model.bodyModifiers)init")) { source in
       switch model.tagging {
       case .synthesized, .external: writeExternalDecoding(to: &source)
       case .inside(let tag): writeInternalDecoding(tag, to: &source)
@@ -47,20 +44,14 @@ struct EnumSource {
   }
 
   private func writeEncoder(to source: inout SourceText) {
-    source.block(
-      "\(model.bodyModifiers)func encode<Writer: \(library)WireWriter & ~\(standard)Copyable>"
-        + "(to writer: inout Writer) throws(\(library)Failure)"
-    ) { source in
+    source.block(writing("\(model.bodyModifiers)func encode")) { source in
       writeSwitch(to: &source) { writeEncoding($0, $1, to: &$2) }
     }
   }
 
   private func writeMembersEncoder(to source: inout SourceText) {
     guard model.hasMembers else { return }
-    source.block(
-      "\(model.bodyModifiers)func encodeMembers<Writer: \(library)WireWriter & ~\(standard)Copyable>"
-        + "(to writer: inout Writer, in record: inout Writer.Record) throws(\(library)Failure)"
-    ) { source in
+    source.block(writing("\(model.bodyModifiers)func encodeMembers", recordParameter)) { source in
       writeSwitch(to: &source) { writeMembers($0, $1, to: &$2) }
     }
   }
@@ -102,10 +93,7 @@ struct EnumSource {
 
   private func writeRawInitializer(_ raw: String, to source: inout SourceText) {
     guard let unknown else { return }
-    source.block(
-      "\(model.bodyModifiers)init<Reader: \(library)WireReader & ~\(standard)Copyable>"
-        + "(from reader: inout Reader) throws(\(library)Failure)"
-    ) {
+    source.block(reading("\(model.bodyModifiers)init")) {
       $0.line("let raw = \(readingExpression(.other, raw))")
       $0.line("self = Self(rawValue: raw) ?? .\(unknown.name)")
     }

@@ -7,6 +7,21 @@ var library: String { Prefixes.library }
 /// Starts every name of the standard library in generated code.
 var standard: String { Prefixes.standard }
 
+/// The head of a function or initialiser that reads from any reader.
+func reading(_ head: String, _ parameters: String = "") -> String {
+  "\(head)<Reader: \(library)WireReader & ~\(standard)Copyable>"
+    + "(\(parameters)from reader: inout Reader) throws(\(library)Failure)"
+}
+
+/// The head of a function that writes to any writer.
+func writing(_ head: String, _ parameters: String = "") -> String {
+  "\(head)<Writer: \(library)WireWriter & ~\(standard)Copyable>"
+    + "(to writer: inout Writer\(parameters)) throws(\(library)Failure)"
+}
+
+/// The parameter for the record that members are written into.
+let recordParameter = ", in record: inout Writer.Record"
+
 /// The modules of generated names, for the length of one expansion.
 enum Prefixes {
   @TaskLocal fileprivate static var library = "FerryMacros."

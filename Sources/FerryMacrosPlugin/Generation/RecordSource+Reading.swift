@@ -78,6 +78,11 @@ func readingExpression(
   }
 }
 
+/// An expression that reads the value of a property that stands alone.
+func readingExpression(of property: PropertyModel) -> String {
+  readingExpression(property.valueType, property.type, property.isOfEitherRoad)
+}
+
 /// `T.self`, with the parentheses that some spellings need.
 func metatype(_ spelling: String) -> String {
   let isSimple = spelling.allSatisfy { $0.isLetter || $0.isNumber || "_.<>[]:, ".contains($0) }

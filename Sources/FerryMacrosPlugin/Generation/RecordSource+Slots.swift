@@ -57,12 +57,8 @@ extension RecordSource {
 
   private func writeLoop(of level: Int, to source: inout SourceText) {
     let function = level == 0 ? "read" : "readLevel\(level)"
-    let reading = "readField\(level == 0 ? "" : "OfLevel\(level)")"
-    let reader = "<Reader: \(library)WireReader & ~\(standard)Copyable>"
-    source.block(
-      "mutating func \(function)\(reader)"
-        + "(from reader: inout Reader) throws(\(library)Failure)"
-    ) { source in
+    let field = "readField\(level == 0 ? "" : "OfLevel\(level)")"
+    source.block(reading("mutating func \(function)")) { source in
       guard level > 0 || !takesAnything else {
         source.line("try reader.skipValue()")
         return
@@ -78,7 +74,7 @@ extension RecordSource {
       }
       writeSteps(of: level, fields, to: &source)
       source.block("while let slot = try reader.nextSlot(&record, &\(fields))") {
-        $0.line("try self.\(reading)(slot, from: &reader)")
+        $0.line("try self.\(field)(slot, from: &reader)")
       }
       guard level == 0 else { return }
       writeCompleteness(fields, to: &source)
@@ -87,10 +83,7 @@ extension RecordSource {
     if level == 0, takesAnything { return }
     // Inside of the loop, these cases would take the compiler twice as long.
     source.line("@inline(never)")
-    source.block(
-      "mutating func \(reading)\(reader)"
-        + "(_ slot: \(standard)Int, from reader: inout Reader) throws(\(library)Failure)"
-    ) { source in
+    source.block(reading("mutating func \(field)", "_ slot: \(standard)Int, ")) { source in
       source.block("switch slot") { source in
         for (slot, field) in tree.levels[level].fields.enumerated() {
           writeCase(slot, field, to: &source)

@@ -67,48 +67,32 @@ struct TypeSource {
   // MARK: Records
 
   private var recordDeclarations: [String] {
-    let body = model.willEncode == nil ? model.bodyModifiers : model.innerModifiers
-    let names =
-      model.willEncode == nil ? ("encode", "encodeMembers") : ("encodeNow", "encodeMembersNow")
     let value = { (index: Int) in "self.\(model.properties[index].name)" }
-    var declarations = [
+    return [
       SourceText.of { record.writeFields(to: &$0) },
       SourceText.of { record.writeSlots(to: &$0) },
       SourceText.of { record.writeTaking(model.modifiers, to: &$0) },
+    ]
+      + encoders("encode") { record.writeRecord(to: &$0, value: value) }
+      + encoders("encodeMembers", recordParameter, ", in: &record") {
+        record.writeMembers(.texts, to: &$0, value: value)
+      }
+  }
+
+  /// A function that writes the type, behind one that calls `willEncode()` if there is one.
+  private func encoders(
+    _ name: String, _ parameters: String = "", _ arguments: String = "",
+    _ body: (inout SourceText) -> Void
+  ) -> [String] {
+    let head = writing("\(model.bodyModifiers)func \(name)", parameters)
+    guard let hook = model.willEncode else { return [SourceText.of { $0.block(head, body) }] }
+    let inner = writing("\(model.innerModifiers)func \(name)Now", parameters)
+    return [
+      SourceText.of { $0.block(inner, body) },
       SourceText.of {
-        $0.block(encoder(named: names.0, body)) { record.writeRecord(to: &$0, value: value) }
-      },
-      SourceText.of {
-        $0.block(membersEncoder(named: names.1, body)) {
-          record.writeMembers(.texts, to: &$0, value: value)
-        }
+        $0.block(head) { writeWillEncode(hook, "\(name)Now(to: &writer\(arguments))", to: &$0) }
       },
     ]
-    if let hook = model.willEncode {
-      declarations += [
-        SourceText.of {
-          $0.block(encoder(named: "encode", model.bodyModifiers)) {
-            writeWillEncode(hook, "encodeNow(to: &writer)", to: &$0)
-          }
-        },
-        SourceText.of {
-          $0.block(membersEncoder(named: "encodeMembers", model.bodyModifiers)) {
-            writeWillEncode(hook, "encodeMembersNow(to: &writer, in: &record)", to: &$0)
-          }
-        },
-      ]
-    }
-    return declarations
-  }
-
-  private func encoder(named name: String, _ modifiers: String) -> String {
-    "\(modifiers)func \(name)<Writer: \(library)WireWriter & ~\(standard)Copyable>"
-      + "(to writer: inout Writer) throws(\(library)Failure)"
-  }
-
-  private func membersEncoder(named name: String, _ modifiers: String) -> String {
-    "\(modifiers)func \(name)<Writer: \(library)WireWriter & ~\(standard)Copyable>"
-      + "(to writer: inout Writer, in record: inout Writer.Record) throws(\(library)Failure)"
   }
 
   /// The initialiser that reads the type; of classes, it belongs into the class itself.
@@ -117,10 +101,7 @@ struct TypeSource {
   private func writeInitializer(to source: inout SourceText) {
     // In the class itself, generic arguments may be anything otherwise.
     let constraints = model.kind == .finalClass ? constraints : ""
-    source.block(
-      "\(model.bodyModifiers)init<Reader: \(library)WireReader & ~\(standard)Copyable>"
-        + "(from reader: inout Reader) throws(\(library)Failure)\(constraints)"
-    ) { source in
+    source.block(reading("\(model.bodyModifiers)init") + constraints) { source in
       if model.didDecode?.throwing == true { source.line("let start = reader.position") }
       source.line("var slots = DirectSlots()")
       source.line("try slots.read(from: &reader)")
@@ -128,12 +109,8 @@ struct TypeSource {
       for property in model.properties { record.writeAssignment(to: property, &source) }
       guard let hook = model.didDecode else { return }
       let call = hook.call("didDecode", of: "self")
-      if hook.throwing {
-        source.line(
-          "do { \(call) } catch { throw reader.failure(error, at: start) }")
-      } else {
-        source.line(call)
-      }
+      source.line(
+        hook.throwing ? "do { \(call) } catch { throw reader.failure(error, at: start) }" : call)
     }
   }
 
@@ -143,12 +120,7 @@ struct TypeSource {
     let value = hook.mutating ? "copy" : "self"
     let call = hook.call("willEncode", of: value)
     if hook.mutating { source.line("var copy = self") }
-    if hook.throwing {
-      source.line(
-        "do { \(call) } catch { throw writer.failure(error) }")
-    } else {
-      source.line(call)
-    }
+    source.line(hook.throwing ? "do { \(call) } catch { throw writer.failure(error) }" : call)
     source.line("try \(value).\(body)")
   }
 

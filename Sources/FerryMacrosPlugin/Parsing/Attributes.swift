@@ -29,16 +29,11 @@ struct Attributes {
 extension AttributeSyntax {
   /// The name, if it is one of ours: `Key`, `FerryMacros.Key`.
   var ferryName: String? {
-    let name: String
-    if let type = attributeName.as(IdentifierTypeSyntax.self) {
-      name = type.name.text
-    } else if let type = attributeName.as(MemberTypeSyntax.self) {
-      guard ["FerryMacros", "Ferry"].contains(type.baseType.trimmedDescription) else { return nil }
-      name = type.name.text
-    } else {
-      return nil
-    }
-    return Attributes.names.contains(name) ? name : nil
+    let module = attributeName.as(MemberTypeSyntax.self)?.baseType.trimmedDescription
+    guard let name = attributeName.lastName, Attributes.names.contains(name),
+      module.map(["FerryMacros", "Ferry"].contains) ?? true
+    else { return nil }
+    return name
   }
 
   /// The arguments: label and expression.
@@ -50,6 +45,13 @@ extension AttributeSyntax {
   /// The argument with this label.
   func argument(_ label: String?) -> ExprSyntax? {
     labeledArguments.first { $0.label == label }?.expression
+  }
+}
+
+extension TypeSyntax {
+  /// The name without the modules and types around it; `nil` for a type without a name.
+  var lastName: String? {
+    self.as(IdentifierTypeSyntax.self)?.name.text ?? self.as(MemberTypeSyntax.self)?.name.text
   }
 }
 

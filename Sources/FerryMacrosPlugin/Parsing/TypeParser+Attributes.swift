@@ -104,10 +104,9 @@ extension TypeParser {
     property.defaultOnError = attribute.argument("error").map { naming($0).trimmedDescription }
     checkMembers(of: attribute, property)
     guard missing != nil, property.hasInitialValue, !property.valueType.isOptional else { return }
-    report(
+    refuse(
       attribute, "two-defaults",
-      "'\(property.name)' has a value of its own, which is its default already",
-      fixIts: FixIt.removing(attribute))
+      "'\(property.name)' has a value of its own, which is its default already")
   }
 
   // MARK: Forms
@@ -116,8 +115,8 @@ extension TypeParser {
     let forms = ["Flatten", "Lossy", "Tolerant", "As"].compactMap { attributes[$0] }
     if forms.count > 1, let second = forms.last {
       let names = forms.compactMap(\.ferryName).map { "@" + $0 }.joined(separator: " and ")
-      report(
-        second, "two-forms", "\(names) exclude each other", fixIts: FixIt.removing(second))
+      refuse(
+        second, "two-forms", "\(names) exclude each other")
     }
     guard let form = forms.first, let name = form.ferryName else { return }
     switch name {
@@ -126,19 +125,17 @@ extension TypeParser {
       switch property.valueType.unwrapped {
       case .array, .set, .dictionary: property.form = .lossy
       default:
-        report(
+        refuse(
           form, "lossy-type",
-          "@Lossy leaves out elements, and '\(property.type)' is no array, set or dictionary",
-          fixIts: FixIt.removing(form))
+          "@Lossy leaves out elements, and '\(property.type)' is no array, set or dictionary")
       }
     case "Tolerant":
       switch property.valueType.unwrapped {
       case .integer, .double, .float, .bool, .string: property.form = .tolerant
       default:
-        report(
+        refuse(
           form, "tolerant-type",
-          "@Tolerant reads numbers, Bool and String, and '\(property.type)' is none of these",
-          fixIts: FixIt.removing(form))
+          "@Tolerant reads numbers, Bool and String, and '\(property.type)' is none of these")
       }
     default:
       if let strategy = form.argument(nil) {
@@ -156,10 +153,9 @@ extension TypeParser {
     property.encodePath = nil
     for name in ["Key", "Alias"] {
       guard let other = attributes[name] else { continue }
-      report(
+      refuse(
         other, "flatten-key",
-        "@Flatten puts the members among those of '\(property.name)'s parent: it has no key",
-        fixIts: FixIt.removing(other))
+        "@Flatten puts the members among those of '\(property.name)'s parent: it has no key")
     }
     if property.isAnyValue, attributes["Skip"]?.argument(nil)?.memberName != "encode" {
       report(
@@ -168,9 +164,8 @@ extension TypeParser {
           + "declare '\(property.name)' as [String: AnyValue], which has the rest")
     }
     guard property.valueType.hasNoMembers else { return }
-    report(
-      form, "flatten-type", "@Flatten needs a type with members, which '\(property.type)' is not",
-      fixIts: FixIt.removing(form))
+    refuse(
+      form, "flatten-type", "@Flatten needs a type with members, which '\(property.type)' is not")
   }
 
   // MARK: Skipping
@@ -204,8 +199,8 @@ extension TypeParser {
       property.writesMembers = false
     }
     guard direction == nil, let key = attributes["Key"] else { return }
-    report(
+    refuse(
       key, "skip-key", "'\(property.name)' is skipped, so its key is never used",
-      severity: .warning, fixIts: FixIt.removing(key))
+      severity: .warning)
   }
 }

@@ -6,17 +6,16 @@ extension TypeParser {
   mutating func parseCases(
     of declaration: some DeclGroupSyntax, _ attributes: Attributes, into model: inout TypeModel
   ) {
-    let elements = declaration.memberBlock.members.compactMap {
-      $0.decl.as(EnumCaseDeclSyntax.self)
-    }.flatMap { declaration in declaration.elements.map { (declaration, $0) } }
+    let elements = declaration.members(EnumCaseDeclSyntax.self).flatMap { declaration in
+      declaration.elements.map { (declaration, $0) }
+    }
     model.rawType = rawType(of: declaration, elements.map(\.1))
     if let tagged = attributes["Tagged"] {
       if model.rawType == nil {
         if let tagging = tagging(tagged) { model.tagging = tagging }
       } else {
-        report(
-          tagged, "tagged-raw", "an enum with raw values is written as its raw value",
-          fixIts: FixIt.removing(tagged))
+        refuse(
+          tagged, "tagged-raw", "an enum with raw values is written as its raw value")
       }
     }
     for (declaration, element) in elements {
@@ -25,9 +24,8 @@ extension TypeParser {
       if model.rawType != nil {
         for name in ["Key", "Alias"] {
           guard let attribute = attributes[name] else { continue }
-          report(
-            attribute, "raw-key", "an enum with raw values is written as its raw value",
-            fixIts: FixIt.removing(attribute))
+          refuse(
+            attribute, "raw-key", "an enum with raw values is written as its raw value")
         }
       }
       model.cases.append(parse(element, attributes))
@@ -43,10 +41,8 @@ extension TypeParser {
     in declaration: some DeclGroupSyntax, _ model: TypeModel
   ) {
     guard model.rawType == nil else { return }
-    for member in declaration.memberBlock.members {
-      guard let nested = member.decl.as(EnumDeclSyntax.self),
-        nested.name.text.hasSuffix("CodingKeys")
-      else { continue }
+    for nested in declaration.members(EnumDeclSyntax.self)
+    where nested.name.text.hasSuffix("CodingKeys") {
       report(
         nested.name, "enum-coding-keys",
         "@DirectCodable does not read '\(nested.name.text)' in an enum; name its cases with @Key")

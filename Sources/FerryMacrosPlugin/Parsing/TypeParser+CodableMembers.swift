@@ -6,16 +6,13 @@ extension TypeParser {
   /// type would have two wire forms.
   mutating func refuseCodableMembers(of declaration: some DeclGroupSyntax, _ macro: AttributeSyntax)
   {
-    for member in declaration.memberBlock.members {
-      if let initializer = member.decl.as(InitializerDeclSyntax.self),
-        initializer.signature.takes("from", "Decoder")
-      {
-        refuse(initializer.initKeyword, "init(from:)", "didDecode()", declaration, macro)
-      } else if let function = member.decl.as(FunctionDeclSyntax.self),
-        function.name.text == "encode", function.signature.takes("to", "Encoder")
-      {
-        refuse(function.name, "encode(to:)", "willEncode()", declaration, macro)
-      }
+    for initializer in declaration.members(InitializerDeclSyntax.self)
+    where initializer.signature.takes("from", "Decoder") {
+      refuse(initializer.initKeyword, "init(from:)", "didDecode()", declaration, macro)
+    }
+    for function in declaration.members(FunctionDeclSyntax.self)
+    where function.name.text == "encode" && function.signature.takes("to", "Encoder") {
+      refuse(function.name, "encode(to:)", "willEncode()", declaration, macro)
     }
   }
 

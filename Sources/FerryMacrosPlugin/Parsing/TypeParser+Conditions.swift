@@ -15,14 +15,9 @@ extension TypeParser {
         refuse(conditional: member, "hook", "'\(function.name.text)'")
       }
     }
-    guard !isEnum else { return }
-    for member in declaration.memberBlock.members {
-      guard let keys = member.decl.as(EnumDeclSyntax.self), keys.name.text == "CodingKeys" else {
-        continue
-      }
-      for one in keys.memberBlock.members.conditional where one.is(EnumCaseDeclSyntax.self) {
-        refuse(conditional: one, "key", "a key")
-      }
+    guard !isEnum, let keys = declaration.codingKeysEnum else { return }
+    for one in keys.memberBlock.members.conditional where one.is(EnumCaseDeclSyntax.self) {
+      refuse(conditional: one, "key", "a key")
     }
   }
 

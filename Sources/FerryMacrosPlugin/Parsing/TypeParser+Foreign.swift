@@ -24,12 +24,8 @@ extension AttributeSyntax {
   /// Whether the attribute is none of the library's, of the compiler's and of observation.
   fileprivate var mayWrap: Bool {
     guard ferryName == nil else { return false }
-    let type =
-      attributeName.as(MemberTypeSyntax.self)?.name
-      ?? attributeName.as(
-        IdentifierTypeSyntax.self)?.name
     // The compiler's own begin with a small letter, apart from few.
-    guard let name = type?.text, name.first?.isUppercase == true else { return false }
+    guard let name = attributeName.lastName, name.first?.isUppercase == true else { return false }
     return ![
       "MainActor", "Sendable", "ObservationTracked", "ObservationIgnored", "IBOutlet",
       "IBInspectable", "NSCopying", "NSManaged", "GKInspectable",

@@ -23,29 +23,17 @@ extension TypeParser {
 extension DeclGroupSyntax {
   /// The raw values of the cases of a nested `enum CodingKeys: String`, by their names.
   var codingKeys: [String: String]? {
-    for member in memberBlock.members {
-      guard let enumeration = member.decl.as(EnumDeclSyntax.self),
-        enumeration.name.text == "CodingKeys"
-      else { continue }
-      let cases = enumeration.memberBlock.members.compactMap {
-        $0.decl.as(EnumCaseDeclSyntax.self)
-      }.flatMap(\.elements)
-      return Dictionary(
-        cases.map { element in
-          let name = element.name.text.withoutBackticks
-          return (name, element.rawValue?.value.literalText ?? name)
-        }, uniquingKeysWith: { first, _ in first })
-    }
-    return nil
+    guard let cases = codingKeysEnum?.cases else { return nil }
+    return Dictionary(
+      cases.map { element in
+        let name = element.name.text.withoutBackticks
+        return (name, element.rawValue?.value.literalText ?? name)
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The place where a property is declared.
   fileprivate func binding(named name: String) -> Syntax? {
-    for member in memberBlock.members {
-      for binding in member.decl.as(VariableDeclSyntax.self)?.bindings ?? [] {
-        if binding.pattern.trimmedDescription == name { return Syntax(binding) }
-      }
-    }
-    return nil
+    members(VariableDeclSyntax.self).flatMap(\.bindings)
+      .first { $0.pattern.trimmedDescription == name }.map { Syntax($0) }
   }
 }

@@ -7,8 +7,7 @@ extension TypeParser {
     of declaration: some DeclGroupSyntax, isClass: Bool
   ) -> [PropertyModel] {
     var properties: [PropertyModel] = []
-    for member in declaration.memberBlock.members {
-      guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
+    for variable in declaration.members(VariableDeclSyntax.self) {
       let attributes = Attributes(variable.attributes)
       guard variable.isStored else {
         refuse(attributes, allowed: [], "a property that stores nothing of its own")

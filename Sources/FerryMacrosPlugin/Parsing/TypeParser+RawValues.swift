@@ -40,8 +40,7 @@ extension TypeParser {
   mutating func refuseAttributes(
     ofVariables declaration: some DeclGroupSyntax, _ place: String
   ) {
-    for member in declaration.memberBlock.members {
-      guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
+    for variable in declaration.members(VariableDeclSyntax.self) {
       refuse(Attributes(variable.attributes), allowed: [], place)
     }
   }

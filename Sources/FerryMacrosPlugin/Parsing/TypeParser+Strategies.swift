@@ -18,11 +18,10 @@ extension TypeParser {
       hint = "; for the elements of an array, write @As(.each(\(name)))"
     default: break
     }
-    report(
+    refuse(
       attribute, "strategy-type",
       "@As(\(name)) reads and writes a \(type), and '\(property.name)' is a "
-        + "'\(property.unwrappedType)'\(hint)",
-      fixIts: FixIt.removing(attribute))
+        + "'\(property.unwrappedType)'\(hint)")
   }
 
   /// What the strategies of the library read and write.

@@ -108,8 +108,7 @@ struct TypeParser {
   private mutating func findHooks(
     of declaration: some DeclGroupSyntax, into model: inout TypeModel
   ) {
-    for member in declaration.memberBlock.members {
-      guard let function = member.decl.as(FunctionDeclSyntax.self) else { continue }
+    for function in declaration.members(FunctionDeclSyntax.self) {
       let parameters = function.signature.parameterClause.parameters
       if model.kind == .enumeration || model.rawType != nil, function.isHook {
         report(
@@ -149,14 +148,12 @@ struct TypeParser {
   mutating func refuse(_ attributes: Attributes, allowed: [String], _ place: String) {
     for attribute in attributes.all {
       guard let name = attribute.ferryName, !allowed.contains(name) else { continue }
-      report(
-        attribute, "misplaced", "@\(name) has no meaning on \(place)",
-        fixIts: FixIt.removing(attribute))
+      refuse(
+        attribute, "misplaced", "@\(name) has no meaning on \(place)")
     }
     for attribute in attributes.repeated {
-      report(
-        attribute, "repeated", "@\(attribute.ferryName ?? "") stands here already",
-        fixIts: FixIt.removing(attribute))
+      refuse(
+        attribute, "repeated", "@\(attribute.ferryName ?? "") stands here already")
     }
   }
 
@@ -169,9 +166,30 @@ struct TypeParser {
     let problem = Problem(id, message, severity: severity)
     diagnostics.append(Diagnostic(node: node, message: problem, fixIts: fixIts))
   }
+
+  /// Reports an attribute that is better taken away.
+  mutating func refuse(
+    _ attribute: AttributeSyntax, _ id: String, _ message: String,
+    severity: DiagnosticSeverity = .error
+  ) {
+    report(attribute, id, message, severity: severity, fixIts: FixIt.removing(attribute))
+  }
 }
 
 extension DeclGroupSyntax {
+  /// The members of one kind.
+  func members<Member: DeclSyntaxProtocol>(_ kind: Member.Type) -> [Member] {
+    memberBlock.members.compactMap { $0.decl.as(kind) }
+  }
+
+  /// The cases of an enum.
+  var cases: [EnumCaseElementSyntax] { members(EnumCaseDeclSyntax.self).flatMap(\.elements) }
+
+  /// The nested `enum CodingKeys`, if there is one.
+  var codingKeysEnum: EnumDeclSyntax? {
+    members(EnumDeclSyntax.self).first { $0.name.text == "CodingKeys" }
+  }
+
   /// What the members of a conformance have in front of them to be visible as far as the type is.
   fileprivate var accessForMembers: String {
     for modifier in modifiers {
