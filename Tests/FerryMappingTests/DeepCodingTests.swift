@@ -315,6 +315,16 @@ func errorEverywhere<T: Decodable>(_ type: T.Type, _ json: String) throws -> Dec
     #expect(throws: MappingError.self) { try JSON.encode(Collision(x: .init(), y: .init())) }
   }
 
+  @Test func nullIsAValueOfARequiredPropertyThatTakesNull() throws {
+    struct Anything: DeepCodable, Equatable {
+      static let codingTree = CodingTree { Key("a", "any", containing: \._any) }
+      @Value var any: AnyValue
+    }
+    #expect(try decodeEverywhere(Anything.self, #"{"a":{"any":null}}"#).any == .null)
+    let error = try errorEverywhere(Anything.self, #"{"a":{}}"#)
+    #expect(error.failure?.kind == .keyNotFound)
+  }
+
   @Test func updateSetsWhatIsThere() throws {
     var value = try JSON.decode(Merged.self, from: #"{"a":{"x":1,"y":3},"b":2}"#)
     try JSON.decode(Update<Merged>.self, from: #"{"a":{"y":4}}"#).apply(&value)

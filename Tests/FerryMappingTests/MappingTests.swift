@@ -86,6 +86,24 @@ func encodeMapped<T: Encodable>(_ value: T) throws -> String {
     var preferredName: String
   }
 
+  @Test func outerOverlaysOverruleThoseOfAChild() throws {
+    struct Point: Codable, Equatable { var x: Int }
+    struct Place: Codable, Equatable, KeyMapped {
+      var point: Point
+      static let keyMapping = ["point.x": "own_x"]
+    }
+    struct Trip: Codable, Equatable, KeyMapped {
+      var place: Place
+      static let keyMapping = ["place.point.x": "outer_x"]
+    }
+    let trip = Trip(place: Place(point: Point(x: 1)))
+    let json = try encodeMapped(trip)
+    #expect(json == #"{"place":{"point":{}},"outer_x":1}"#)
+    #expect(try decodeMapped(Trip.self, json) == trip)
+    let both = #"{"place":{"own_x":2,"point":{}},"outer_x":1}"#
+    #expect(try decodeMapped(Trip.self, both) == trip)
+  }
+
   @Test("Case 13: both spellings of a key are read")
   func bothSpellings() throws {
     let snake = try decodeMapped(

@@ -63,10 +63,12 @@ final class MappedEncodingCursor {
       return try body(writer, name, .max, inner)
     }
     guard !target.overlays.isEmpty else { return try write(edge: target.edge, inner, body) }
-    let redirections = inner ?? Redirections()
+    let redirections = Redirections()
     for overlay in target.overlays {
       redirections.insert(.init(cursor: self, edge: overlay.edge), at: overlay.path)
     }
+    // Outer mappings overrule this one.
+    if let inner { redirections.merge(inner) }
     try write(edge: target.edge, redirections, body)
   }
 
