@@ -96,10 +96,7 @@ extension Document {
   /// - Throws: `DecodingError` for what is wrong in the bytes.
   public func matches(_ path: WirePath) throws -> [Document] {
     var found: [Document] = []
-    try source.forEachMatch(of: path, from: place) { place, way in
-      found.append(child(place, way))
-      return true
-    }
+    try forEach(path) { found.append($0) }
     return found
   }
 

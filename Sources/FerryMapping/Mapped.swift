@@ -92,54 +92,40 @@ private protocol EncodableContents {
   func encodeMapped(to encoder: any Encoder) throws
 }
 
+// The containers are those of the standard library's own conformances.
+
 extension Array: DecodableContents where Element: Decodable {
   fileprivate static func decodeMapped(from decoder: any Decoder) throws -> Any {
-    var container = try decoder.unkeyedContainer()
-    var elements: [Element] = []
-    while !container.isAtEnd { elements.append(try container.decode(Mapped<Element>.self).value) }
-    return elements
+    try [Mapped<Element>](from: decoder).map(\.value)
   }
 }
 
 extension Array: EncodableContents where Element: Encodable {
   fileprivate func encodeMapped(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    for element in self { try container.encode(Mapped(element)) }
+    try map { Mapped($0) }.encode(to: encoder)
   }
 }
 
 extension Dictionary: DecodableContents where Key == String, Value: Decodable {
   fileprivate static func decodeMapped(from decoder: any Decoder) throws -> Any {
-    let container = try decoder.container(keyedBy: TapeKey.self)
-    var members: [String: Value] = [:]
-    for key in container.allKeys {
-      members[key.stringValue] = try container.decode(Mapped<Value>.self, forKey: key).value
-    }
-    return members
+    try [String: Mapped<Value>](from: decoder).mapValues(\.value)
   }
 }
 
 extension Dictionary: EncodableContents where Key == String, Value: Encodable {
   fileprivate func encodeMapped(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: TapeKey.self)
-    for (key, value) in self { try container.encode(Mapped(value), forKey: TapeKey(key)) }
+    try mapValues { Mapped($0) }.encode(to: encoder)
   }
 }
 
 extension Optional: DecodableContents where Wrapped: Decodable {
   fileprivate static func decodeMapped(from decoder: any Decoder) throws -> Any {
-    if try decoder.singleValueContainer().decodeNil() { return Self.none as Any }
-    return try Mapped<Wrapped>(from: decoder).value
+    try Mapped<Wrapped>?(from: decoder).map(\.value) as Any
   }
 }
 
 extension Optional: EncodableContents where Wrapped: Encodable {
   fileprivate func encodeMapped(to encoder: any Encoder) throws {
-    if let value = self {
-      try Mapped<Wrapped>(value).encode(to: encoder)
-    } else {
-      var container = encoder.singleValueContainer()
-      try container.encodeNil()
-    }
+    try map { Mapped($0) }.encode(to: encoder)
   }
 }

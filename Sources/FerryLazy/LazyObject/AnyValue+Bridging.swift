@@ -19,8 +19,4 @@ extension AnyValue {
       }
     }
   }
-
-  /// The tree that this value stands for in the types of Swift and Foundation; null is `nil` at the
-  /// root and `NSNull` inside.
-  package var bridged: Any? { foundation }
 }

@@ -1,3 +1,4 @@
+internal import FerryFoundation
 package import FerryTape
 
 /// A type that ``LazyObject/objectFor(_:)`` makes of a value.
@@ -30,7 +31,7 @@ public protocol LazyConvertible {
 extension LazyConvertible {
   /// Decodes the value and converts that.
   public static func convert(_ document: Document) throws -> ConvertedType {
-    try convert(value: document.decode(AnyValue.self).bridged)
+    try convert(value: document.decode(AnyValue.self).foundation)
   }
 }
 
@@ -69,6 +70,17 @@ extension LazyScalar {
 
 // MARK: - Collections
 
+extension Document {
+  /// The document, whose value is of this kind.
+  /// - Throws: `unexpectedTypeError` if it is of another, which no `type` can be made of.
+  func checked(_ kind: Kind, for type: any Any.Type) throws -> Document {
+    guard try self.kind == kind else {
+      throw LazyMappingError.unexpectedTypeError(value: try decode(), type: type)
+    }
+    return self
+  }
+}
+
 extension Array: LazyConvertible where Element: LazyConvertible, Element.ConvertedType == Element {
   /// Converts each element.
   public static func convert(value: Any?) throws -> [Element] {
@@ -80,10 +92,7 @@ extension Array: LazyConvertible where Element: LazyConvertible, Element.Convert
 
   /// Converts each element.
   public static func convert(_ document: Document) throws -> [Element] {
-    guard try document.kind == .array else {
-      throw LazyMappingError.unexpectedTypeError(value: try document.decode(), type: Self.self)
-    }
-    return try document.children().map { try Element.convert($0) }
+    try document.checked(.array, for: Self.self).children().map { try Element.convert($0) }
   }
 }
 
@@ -99,11 +108,8 @@ where Key == String, Value: LazyConvertible, Value.ConvertedType == Value {
 
   /// Converts each value; of equal keys the first counts.
   public static func convert(_ document: Document) throws -> [String: Value] {
-    guard try document.kind == .object else {
-      throw LazyMappingError.unexpectedTypeError(value: try document.decode(), type: Self.self)
-    }
     var members: [String: Value] = [:]
-    try document.forEachChild { child in
+    try document.checked(.object, for: Self.self).forEachChild { child in
       guard let key = child.key, members[key] == nil else { return }
       members[key] = try Value.convert(child)
     }

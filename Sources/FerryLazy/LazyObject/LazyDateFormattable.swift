@@ -187,7 +187,7 @@ extension LazyObject {
     try converted(path) { document in
       let value = try document.decode(AnyValue.self)
       do {
-        return try format.convertToDate(value: value.bridged)
+        return try format.convertToDate(value: value.foundation)
       } catch LazyMappingError.unexpectedTypeError {
         throw LazyMappingError.dateError(keyPath: path.text, value: value)
       }

@@ -1,3 +1,4 @@
+internal import FerryFoundation
 internal import FerryTape
 internal import Foundation
 
@@ -30,10 +31,7 @@ extension LazyObject {
     _ path: some LazyPath, as type: [T].Type = [T].self
   ) throws -> [T] {
     try converted(path) { document in
-      guard try document.kind == .array else {
-        throw LazyMappingError.unexpectedTypeError(value: try document.decode(), type: [T].self)
-      }
-      return try document.children().map { try Self.object($0) }
+      try document.checked(.array, for: [T].self).children().map { try Self.object($0) }
     }
   }
 
@@ -43,11 +41,8 @@ extension LazyObject {
     _ path: some LazyPath, as type: [String: T].Type = [String: T].self
   ) throws -> [String: T] {
     try converted(path) { document in
-      guard try document.kind == .object else {
-        throw LazyMappingError.unexpectedTypeError(
-          value: try document.decode(), type: [String: T].self)
-      }
-      let members = try document.children().map { ($0.key ?? "", try Self.object($0) as T) }
+      let members = try document.checked(.object, for: [String: T].self).children()
+        .map { ($0.key ?? "", try Self.object($0) as T) }
       return Dictionary(members, uniquingKeysWith: { first, _ in first })
     }
   }
@@ -72,7 +67,7 @@ extension LazyObject {
   public final func objectFor(_ path: some LazyPath) throws -> [String: Any] {
     try converted(path) { document in
       let value = try document.decode(AnyValue.self)
-      guard let members = value.bridged as? [String: Any] else {
+      guard let members = value.foundation as? [String: Any] else {
         throw LazyMappingError.unexpectedTypeError(value: value, type: [String: Any].self)
       }
       return members
@@ -80,9 +75,6 @@ extension LazyObject {
   }
 
   private static func object<T: LazyObject>(_ document: Document) throws -> T {
-    guard try document.kind == .object else {
-      throw LazyMappingError.unexpectedTypeError(value: try document.decode(), type: T.self)
-    }
-    return T(document)
+    T(try document.checked(.object, for: T.self))
   }
 }

@@ -179,10 +179,7 @@ extension LazyObjectArrays where Self: LazyObject {
   /// An object for each element of a document that is an array.
   /// - Throws: ``LazyMappingError`` if it is none, or `DecodingError` for what is wrong in the bytes.
   public static func fromArray(_ document: Document) throws -> [Self] {
-    guard try document.kind == .array else {
-      throw LazyMappingError.unexpectedTypeError(value: try document.decode(), type: [Self].self)
-    }
-    return try document.children().map { Self($0) }
+    try document.checked(.array, for: [Self].self).children().map { Self($0) }
   }
 }
 

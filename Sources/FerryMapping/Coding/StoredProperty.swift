@@ -40,17 +40,12 @@ struct StoredProperty: Sendable {
       else { return nil }
       // A property wrapper is stored under its name with an underscore.
       guard name.hasPrefix("_"), let wrapper = type as? any MappedWrapper.Type else {
-        return StoredProperty(name: name, isOptional: type is any OptionalValue.Type)
+        return StoredProperty(name: name, isOptional: hasNilValue(type))
       }
       return StoredProperty(name: String(name.dropFirst()), isOptional: wrapper.mayBeMissing)
     }
   }
 }
-
-/// `Optional`, for telling it from other types.
-protocol OptionalValue {}
-
-extension Optional: OptionalValue {}
 
 /// A property wrapper: its storage has another name than its key, and it prints as its value.
 protocol MappedWrapper: CustomDebugStringConvertible {

@@ -92,7 +92,7 @@ extension DeepCodingValue: NilRepresenting {
 }
 
 extension DeepCodingValue: MappedWrapper {
-  static var mayBeMissing: Bool { Value.self is any OptionalValue.Type }
+  static var mayBeMissing: Bool { hasNilValue(Value.self) }
 
   /// The description of the value; `no value` before there is one.
   public var debugDescription: String {
@@ -112,6 +112,11 @@ protocol NilRepresenting {
 extension Optional: NilRepresenting {
   static var nilValue: Any? { Optional<Wrapped>.none as Any }
   var isNil: Bool { self == nil }
+}
+
+/// Whether values of a type may be nothing.
+func hasNilValue(_ type: any Any.Type) -> Bool {
+  (type as? any NilRepresenting.Type)?.nilValue != nil
 }
 
 /// Whether `value` is an optional without a value.

@@ -15,22 +15,9 @@ public enum RecordImport {
     _ values: some Sequence<Result<AnyValue, any Error>>, as type: Record.Type,
     into store: inout Store
   ) throws -> ImportResult<Record> {
-    var records: [Record] = []
-    var warnings: [ImportWarning] = []
-    try store.transaction { store in
-      for (position, value) in values.enumerated() {
-        let record: Record
-        do {
-          record = try TreeCoding.decode(Record.self, from: value.get())
-        } catch {
-          warnings.append(ImportWarning(record: position + 1, type, error, try? value.get()))
-          continue
-        }
-        try store.insert(TreeCoding.encode(record))
-        records.append(record)
-      }
+    try run(values, into: &store) { value in
+      (Result { try TreeCoding.decode(Record.self, from: value.get()) }, try? value.get())
     }
-    return ImportResult(records: records, warnings: warnings)
   }
 
   /// Stores values as they are.
@@ -44,19 +31,26 @@ public enum RecordImport {
   static func run<Record: Codable, Store: RecordStore>(
     attempts: [ImportAttempt<Record>], fromJSON data: Data, into store: inout Store
   ) throws -> ImportResult<Record> {
+    try run(attempts, isInArray: true, into: &store) { attempt in
+      (attempt.result.mapError { TreeCoding.placed($0, inJSON: data) }, attempt.input)
+    }
+  }
+
+  private static func run<Attempt, Record: Encodable, Store: RecordStore>(
+    _ attempts: some Sequence<Attempt>, isInArray: Bool = false, into store: inout Store,
+    _ read: (Attempt) -> (Result<Record, any Error>, AnyValue?)
+  ) throws -> ImportResult<Record> {
     var records: [Record] = []
     var warnings: [ImportWarning] = []
     try store.transaction { store in
       for (position, attempt) in attempts.enumerated() {
-        switch attempt.result {
-        case .success(let record):
+        switch read(attempt) {
+        case (.success(let record), _):
           try store.insert(TreeCoding.encode(record))
           records.append(record)
-        case .failure(let error):
-          let placed = TreeCoding.placed(error, inJSON: data)
+        case (.failure(let error), let input):
           warnings.append(
-            ImportWarning(
-              record: position + 1, Record.self, placed, attempt.input, isInArray: true))
+            ImportWarning(record: position + 1, Record.self, error, input, isInArray: isInArray))
         }
       }
     }
