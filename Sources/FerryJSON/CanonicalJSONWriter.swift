@@ -64,7 +64,7 @@ package struct CanonicalJSONWriter {
   ) throws(Failure) {
     guard depth < depthLimit else { throw Failure(.depthLimit, node: index) }
     output.append(ASCII.openBracket)
-    for element in view.contents(of: index) {
+    for element in view.elements(ofList: index) {
       if element > index + 1 { output.append(ASCII.comma) }
       try write(element, depth: depth + 1, to: &output)
     }

@@ -175,13 +175,14 @@ package struct LayeredTree: Sendable {
     guard node.kind == .map || node.kind == .list else { return scalar(layer, index) }
     let container = append(Node(node.kind), origin: origin(index))
     guard node.kind == .map else {
-      for element in layer.contents(of: value) {
+      for element in layer.elements(ofList: value) {
         let copy = copy(layer, element)
         items[container].children.append(copy)
       }
       return container
     }
-    for (key, member) in layer.members(of: value) {
+    for key in layer.keys(ofMap: value) {
+      let member = layer.next(key)
       let name = unsafe layer.withText(layer[layer.resolved(key)]) { unsafe Array($0) }
       append(scalar(layer, key), name, copy(layer, member), toMap: container)
     }

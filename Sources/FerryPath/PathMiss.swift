@@ -120,7 +120,7 @@ extension TapeView {
     switch self[index].kind {
     case .map:
       // Spelling looks at no more.
-      return .object(keys: members(of: index).prefix(1000).map { keyText($0.key) })
+      return .object(keys: keys(ofMap: index).prefix(1000).map(keyText))
     case .list, .packed: return .array(count: elementCount(index))
     case .date: return .other("a date")
     default:

@@ -25,11 +25,14 @@ extension AnyValue {
     case .list:
       var elements: [AnyValue] = []
       elements.reserveCapacity(view.elementCount(index))
-      for element in view.contents(of: index) { elements.append(try AnyValue(view, at: element)) }
+      for element in view.elements(ofList: index) {
+        elements.append(try AnyValue(view, at: element))
+      }
       self = .array(elements)
     case .map:
       var members = Object()
-      for (key, value) in view.members(of: index) {
+      for key in view.keys(ofMap: index) {
+        let value = view.next(key)
         members.append(view.string(view[key]), try AnyValue(view, at: value))
       }
       self = .object(members)

@@ -28,7 +28,7 @@ extension Tape {
     case .list, .map:
       try append(node)
       unsafe origins?.pointee.append(index)
-      for content in view.contents(of: index) {
+      for content in view.elements(ofList: index) {
         try unsafe append(copying: view, at: content, origins: origins)
       }
       replace(first, with: Node(node.kind, length: node.length, payload: count))

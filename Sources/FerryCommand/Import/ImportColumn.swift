@@ -75,7 +75,8 @@ struct ImportColumn {
       throw .invalid(stream.mismatch(at: root, "an object of columns"))
     }
     var columns: [ImportColumn] = []
-    for (key, member) in view.members(of: root) {
+    for key in view.keys(ofMap: root) {
+      let member = view.next(key)
       let value = view.resolved(member)
       guard let path = view.text(at: value) else {
         throw .invalid(stream.mismatch(at: value, "a path"))
