@@ -101,17 +101,15 @@ extension EncodingCall {
   @inline(__always)
   func encodePlain<T: Encodable>(_ value: T, isTopLevel: Bool = false) throws {
     try checkDepth()
-    try encode(value, isTopLevel: isTopLevel) { encoder throws in try value.encode(to: encoder) }
+    let (start, depth) = unsafe (state.pointee.tape.count, state.pointee.open.depth)
+    // Made here, and not handed on: an encoder that is copied into its existential is counted.
+    try value.encode(to: TapeEncoder(self, at: start))
+    try end(value, since: start, depth, isTopLevel: isTopLevel)
   }
 
-  /// Appends what `write` writes for `value` as one value; an empty map if it writes nothing.
+  /// Ends what was appended for `value` since `start`, as one value; an empty map if that is nothing.
   @inline(__always)
-  func encode<T>(
-    _ value: T, isTopLevel: Bool = false, _ write: (TapeEncoder) throws -> Void
-  ) throws {
-    let start = unsafe state.pointee.tape.count
-    let depth = unsafe state.pointee.open.depth
-    try write(TapeEncoder(self, at: start))
+  func end<T>(_ value: T, since start: Int, _ depth: Int, isTopLevel: Bool = false) throws {
     if unsafe state.pointee.tape.count == start { try appendEmpty(value, isTopLevel: isTopLevel) }
     while unsafe state.pointee.open.depth > depth {
       unsafe state.pointee.open.close(on: &state.pointee.tape)
@@ -146,7 +144,9 @@ extension EncodingCall {
       try unsafe unsafeBitCast(value, to: AnyValue.self).append(
         to: &state.pointee.tape, &state.pointee.open, limit: state.pointee.options.depthLimit)
     } else if let bridge = unsafe state.pointee.options.encodingBridge {
-      try encode(value) { encoder throws in try bridge.encode(value, to: encoder) }
+      let (start, depth) = unsafe (state.pointee.tape.count, state.pointee.open.depth)
+      try bridge.encode(value, to: TapeEncoder(self, at: start))
+      try end(value, since: start, depth)
     }
   }
 

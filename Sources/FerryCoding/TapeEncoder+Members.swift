@@ -44,7 +44,9 @@ package struct TapeMembers {
   ) throws {
     try append(name, number) { call throws in
       try call.checkDepth()
-      try call.encode((), body)
+      let (start, depth) = unsafe (call.state.pointee.tape.count, call.state.pointee.open.depth)
+      try body(TapeEncoder(call, at: start))
+      try call.end((), since: start, depth)
     }
   }
 
