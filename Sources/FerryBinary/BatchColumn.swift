@@ -29,6 +29,8 @@ struct BatchColumn {
 
   /// The key's node.
   var key: UInt64
+  /// Objects that have a value of the column.
+  var count: Int
   /// Offset of the bitmap, or 0.
   var bitmap = 0
   var othersAreNull = false
@@ -109,16 +111,15 @@ extension BinaryLexer {
   }
 
   /// Checks the column at `start` as far as it is not made of values.
-  private func readColumn(
+  func readColumn(
     at start: Int, end: Int, key: UInt64, _ count: Int
   ) throws(Failure) -> BatchColumn {
-    var column = BatchColumn(key: key, place: start, end: end)
+    var column = BatchColumn(key: key, count: count, place: start, end: end)
     func next() throws(Failure) -> UInt8 {
       guard column.place < end else { throw Failure(.invalidLength, offset: column.place) }
       defer { column.place += 1 }
       return self[column.place]
     }
-    var present = count
     switch try next() {
     case ColumnForm.all: break
     case let form where form == ColumnForm.some || form == ColumnForm.someNull:
@@ -128,24 +129,24 @@ extension BinaryLexer {
       column.othersAreNull = form == ColumnForm.someNull
       column.place += size
       try checkBitmap(endingAt: column.place, count: count)
-      present = (column.bitmap..<column.place).reduce(0) { $0 + self[$1].nonzeroBitCount }
+      column.count = (column.bitmap..<column.place).reduce(0) { $0 + self[$1].nonzeroBitCount }
     default: throw Failure(.invalidTag, offset: start)
     }
     // Nothing follows where no object has the key.
-    if present == 0 { return column }
+    if column.count == 0 { return column }
 
     switch try next() {
     case ColumnForm.values: column.cells = .values
     case ColumnForm.block:
       column.cells = .block
-      column.numbers = try readBlock(in: &column, count: present)
+      column.numbers = try readBlock(in: &column, count: column.count)
     case ColumnForm.texts:
       column.cells = .texts
-      column.numbers = try readNumbers(in: &column, count: present)
+      column.numbers = try readNumbers(in: &column, count: column.count)
     case ColumnForm.numberedTexts:
       column.cells = .numberedTexts
       try readTexts(in: &column)
-      column.numbers = try readNumbers(in: &column, count: present)
+      column.numbers = try readNumbers(in: &column, count: column.count)
     default: throw Failure(.invalidTag, offset: column.place - 1)
     }
     return column

@@ -134,37 +134,30 @@ extension BinaryInspector {
   }
 
   private mutating func inspectColumn(end: Int, _ count: Int) throws(Failure) {
-    guard place < end, lexer[place] <= ColumnForm.someNull else {
-      throw Failure(.invalidTag, offset: place)
-    }
-    let form = lexer[place]
-    var present = count
+    let column = try lexer.readColumn(at: place, end: end, key: 0, count)
     say(
       to: place + 1,
-      form == ColumnForm.all
+      column.bitmap == 0
         ? "in all objects"
-        : form == ColumnForm.some ? "in some objects" : "in all objects, null in some")
-    if form != ColumnForm.all {
-      let size = (count + 7) / 8
-      guard size <= end - place else { throw Failure(.invalidLength, offset: place) }
-      present = (place..<place + size).reduce(0) { [lexer] in $0 + lexer[$1].nonzeroBitCount }
-      say(to: place + size, "bits of \(present) objects")
+        : column.othersAreNull ? "in all objects, null in some" : "in some objects")
+    if column.bitmap != 0 {
+      say(to: column.bitmap + (count + 7) / 8, "bits of \(column.count) objects")
     }
-    if present > 0 {
-      guard place < end else { throw Failure(.invalidLength, offset: place) }
-      let cells = lexer[place]
-      let names = ["values", "a block", "texts", "texts by number"]
-      guard cells < names.count else { throw Failure(.invalidTag, offset: place) }
-      say(to: place + 1, names[Int(cells)])
-      switch cells {
-      case ColumnForm.values:
-        for _ in 0..<present { try inspectValue(end: end, "") }
-      case ColumnForm.block: try inspectBlock(end: end)
-      case ColumnForm.texts: try inspectTexts(end: end)
-      default:
-        try inspectTexts(end: end)
-        try inspectBlock(end: end)
-      }
+    switch column.cells {
+    case .none: break
+    case .values:
+      say(to: place + 1, "values")
+      for _ in 0..<column.count { try inspectValue(end: end, "") }
+    case .block:
+      say(to: place + 1, "a block")
+      try inspectBlock(end: end)
+    case .texts:
+      say(to: place + 1, "texts")
+      try inspectTexts(end: end)
+    case .numberedTexts:
+      say(to: place + 1, "texts by number")
+      try inspectTexts(end: end)
+      try inspectBlock(end: end)
     }
     if place != end { throw Failure(.invalidLength, offset: place) }
   }

@@ -19,40 +19,35 @@ extension BinaryLexer {
   /// Checks of the block at `start` all but its elements, in constant time.
   func readExtent(ofBlockAt start: Int, end: Int) throws(Failure) -> NumberBlockView {
     guard start < end else { throw Failure(.invalidLength, offset: start) }
-    let kind = self[start]
+    let kind = self[start] & ~PackedBlock.wholesFlag
+    let hasWholes = kind != self[start]
     var block: NumberBlockView
-    switch kind & ~PackedBlock.wholesFlag {
-    case PackedBlock.integers + 1...PackedBlock.integers + 8,
-      PackedBlock.deltas + 1...PackedBlock.deltas + 8:
-      guard kind & PackedBlock.wholesFlag == 0 else { throw Failure(.invalidTag, offset: start) }
+    switch kind {
+    case PackedBlock.integers + 1...PackedBlock.integers + 8 where !hasWholes,
+      PackedBlock.deltas + 1...PackedBlock.deltas + 8 where !hasWholes:
       return try readIntegers(at: start, end: end)
-    case PackedBlock.bits:
-      guard kind == PackedBlock.bits else { throw Failure(.invalidTag, offset: start) }
+    case PackedBlock.decimals...PackedBlock.decimals + 6,
+      PackedBlock.corrected...PackedBlock.corrected + 7:
+      block = try readIntegers(at: start + 1, end: end)
+      block.power = ShortDecimal.power(Int(kind & 0x0F))
+      if kind >= PackedBlock.corrected {
+        block.corrections = block.end
+        try advance(&block, by: block.count, end: end)
+      }
+    case PackedBlock.bits where !hasWholes, PackedBlock.singles, PackedBlock.doubles:
       var place = start + 1
       let count = try readCount(at: &place, end: end)
       block = NumberBlockView(layout: .bits, count: count, width: 0, start: place, end: place)
-      try skipBitmap(&block, end: end)
-      return block
-    case PackedBlock.decimals...PackedBlock.decimals + 6:
-      block = try readIntegers(at: start + 1, end: end)
-      block.power = ShortDecimal.power(Int(kind & 0x0F))
-    case PackedBlock.corrected...PackedBlock.corrected + 7:
-      block = try readIntegers(at: start + 1, end: end)
-      block.power = ShortDecimal.power(Int(kind & 0x0F))
-      block.corrections = block.end
-      try advance(&block, by: block.count, end: end)
-    case PackedBlock.singles, PackedBlock.doubles:
-      let isSingle = kind & ~PackedBlock.wholesFlag == PackedBlock.singles
-      var place = start + 1
-      let count = try readCount(at: &place, end: end)
-      block = NumberBlockView(
-        layout: isSingle ? .singles : .doubles, count: count, width: isSingle ? 4 : 8,
-        start: place, end: place)
-      try check(&block, count, end: end)
-    default:
-      throw Failure(.invalidTag, offset: start)
+      if kind == PackedBlock.bits {
+        try skipBitmap(&block, end: end)
+      } else {
+        block.layout = kind == PackedBlock.singles ? .singles : .doubles
+        block.width = kind == PackedBlock.singles ? 4 : 8
+        try check(&block, count, end: end)
+      }
+    default: throw Failure(.invalidTag, offset: start)
     }
-    if kind & PackedBlock.wholesFlag != 0 {
+    if hasWholes {
       block.wholes = block.end
       try skipBitmap(&block, end: end)
     }
@@ -98,6 +93,7 @@ extension BinaryLexer {
     let count = try length(at: &place, end: end)
     if count > BinaryFormat.maximumColumns { throw Failure(.sizeLimit, offset: start) }
     var columns: [NumberBlockView] = []
+    columns.reserveCapacity(count)
     for _ in 0..<count {
       let block = try readBlock(at: place, end: end)
       if let first = columns.first, first.count != block.count {

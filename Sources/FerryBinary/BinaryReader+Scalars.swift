@@ -34,14 +34,12 @@ extension BinaryReader {
     }
   }
 
-  /// Reads a value whose tag is not among the common ones; `place` is behind the tag.
+  /// Reads the value at `valueStart`, whose tag is not among the common ones, and moves `place` behind
+  /// it.
   @inline(never)
   mutating func readRare(
-    _ tag: UInt8, at place: inout Int, end: Int, into tape: inout Tape
+    at place: inout Int, end: Int, into tape: inout Tape
   ) throws(Failure) {
-    if (BinaryTag.half..<BinaryTag.longText).contains(tag) {
-      return try tape.append(try lexer.double(tag, at: &place, end: end))
-    }
     let head = try lexer.head(at: valueStart, end: end)
     switch head.tag {
     case BinaryTag.longText:

@@ -77,14 +77,8 @@ extension BinaryReader {
       case BinaryTag.false: try tape.append(Node(.false, payload: offsetPayload))
       case BinaryTag.true: try tape.append(Node(.true, payload: offsetPayload))
 
-      case BinaryTag.decimal..<BinaryTag.longText:
-        let places = Int(tag &- BinaryTag.decimal)
-        let folded = try lexer.varInt(at: &place, end: frame.end)
-        let significand = VarInt.unzigzag(folded)
-        guard significand.magnitude < 1 << 53 else {
-          throw Failure(.invalidNumber, offset: valueStart)
-        }
-        try tape.append(Double(significand) / ShortDecimal.power(places))
+      case BinaryTag.half..<BinaryTag.longText:
+        try tape.append(try lexer.double(tag, at: &place, end: frame.end))
 
       case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape:
         var number = Int(tag &- BinaryTag.shortShape)
@@ -92,11 +86,7 @@ extension BinaryReader {
         guard number < tables.shapes.count else {
           throw Failure(.invalidReference, offset: valueStart)
         }
-        let shape = tables.shapes[number]
-        let first = Int(shape.first)
-        try open(.shape, at: &place, &frame, &tape)
-        frame.field = first
-        frame.last = first &+ Int(shape.count)
+        try openObject(ofShape: number, at: &place, &frame, &tape)
 
       case BinaryTag.shortList:
         try readEmptyList(into: &tape)
@@ -118,7 +108,7 @@ extension BinaryReader {
           lexer, at: &place, end: frame.end)
 
       default:
-        try readRare(tag, at: &place, end: frame.end, into: &tape)
+        try readRare(at: &place, end: frame.end, into: &tape)
       }
 
       // Behind a value or an opening: close what ends here, then go to the next value.
@@ -150,10 +140,7 @@ extension BinaryReader {
             guard frame.count < frame.last else { throw Failure(.invalidLength, offset: place) }
             frame.count &+= 1
             valueStart = place
-            let shape = tables.shapes[frame.field]
-            try open(.shape, at: &place, &frame, &tape)
-            frame.field = Int(shape.first)
-            frame.last = frame.field &+ Int(shape.count)
+            try openObject(ofShape: frame.field, at: &place, &frame, &tape)
             continue
           }
           guard frame.count == frame.last else { throw Failure(.invalidLength, offset: place) }
@@ -189,6 +176,16 @@ extension BinaryReader {
     stack.append(frame)
     frame = Frame(kind: kind, end: place &+ length, header: tape.count)
     try tape.append(Node(frame.nodeKind))
+  }
+
+  /// Begins an object of a shape: its length is at `place`.
+  @inline(__always)
+  private mutating func openObject(
+    ofShape number: Int, at place: inout Int, _ frame: inout Frame, _ tape: inout Tape
+  ) throws(Failure) {
+    try open(.shape, at: &place, &frame, &tape)
+    frame.field = Int(tables.shapes[number].first)
+    frame.last = frame.field &+ Int(tables.shapes[number].count)
   }
 
   /// Completes the header of a container whose contents end the tape.

@@ -10,11 +10,9 @@ extension BodyWriter {
 
   /// The one shape of all elements of the list at `index`, if they have one.
   mutating func batchShape(_ view: TapeView, _ index: Int, _ slot: Int) -> Int? {
-    let end = view[index].payload
     guard view.elementCount(index) >= Self.fewestObjects else { return nil }
     var shape = -1
-    var position = index + 1
-    while position < end {
+    for position in view.elements(ofList: index) {
       let node = view[position]
       guard node.kind == .map, position + 1 < node.payload else { return nil }
       if shape < 0 {
@@ -25,7 +23,6 @@ extension BodyWriter {
         guard case .fits = shapes.match(view, position + 1, node.payload, with: shape)
         else { return nil }
       }
-      position = node.payload
     }
     return shape
   }
@@ -67,13 +64,11 @@ extension BodyWriter {
     guard rows >= Self.fewestObjects else { return nil }
     var cells = BatchCells()
     var cellCount = 0
-    var row = index + 1
-    while row < view[index].payload {
+    for row in view.elements(ofList: index) {
       guard view[row].kind == .map, cells.add(view, row, limit: BinaryFormat.maximumColumns) else {
         return nil
       }
       cellCount += view.elementCount(row)
-      row = view[row].payload
     }
     // Where most cells are empty, bitmaps cost more than they save.
     guard !cells.keys.isEmpty, cellCount * 2 >= rows * cells.keys.count else { return nil }
@@ -167,8 +162,7 @@ private struct BatchCells {
   /// ones behind those.
   mutating func add(_ view: TapeView, _ row: Int, limit: Int) -> Bool {
     var column = 0
-    var key = row + 1
-    while key < view[row].payload {
+    for key in view.keys(from: row + 1, to: view[row].payload) {
       let node = view[key]
       guard ShapeTable.isPlainKey(node.kind) else { return false }
       let found = keys[column...].firstIndex { Self.equal($0, node, view) }
@@ -185,7 +179,6 @@ private struct BatchCells {
       columns[column].append(contentsOf: repeatElement(-1, count: missing))
       columns[column].append(key + 1)
       column += 1
-      key = view.next(key + 1)
     }
     rows += 1
     return true

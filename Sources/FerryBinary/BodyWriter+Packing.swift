@@ -128,16 +128,13 @@ extension BodyWriter {
     guard (1...Self.maximumColumns).contains(columns),
       view.elementCount(index) * columns >= Self.fewestPacked
     else { return false }
-    let end = view[index].payload
     var rows = 0
-    var row = index + 1
-    while row < end {
+    for row in view.elements(ofList: index) {
       let kind = view[row].kind
       guard kind == .list || kind == .packed, view.elementCount(row) == columns,
         numbers.add(view, list: row)
       else { return false }
       rows += 1
-      row = view.next(row)
     }
     let blocks = (0..<columns).map { numbers.column($0, of: columns).block(options.packing) }
     let size = blocks.reduce(VarInt.width(UInt64(columns))) { $0 + $1.size }

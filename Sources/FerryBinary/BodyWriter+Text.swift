@@ -46,14 +46,12 @@ extension BodyWriter {
   mutating func checkKeys(_ view: TapeView, _ map: Int) throws(Failure) {
     let end = view[map].payload
     var allPlain = true
-    var key = map + 1
-    while key < end {
+    for key in view.keys(from: map + 1, to: end) {
       let kind = view[view.resolved(key)].kind
       if !ShapeTable.isPlainKey(kind) && kind != .escapedText {
         throw Failure(.nonScalarKey, node: key)
       }
       if !ShapeTable.isPlainKey(view[key].kind) { allPlain = false }
-      key = view.next(key + 1)
     }
     // Keys with escapes and aliases are rare.
     let duplicate =

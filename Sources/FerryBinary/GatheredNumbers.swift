@@ -41,11 +41,8 @@ struct GatheredNumbers {
       let (elements, type) = unsafe view.packed(index)
       return unsafe add(elements, type)
     }
-    let end = view[index].payload
-    var position = index &+ 1
-    while position < end {
-      guard add(view, number: position) else { return false }
-      position = view.next(position)
+    for element in view.elements(ofList: index) {
+      guard add(view, number: element) else { return false }
     }
     return true
   }

@@ -15,11 +15,7 @@ struct KeySet: ~Copyable {
   /// at `end`, and all its keys are nodes whose stored bytes are their text.
   mutating func firstDuplicate(in map: Int, end: Int, of view: TapeView) -> Int? {
     indexes.removeAll(keepingCapacity: indexes.count <= 1 << 16)
-    var key = map + 1
-    while key < end {
-      indexes.append(key)
-      key = view.next(key + 1)
-    }
+    indexes.append(contentsOf: view.keys(from: map + 1, to: end))
     let keys = indexes
     let duplicate = unsafe firstDuplicate(of: keys.count) { unsafe view.stored(view[keys[$0]]) }
     return duplicate.map { keys[$0] }

@@ -66,8 +66,7 @@ extension ShapeTable {
   private func hashKeys(_ view: TapeView, _ start: Int, _ end: Int) -> (UInt64, Int)? {
     var hash = seed
     var count = 0
-    var position = start
-    while position < end {
+    for position in view.keys(from: start, to: end) {
       let key = view[position]
       guard Self.isPlainKey(key.kind), key.length <= BinaryFormat.maximumEntryLength,
         let base = unsafe view.stored(key).baseAddress
@@ -75,7 +74,6 @@ extension ShapeTable {
       let keyHash = unsafe ByteRun.hash(base, count: key.length, seed: seed)
       hash = ByteRun.mix(hash.byteSwapped &+ keyHash, seed)
       count += 1
-      position = view.next(position + 1)
     }
     return (hash, count)
   }
@@ -87,8 +85,7 @@ extension ShapeTable {
     var field = shapes[shape].first
     let last = field + shapes[shape].count
     var allowed = min(max(2, shapes[shape].count / 4), 16)
-    var position = start
-    while position < end {
+    for position in view.keys(from: start, to: end) {
       let key = view[position]
       while field < last, !equals(view, key, field) {
         allowed -= 1
@@ -97,7 +94,6 @@ extension ShapeTable {
       }
       if field == last { return false }
       field += 1
-      position = view.next(position + 1)
     }
     return true
   }
@@ -113,8 +109,12 @@ extension ShapeTable {
       shapes.count < BinaryFormat.maximumShapes, keys.count + count <= BinaryFormat.maximumKeys
     else { return nil }
     definitions += 1
+    for key in view.keys(from: start, to: end) {
+      let number = Int(numberedKey(view, view[key]).key)
+      if lastUse[number] == definitions { return nil }
+      lastUse[number] = definitions
+    }
     if expected >= written, case .exceeds(let rest) = match(view, start, end, with: expected) {
-      if hasDuplicates(view, start, end) { return nil }
       var shape = shapes[expected]
       if shape.first + shape.count != fields.count {
         // Slots of the old place stay where they are: maps that are open still use them.
@@ -127,13 +127,8 @@ extension ShapeTable {
       shapes[expected] = shape
       return expected
     }
-    let first = fields.count
+    shapes.append(Shape(first: fields.count, count: count))
     appendFields(view, start, end)
-    for field in fields[first...] where isUsedAgain(Int(field.key)) {
-      fields.removeLast(fields.count - first)
-      return nil
-    }
-    shapes.append(Shape(first: first, count: fields.count - first))
     return shapes.count - 1
   }
 
@@ -153,28 +148,8 @@ extension ShapeTable {
     return shapes.count - 1
   }
 
-  private mutating func hasDuplicates(_ view: TapeView, _ start: Int, _ end: Int) -> Bool {
-    var position = start
-    while position < end {
-      if isUsedAgain(Int(numberedKey(view, view[position]).key)) { return true }
-      position = view.next(position + 1)
-    }
-    return false
-  }
-
-  /// Notes that the definition uses a key.
-  /// - Returns: whether it did before.
-  private mutating func isUsedAgain(_ number: Int) -> Bool {
-    defer { lastUse[number] = definitions }
-    return lastUse[number] == definitions
-  }
-
   private mutating func appendFields(_ view: TapeView, _ start: Int, _ end: Int) {
-    var position = start
-    while position < end {
-      fields.append(numberedKey(view, view[position]))
-      position = view.next(position + 1)
-    }
+    for key in view.keys(from: start, to: end) { fields.append(numberedKey(view, view[key])) }
   }
 
   /// A field for a key, which is added to the key table if it is new.

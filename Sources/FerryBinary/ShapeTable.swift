@@ -99,11 +99,9 @@ struct ShapeTable: ~Copyable {
   private func hasNodes(of shape: Int, _ view: TapeView, _ start: Int, _ end: Int) -> Bool {
     var field = shapes[shape].first
     let last = field &+ shapes[shape].count
-    var position = start
-    while position < end {
-      guard field < last, view[position].word == fields[field].word else { return false }
+    for key in view.keys(from: start, to: end) {
+      guard field < last, view[key].word == fields[field].word else { return false }
       field &+= 1
-      position = view.next(position &+ 1)
     }
     return true
   }
@@ -114,15 +112,13 @@ struct ShapeTable: ~Copyable {
   ) -> Match {
     var field = shapes[shape].first
     let last = field &+ shapes[shape].count
-    var position = start
-    while position < end {
+    for position in view.keys(from: start, to: end) {
       if field == last { return .exceeds(position) }
       let key = view[position]
       if !(trustsNodes && key.word == fields[field].word) {
         guard equals(view, key, field) else { return .differs }
       }
       field &+= 1
-      position = view.next(position &+ 1)
     }
     return .fits
   }
