@@ -3,6 +3,7 @@ import FerryTape
 
 extension BinaryLexer {
   /// Reads the double that has `tag`, which is in front of `place`.
+  @inline(__always)
   func double(_ tag: UInt8, at place: inout Int, end: Int) throws(Failure) -> Double {
     let start = place - 1
     if tag == BinaryTag.double, end &- place >= 8 {
@@ -15,6 +16,14 @@ extension BinaryLexer {
       guard significand.magnitude < 1 << 53 else { throw Failure(.invalidNumber, offset: start) }
       return Double(significand) / ShortDecimal.power(Int(tag &- BinaryTag.decimal))
     }
+    return try narrowDouble(tag, at: &place, end: end)
+  }
+
+  /// The same for those of 2 and 4 bytes.
+  @inline(never)
+  private func narrowDouble(
+    _ tag: UInt8, at place: inout Int, end: Int
+  ) throws(Failure) -> Double {
     let width = 2 << Int(tag &- BinaryTag.half)
     guard width <= end - place else { throw lengthFailure(at: place, end: end) }
     let bits = integer(at: place, width: width)

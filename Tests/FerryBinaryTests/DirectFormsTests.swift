@@ -89,6 +89,24 @@ struct DirectFormsTests {
     }
   }
 
+  struct Instant: DirectDecodable {
+    var seconds: Double?
+
+    init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+      seconds = try reader.readDate()
+    }
+  }
+
+  @Test("the number of a date is no entry of the value table")
+  func dateOfEntry() {
+    let tables: [UInt8] = [0xB5, 0x10, 5, 0, 0, 1, 0xD0, 0x64]
+    #expect(directlyRead(Instant.self, tables + [0xF8, 0xD0, 0x64])?.seconds == 100)
+    for number: [UInt8] in [[0xB0], [0xEF, 0]] {
+      #expect(directlyRead(Instant.self, tables + [0xF8] + number) == nil)
+      expectAsOnTape(tables + [0xF8] + number, "a date")
+    }
+  }
+
   /// Reads each element twice, and some of them again when others were read.
   struct Again: DirectDecodable {
     let people: [Person]

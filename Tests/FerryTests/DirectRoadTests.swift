@@ -70,6 +70,15 @@ private struct Holder: DirectCodable, Codable, Equatable {
   }
 }
 
+/// Reads elements that are not coded directly one by one.
+private struct Points: DirectDecodable {
+  let points: [CodablePoint]
+
+  init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
+    points = try reader.readLossyArray()
+  }
+}
+
 @Suite("The direct road: where it leads")
 struct DirectRoadTests {
   private let record = SlotRecord(
@@ -187,6 +196,24 @@ struct DirectRoadTests {
           try check([Float](repeating: 0.1, count: 30), encoder)
         }
       }
+    }
+  }
+
+  @Test("elements that are not coded directly are read from every form of a list")
+  func codableElements() throws {
+    let points = (0..<40).map { (number: Int) -> CodablePoint in
+      let names = ["a longer key": "value \(number % 3)", "key": "\(number)"]
+      return CodablePoint(x: Double(number) / 4, names: number % 5 == 0 ? nil : names)
+    }
+    for batching in [Binary.Batching.rows, .columns, .none] {
+      let encoder = Binary.Encoder()
+      encoder.batching = batching
+      let bytes = try encoder.encode(points)
+      let log = ReaderLog()
+      let decoder = Binary.Decoder()
+      let read = try decoder.decode(Traced<Points>.self, from: bytes, userInfo: [.readers: log])
+      #expect(read.value.points == points)
+      #expect(log.names.withLock { $0 } == ["BinaryWireReader"])
     }
   }
 

@@ -44,7 +44,7 @@ extension Binary.Decoder {
           thrown = reader.context.thrownError(of: error)
         }
       } catch {}
-      // Forms that the reader leaves to the tape, and what was wrong.
+      // What was wrong, and where, is found out on a tape.
       if let thrown { throw thrown }
     }
     return try unsafe decodeOnTape(type, input, call)

@@ -275,7 +275,9 @@ extension BinaryWireReader {
     var list = try beginList()
     var elements: [T] = []
     elements.reserveCapacity(
-      roomForElements(ofSize: MemoryLayout<T>.stride, count: list.left, in: end &- place))
+      list.outerEnd < 0
+        ? expectedCount(ofSize: MemoryLayout<T>.stride)
+        : roomForElements(ofSize: MemoryLayout<T>.stride, count: list.left, in: end &- place))
     repeat {
       for _ in 0..<list.left { elements.append(try T(from: &self)) }
     } while try nextElements(&list)
@@ -306,8 +308,14 @@ extension BinaryWireReader {
       list.left &-= 1
       return true
     }
-    guard place == end else { return try leaveElements(of: &list) }
-    leave(list.outerEnd)
-    return false
+    if place == end {
+      leave(list.outerEnd)
+      return false
+    }
+    // The list is not lent: its count stays in a register.
+    let more = try leaveElements(upTo: list.outerEnd)
+    guard more > 0 else { return false }
+    list.left = more &- 1
+    return true
   }
 }

@@ -18,35 +18,42 @@ extension BinaryWireReader {
       let head = try lexer.head(at: place, end: end)
       try tables.openList(head, at: place, in: lexer, end: end)
       depth += 1
-      return List(outerEnd: -tables.lists.count, left: try writeElements())
+      let lists = tables.lists
+      return List(outerEnd: -lists.count, left: try writeElements(of: lists[lists.count - 1]))
     } catch {
       throw damage(error)
     }
   }
 
-  /// Goes on behind the elements that were written out, or behind their list.
-  /// - Returns: whether there are more.
+  /// Elements to make room for in the innermost list in a packed form.
   @usableFromInline @inline(never)
-  mutating func leaveElements(of list: inout List) throws(Failure) -> Bool {
-    guard let expanded = tables.lists.last, list.outerEnd == -tables.lists.count,
+  func expectedCount(ofSize stride: Int) -> Int {
+    guard let list = tables.lists.last else { return 0 }
+    return roomForElements(ofSize: stride, count: list.count, in: list.size)
+  }
+
+  /// Goes on behind the elements that were written out, or behind their list.
+  /// - Returns: the number of those that are written out next.
+  @usableFromInline @inline(never)
+  mutating func leaveElements(upTo outerEnd: Int) throws(Failure) -> Int {
+    guard let expanded = tables.lists.last, outerEnd == -tables.lists.count,
       end == count - ExpandedList.padding + 1, place == end - 1
     else { throw damage() }
     if expanded.left > 0 {
       do throws(Failure) {
-        list.left = try writeElements() - 1
+        return try writeElements(of: expanded)
       } catch {
         throw damage(error)
       }
-      return true
     }
     closeList()
     depth -= 1
-    return false
+    return 0
   }
 
   /// Moves to the next elements of the innermost list in a packed form.
-  private mutating func writeElements() throws(Failure) -> Int {
-    let (elements, count) = try tables.writeElements()
+  private mutating func writeElements(of list: ExpandedList) throws(Failure) -> Int {
+    let (elements, count) = try tables.writeElements(of: list)
     move(to: elements, 0..<elements.count - ExpandedList.padding + 1)
     return count
   }
@@ -66,7 +73,7 @@ extension BinaryWireReader {
   /// Goes back to memory that a mark was made in. Elements that were written over are not read again.
   @usableFromInline @inline(never)
   mutating func leaveLists(upTo batch: Int) {
-    while tables.batch != batch, !tables.lists.isEmpty { closeList() }
-    if tables.batch != batch { _ = damage() }
+    while unsafe tables.batch != batch, !tables.lists.isEmpty { closeList() }
+    if unsafe tables.batch != batch { _ = damage() }
   }
 }

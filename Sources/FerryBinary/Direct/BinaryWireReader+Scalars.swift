@@ -166,6 +166,7 @@ extension BinaryWireReader {
   }
 
   /// Reads text that stands in its place, if it comes next.
+  @inline(__always)
   private mutating func literalText() throws(Failure) -> UnsafeBufferPointer<UInt8>? {
     let tag = try tag()
     guard tag == BinaryTag.longText || tag >= BinaryTag.shortText && tag < BinaryTag.shortShape

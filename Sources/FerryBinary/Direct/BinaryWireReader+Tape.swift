@@ -80,14 +80,14 @@ extension BinaryWireReader {
   mutating func readNestedNull() throws(Failure) -> Bool {
     guard end - place >= 2, unsafe base[place + 1] > 0 else { throw damage() }
     place += 2
-    tables.nestedNull = place
+    unsafe tables.nestedNull = place
     return true
   }
 
   /// What the null that was just read is inside of one optional more.
   @inlinable @inline(__always)
   public mutating func presentNull<T: DirectDecodable>(as type: T.Type) -> T? {
-    tables.nestedNull == place ? innerNull(as: T.self) : nil
+    unsafe tables.nestedNull == place ? innerNull(as: T.self) : nil
   }
 
   @usableFromInline @inline(never)
@@ -97,7 +97,7 @@ extension BinaryWireReader {
     tables.passedLevels += 1
     defer {
       tables.passedLevels -= 1
-      (place, tables.nestedNull) = (behind, behind)
+      unsafe (place, tables.nestedNull) = (behind, behind)
     }
     place = behind - 2
     // A type without a null has lost a level since the value was written.
@@ -106,7 +106,7 @@ extension BinaryWireReader {
 
   /// The same for a value that is not coded directly.
   public mutating func presentNull<Way: IndirectReading>(by way: Way) -> Way.Value? {
-    guard tables.nestedNull == place else { return nil }
+    guard unsafe tables.nestedNull == place else { return nil }
     let levels = unsafe Int(base[place - 1]) - tables.passedLevels
     guard levels > 0 else { return nil }
     return try? unsafe way.read(lexer.bytes(at: 0, count: 0), at: place) { room throws(Failure) in

@@ -120,7 +120,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// Goes back or forth to where the reader was.
   @inlinable
   public mutating func rewind(to mark: Mark) {
-    if mark.batch != tables.batch { leaveLists(upTo: mark.batch) }
+    if unsafe mark.batch != tables.batch { leaveLists(upTo: mark.batch) }
     if isDamaged {
       // Whoever caught the failure finds nothing more to read.
       place = 1

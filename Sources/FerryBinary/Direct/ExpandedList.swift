@@ -13,20 +13,21 @@ final class ExpandedList {
   /// Bytes behind the elements. The first one is no value, so no reader gets past the last element.
   static let padding = 9
 
-  /// Where a reader goes on behind the list.
-  let outer: (memory: BinaryLexer, values: Range<Int>)
-  /// The number of the elements that the reader came from.
-  let outerBatch: Int
-  /// Elements that have not been written out.
-  private(set) var left: Int
+  /// Where a reader goes on behind the list, and the number of the elements that it came from.
+  private(set) var outer: (memory: BinaryLexer, values: Range<Int>, batch: Int)
+  /// Elements of the list, those that have not been written out, and bytes of the list.
+  private(set) var count = 0
+  private(set) var left = 0
+  private(set) var size = 0
   var isByColumns: Bool { !columns.isEmpty }
 
   /// The document, and what is left of the list there.
-  private let source: BinaryLexer
-  private var place: Int
-  private let end: Int
-  private let count: Int
-  private var output = ByteWriter(capacity: room + 512)
+  private var source: BinaryLexer
+  private var place = 0
+  private var end = 0
+  // The writer and the numbers are taken out while they change: stored properties of a class cost an
+  // exclusivity check each.
+  private var output: ByteWriter?
   private var numbers: NumberRows?
   private var shape = 0
   private var columns: [BatchColumn] = []
@@ -35,29 +36,38 @@ final class ExpandedList {
   /// Strings of the texts that columns have numbers for.
   private var strings: [String?] = []
   /// References to those texts are numbers from here on: behind those of the value table.
-  private let firstText: Int
+  private var firstText = 0
 
-  /// The list in `source` with `head`.
-  init(
-    _ head: ValueHead, in source: BinaryLexer, _ tables: BinaryReader.Tables,
-    outer: (memory: BinaryLexer, values: Range<Int>), _ outerBatch: Int
+  /// A list to be begun.
+  init(_ source: BinaryLexer) {
+    self.source = source
+    outer = (source, 0..<0, 0)
+  }
+
+  /// Begins the list in the document with `head`.
+  func begin(
+    _ head: ValueHead, of tables: WireTables,
+    outer: (memory: BinaryLexer, values: Range<Int>, batch: Int)
   ) throws(Failure) {
-    (self.source, self.outer, self.outerBatch) = (source, outer, outerBatch)
-    (place, end) = (head.start, head.end)
-    firstText = tables.values.count
+    self.outer = outer
+    let source = tables.lexer
+    self.source = source
+    (place, end, size) = (head.start, head.end, head.count)
     switch head.tag {
     case BinaryTag.packed:
       let block = try source.readWholeBlock(head)
       count = block.count
       numbers = NumberRows([block], areLists: false)
     case BinaryTag.matrix:
-      let blocks = try source.readMatrixColumns(at: place, end: end)
+      let blocks = try source.readMatrixColumns(at: head.start, end: head.end)
       count = blocks[0].count
       numbers = NumberRows(blocks, areLists: true)
     default:
-      (shape, count) = try tables.readBatchHeader(source, at: &place, end: end)
+      firstText = tables.valueCount
+      (shape, count) = try tables.tables.readBatchHeader(source, at: &place, end: end)
       if head.tag == BinaryTag.columns {
-        columns = try source.readColumns(tables.keys(ofShape: shape), count, at: place, end: end)
+        columns = try source.readColumns(
+          tables.tables.keys(ofShape: shape), count, at: place, end: end)
         place = end
         for index in columns.indices {
           columns[index].firstText = strings.count
@@ -66,6 +76,14 @@ final class ExpandedList {
       }
     }
     left = count
+  }
+
+  /// Forgets the list; a little memory is kept for the next.
+  func close() {
+    numbers = nil
+    if !copies.isEmpty { copies = [] }
+    if isByColumns { (columns, strings) = ([], []) }
+    output?.clear(retaining: 64 << 10)
   }
 
   /// The text that the value at `place` of the elements refers to by `number`.
@@ -97,42 +115,50 @@ final class ExpandedList {
   /// - Returns: the elements and what is behind them, valid until the next are written, and their
   ///   number.
   func writeNext() throws(Failure) -> (BinaryLexer, count: Int) {
+    var output = self.output.take() ?? ByteWriter(capacity: Self.room + 512)
     output.clear()
-    copies.removeAll(keepingCapacity: true)
     let before = left
-    if numbers != nil {
-      left -= numbers?.writeNext(limit: left, room: Self.room, from: source, to: &output) ?? 0
+    if var numbers = numbers.take() {
+      left -= numbers.writeNext(limit: before, room: Self.room, from: source, to: &output)
+      self.numbers = numbers
     } else {
+      copies.removeAll(keepingCapacity: true)
       repeat {
-        try appendObject(row: count - left)
+        try appendObject(row: count - left, to: &output)
         left -= 1
       } while left > 0 && output.count < Self.room
       if left == 0, place != end || columns.contains(where: { $0.place != $0.end }) {
         throw Failure(.invalidLength, offset: place)
       }
     }
-    for _ in 0..<Self.padding { output.append(0xFF) }
-    return (unsafe BinaryLexer(output.bytes), before - left)
+    output.append(0xFF)
+    output.append(littleEndian: UInt64.max)
+    let elements = unsafe BinaryLexer(output.bytes)
+    self.output = consume output
+    return (elements, before - left)
   }
 
-  private func copy(_ range: Range<Int>) {
+  private func copy(_ range: Range<Int>, to output: inout ByteWriter) {
     let start = output.count
     unsafe output.append(source.bytes(at: range.lowerBound, count: range.count))
     copies.append((start..<output.count, range.lowerBound))
   }
 
-  private func appendObject(row: Int) throws(Failure) {
+  private func appendObject(row: Int, to output: inout ByteWriter) throws(Failure) {
     output.appendShape(shape)
     if !isByColumns {
       let length = try source.length(at: &place, end: end)
       output.appendLength(length)
-      copy(place..<place + length)
+      copy(place..<place + length, to: &output)
       place += length
       return
     }
     let (start, firstCopy) = (output.count, copies.count)
     output.append(0)
-    for index in columns.indices { try appendCell(row: row, of: &columns[index]) }
+    for index in columns.indices {
+      let cell = try columns[index].nextCell(of: row, in: source)
+      try append(cell, of: index, to: &output)
+    }
     let shift = output.endLength(at: start, reserved: 1) - 1
     for index in copies[firstCopy...].indices where shift > 0 {
       let range = copies[index].range
@@ -140,21 +166,25 @@ final class ExpandedList {
     }
   }
 
-  private func appendCell(row: Int, of column: inout BatchColumn) throws(Failure) {
-    switch try column.nextCell(of: row, in: source) {
+  private func append(
+    _ cell: BatchColumn.Cell, of column: Int, to output: inout ByteWriter
+  ) throws(Failure) {
+    switch cell {
     case .absent: output.append(BinaryTag.absent)
     case .null: output.append(BinaryTag.null)
     case .value:
-      let start = column.place
-      column.place = try source.head(at: start, end: column.end).end
-      copy(start..<column.place)
+      let start = columns[column].place
+      let end = try source.head(at: start, end: columns[column].end).end
+      columns[column].place = end
+      copy(start..<end, to: &output)
     case .element(.integer(let value)): output.appendInteger(value)
     case .element(.double(let value)):
       output.append(BinaryTag.double)
       output.append(littleEndian: value.bitPattern)
     case .element(.bool(let value)): output.append(value ? BinaryTag.true : BinaryTag.false)
     case .text(let node): unsafe output.appendText(source.text(node))
-    case .numberedText(let number): output.appendReference(firstText + column.firstText + number)
+    case .numberedText(let number):
+      output.appendReference(firstText + columns[column].firstText + number)
     }
   }
 }

@@ -19,20 +19,27 @@ struct NumberRows {
   init(_ columns: [NumberBlockView], areLists: Bool) {
     cursors = columns.map { NumberBlockCursor($0) }
     let size = columns.reduce(0) { $0 + Self.cellSize(of: $1) }
-    if areLists {
-      var output = ByteWriter(capacity: 8)
-      if columns.count < 16 {
-        output.append(BinaryTag.shortList + UInt8(columns.count))
-        output.appendLength(size)
-      } else {
-        output.append(BinaryTag.longList)
-        output.appendLength(VarInt.width(UInt64(columns.count)) + size)
-        output.appendLength(columns.count)
-      }
-      headSize = output.count
-      head = unsafe BinaryLexer(output.bytes).integer(at: 0, width: headSize)
-    }
+    if areLists { (head, headSize) = Self.head(columns.count, size) }
     rowSize = headSize + size
+  }
+
+  /// The head of a list of so many elements with `size` bytes: a tag, the length and the count.
+  private static func head(_ count: Int, _ size: Int) -> (bytes: UInt64, size: Int) {
+    // Numbers of up to two bytes, of which each may touch nine.
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { room in
+      guard let base = room.baseAddress else { return (0, 0) }
+      var width = 1
+      if count < 16 {
+        unsafe base[0] = BinaryTag.shortList + UInt8(count)
+        width += unsafe VarInt.write(UInt64(size), to: base + width)
+      } else {
+        unsafe base[0] = BinaryTag.longList
+        let contents = VarInt.width(UInt64(count)) + size
+        width += unsafe VarInt.write(UInt64(contents), to: base + width)
+        width += unsafe VarInt.write(UInt64(count), to: base + width)
+      }
+      return (unsafe BinaryLexer(base, count: 32).integer(at: 0, width: width), width)
+    }
   }
 
   private static func cellSize(of block: NumberBlockView) -> Int { block.layout == .bits ? 1 : 9 }

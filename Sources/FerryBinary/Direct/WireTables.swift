@@ -23,12 +23,15 @@ final class WireTables: @unchecked Sendable {
   private var strings: UnsafeMutablePointer<String?>
   /// Lists in packed forms that the reader is in.
   private(set) var lists: [ExpandedList] = []
+  // The checks of exclusivity are left out below: readers look at these for each mark and null.
   /// A number for the elements that the reader is among; 0 is the document.
-  @usableFromInline private(set) var batch = 0
+  @exclusivity(unchecked) @usableFromInline private(set) var batch = 0
   private var batchCount = 0
+  /// A list that is closed, whose memory serves again.
+  private var idleList: ExpandedList?
   /// The place behind the null inside of optionals that was read last, and how many of those have
   /// been read as something.
-  @usableFromInline var nestedNull = -1
+  @exclusivity(unchecked) @usableFromInline var nestedNull = -1
   var passedLevels = 0
   /// For values that go through a tape.
   var tape: Tape?
@@ -85,7 +88,7 @@ final class WireTables: @unchecked Sendable {
   /// The time is in proportion to what is new: room doubles.
   func extend(to tables: BinaryReader.Tables) {
     self.tables = tables
-    (lists, batch, nestedNull, passedLevels) = ([], 0, -1, 0)
+    unsafe (lists, batch, nestedNull, passedLevels) = ([], 0, -1, 0)
     if tables.shapes.count > shapeCapacity {
       shapeCapacity = max(tables.shapes.count, 2 * shapeCapacity)
       unsafe last = Self.moved(last, shapeCount, toRoomFor: shapeCapacity)
@@ -140,23 +143,26 @@ final class WireTables: @unchecked Sendable {
     var source = head
     source.start += origin - place
     source.end += origin - place
-    lists.append(
-      try ExpandedList(source, in: lexer, tables, outer: (memory, head.end..<end), batch))
+    let list = idleList.take() ?? ExpandedList(lexer)
+    try list.begin(source, of: self, outer: unsafe (memory, head.end..<end, batch))
+    lists.append(list)
   }
 
-  /// Writes out the next elements of the innermost list.
-  func writeElements() throws(Failure) -> (BinaryLexer, count: Int) {
+  /// Writes out the next elements of a list, the innermost one.
+  func writeElements(of list: ExpandedList) throws(Failure) -> (BinaryLexer, count: Int) {
     batchCount += 1
-    batch = batchCount
-    return try lists[lists.count - 1].writeNext()
+    unsafe batch = batchCount
+    return try list.writeNext()
   }
 
   /// Closes the innermost list.
   /// - Returns: where the reader goes on.
   func closeList() -> (memory: BinaryLexer, values: Range<Int>)? {
     guard let list = lists.popLast() else { return nil }
-    batch = list.outerBatch
-    return list.outer
+    unsafe batch = list.outer.batch
+    list.close()
+    idleList = list
+    return (list.outer.memory, list.outer.values)
   }
 
   /// Where in the document the value at `place` stands; `nil` for one that was written out and is not
