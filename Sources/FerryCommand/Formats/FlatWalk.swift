@@ -50,15 +50,10 @@ struct FlatWalk {
     }
   }
 
-  /// Appends the start of a line.
-  static func append(_ path: [UInt8], to output: inout ByteWriter) {
-    for byte in path { output.append(byte) }
-    output.append(path.isEmpty ? "= " : " = ")
-  }
-
   private func writeLine(_ index: Int, to output: inout ByteWriter) throws(Failure) {
     let start = output.count
-    Self.append(path, to: &output)
+    for byte in path { output.append(byte) }
+    output.append(path.isEmpty ? "= " : " = ")
     do throws(Failure) {
       let value = output.count
       try JSONWriter.write(view, root: index, options: options, to: &output)
@@ -68,7 +63,8 @@ struct FlatWalk {
       output.truncate(to: start)
       throw error
     }
-    output.append(text: (remark.map { "  " + $0(index).visible } ?? "") + "\n")
+    if let remark { output.append(text: "  " + remark(index).visible) }
+    output.append("\n")
   }
 
   /// Lines are for terminals: what those would obey becomes an escape, which JSON has for all of it.

@@ -4,17 +4,23 @@ import FerryTape
 
 /// A path without wildcards, ready to be looked up in text again and again.
 struct LookupPath: Sendable {
-  /// The steps, and the bytes of each that is a key.
-  private let steps: [(step: WirePath.Step, name: [UInt8])]
+  fileprivate enum Step {
+    case key([UInt8])
+    case index(Int)
+    case keyOrIndex([UInt8], Int)
+  }
+
+  fileprivate let steps: [Step]
 
   /// - Returns: nil for a path with wildcards.
   init?(_ path: WirePath) {
     guard !path.hasWildcard else { return nil }
     steps = path.steps.map { step in
-      if case .member(let key) = step.move(inMap: true) {
-        (step, Array(key.utf8))
-      } else {
-        (step, [])
+      switch step {
+      case .key(let key): .key(Array(key.utf8))
+      case .index(let index): .index(index)
+      case .keyOrIndex(let number): .keyOrIndex(Array(String(number).utf8), number)
+      case .wildcard: .index(-1)
       }
     }
   }
@@ -25,19 +31,30 @@ struct LookupPath: Sendable {
     if steps.isEmpty { return unsafe text }
     var scanner = unsafe JSONScanner(text)
     do throws(Failure) {
-      for (step, name) in steps {
-        switch step.move(inMap: try scanner.isMap()) {
-        case .member: guard try scanner.enter(), try scanner.seek(key: name) else { return nil }
-        case .element(let index):
-          guard try scanner.enter(), try scanner.seek(element: index) else { return nil }
-        case .all, .nowhere: return nil
-        }
+      for step in steps {
+        guard try scanner.enter(step) else { return nil }
       }
       let start = scanner.offset
       try scanner.skipValue()
       return unsafe UnsafeBufferPointer(rebasing: text[start..<scanner.offset])
     } catch {
       return nil
+    }
+  }
+}
+
+extension JSONScanner {
+  fileprivate mutating func enter(_ step: LookupPath.Step) throws(Failure) -> Bool {
+    guard let isMap = try isMap(), try enter() else { return false }
+    switch step {
+    case .key(let key):
+      guard isMap else { return false }
+      return try seek(key: key)
+    case .index(let index):
+      guard !isMap else { return false }
+      return try seek(element: index)
+    case .keyOrIndex(let key, let index):
+      return isMap ? try seek(key: key) : try seek(element: index)
     }
   }
 }

@@ -1,5 +1,6 @@
 import FerryBytes
 import FerryJSON
+import FerryPath
 import FerryStreams
 import FerryTape
 
@@ -7,35 +8,42 @@ import FerryTape
 final class OutlineJSONTask: OutlineTask {
   private let options: JSONWritingOptions
   private let isCompact: Bool
+  /// The containers that are open, and whether they are empty so far.
+  private var levels: [(isMap: Bool, isEmpty: Bool)] = []
 
   init(_ layout: Layout) {
     options = layout.json
     isCompact = layout.indentation == .none
   }
 
-  func open(isMap: Bool, in levels: [OutlineLevel], to output: inout ByteWriter) {
-    beginValue(in: levels, &output)
-    output.append(isMap ? "{" : "[")
+  func begin(in levels: [OutlineLevel]) {
+    self.levels = levels.map { ($0.isMap, $0.isEmpty) }
+    // What has another level inside is not empty either.
+    for index in self.levels.indices.dropLast() { self.levels[index].isEmpty = false }
   }
 
-  func close(_ level: OutlineLevel, in levels: [OutlineLevel], to output: inout ByteWriter) {
+  func open(isMap: Bool, to output: inout ByteWriter) {
+    beginValue(in: &output)
+    output.append(isMap ? "{" : "[")
+    levels.append((isMap, true))
+  }
+
+  func close(to output: inout ByteWriter) {
+    guard let level = levels.popLast() else { return }
     if !level.isEmpty { options.breakLine(level: levels.count, in: &output) }
     output.append(level.isMap ? "}" : "]")
   }
 
-  func key(
-    _ root: Int, of view: TapeView, in levels: [OutlineLevel], to output: inout ByteWriter
-  ) throws(Failure) {
-    beginItem(in: levels, &output)
+  func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) throws(Failure) {
+    beginItem(in: &output)
     try JSONWriter.write(view, root: root, options: options, to: &output)
     output.append(isCompact ? ":" : ": ")
   }
 
   func value(
-    _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, in levels: [OutlineLevel],
-    to output: inout ByteWriter
+    _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
   ) throws(Failure) {
-    beginValue(in: levels, &output)
+    beginValue(in: &output)
     if isCompact, view.isCompactJSON(root, length: text.count) {
       unsafe output.append(text)
     } else {
@@ -44,47 +52,84 @@ final class OutlineJSONTask: OutlineTask {
     }
   }
 
-  private func beginValue(in levels: [OutlineLevel], _ output: inout ByteWriter) {
+  private func beginValue(in output: inout ByteWriter) {
     // A map's value follows its key.
-    if levels.last?.isMap == false { beginItem(in: levels, &output) }
+    if levels.last?.isMap == false { beginItem(in: &output) }
   }
 
-  private func beginItem(in levels: [OutlineLevel], _ output: inout ByteWriter) {
+  private func beginItem(in output: inout ByteWriter) {
     guard let level = levels.last else { return }
     if !level.isEmpty { output.append(",") }
     options.breakLine(level: levels.count, in: &output)
+    levels[levels.count - 1].isEmpty = false
   }
 }
 
 /// Writes the leaves of a JSON document, each with its path.
 final class OutlineFlatTask: OutlineTask {
   private let options: JSONWritingOptions
+  private var levels: [(step: WirePath.Step, isEmpty: Bool)] = []
 
   init(_ layout: Layout) {
     options = layout.json
   }
 
-  func close(_ level: OutlineLevel, in levels: [OutlineLevel], to output: inout ByteWriter) {
-    guard level.isEmpty else { return }
-    FlatWalk.append(Self.path(to: levels), to: &output)
-    output.append(level.isMap ? "{}\n" : "[]\n")
+  func begin(in levels: [OutlineLevel]) {
+    self.levels = levels.map { ($0.step, $0.isEmpty) }
+    for index in self.levels.indices.dropLast() { self.levels[index].isEmpty = false }
+  }
+
+  func open(isMap: Bool, to output: inout ByteWriter) {
+    if !levels.isEmpty { levels[levels.count - 1].isEmpty = false }
+    levels.append((isMap ? .key("") : .index(0), true))
+  }
+
+  func close(to output: inout ByteWriter) {
+    guard let level = levels.popLast() else { return }
+    if level.isEmpty {
+      append(path, to: &output)
+      output.append(path.isEmpty ? "= " : " = ")
+      if case .index = level.step { output.append("[]\n") } else { output.append("{}\n") }
+    }
+    endValue()
+  }
+
+  func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) {
+    levels[levels.count - 1].step = .key(view.text(at: root) ?? "")
   }
 
   func value(
-    _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, in levels: [OutlineLevel],
-    to output: inout ByteWriter
+    _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
   ) throws(Failure) {
-    var walk = FlatWalk(view, options, Self.path(to: levels))
+    var walk = FlatWalk(view, options, path)
     try walk.write(root, to: &output)
+    endValue()
   }
 
-  /// The path to the value that comes next in `levels`.
-  private static func path(to levels: [OutlineLevel]) -> [UInt8] {
+  private var path: [UInt8] {
     var path: [UInt8] = []
     for level in levels { level.step.append(toLine: &path) }
     return path
   }
+
+  private func append(_ bytes: [UInt8], to output: inout ByteWriter) {
+    for byte in bytes { output.append(byte) }
+  }
+
+  private func endValue() {
+    guard let level = levels.last else { return }
+    if case .index(let index) = level.step { levels[levels.count - 1].step = .index(index + 1) }
+    levels[levels.count - 1].isEmpty = false
+  }
 }
 
 /// Does nothing: what was read is well-formed.
-final class OutlineCheckTask: OutlineTask {}
+final class OutlineCheckTask: OutlineTask {
+  func begin(in levels: [OutlineLevel]) {}
+  func open(isMap: Bool, to output: inout ByteWriter) {}
+  func close(to output: inout ByteWriter) {}
+  func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) {}
+  func value(
+    _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+  ) {}
+}

@@ -4,35 +4,18 @@ import FerryPath
 import FerryStreams
 import FerryTape
 
-/// What is done with the pieces of one large JSON document. Every thread has a task of its own.
-///
-/// `levels` are the containers that are open around a piece, with what has ended in them.
+/// What is done with the pieces of one large JSON document. Every thread has a task of its own,
+/// which is told at the start of each batch where in the document it is.
 protocol OutlineTask: AnyObject {
-  func open(isMap: Bool, in levels: [OutlineLevel], to output: inout ByteWriter) throws(Failure)
-  func close(
-    _ level: OutlineLevel, in levels: [OutlineLevel], to output: inout ByteWriter
-  ) throws(Failure)
-  func key(
-    _ root: Int, of view: TapeView, in levels: [OutlineLevel], to output: inout ByteWriter
-  ) throws(Failure)
+  func begin(in levels: [OutlineLevel])
+  func open(isMap: Bool, to output: inout ByteWriter) throws(Failure)
+  func close(to output: inout ByteWriter) throws(Failure)
+  func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) throws(Failure)
 
   /// The value at `root` was read from `text`.
   func value(
-    _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, in levels: [OutlineLevel],
-    to output: inout ByteWriter
+    _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
   ) throws(Failure)
-}
-
-extension OutlineTask {
-  func open(isMap: Bool, in levels: [OutlineLevel], to output: inout ByteWriter) {}
-  func close(_ level: OutlineLevel, in levels: [OutlineLevel], to output: inout ByteWriter) {}
-  func key(
-    _ root: Int, of view: TapeView, in levels: [OutlineLevel], to output: inout ByteWriter
-  ) {}
-  func value(
-    _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, in levels: [OutlineLevel],
-    to output: inout ByteWriter
-  ) {}
 }
 
 /// Reads the pieces of batches and does a task with them.
@@ -41,8 +24,6 @@ final class OutlineWorker {
   private let name: String
   private var tape = Tape()
   private var roots: [Int] = []
-  /// The containers around the piece at hand.
-  private var levels: [OutlineLevel] = []
 
   /// As deep as JSON is read, the levels of the outline included.
   private static let depthLimit = JSONReadingOptions().depthLimit
@@ -64,8 +45,10 @@ final class OutlineWorker {
         failure = error
       }
     }
-    if let failure = failure ?? batch.records.failure {
-      outcome.problems.append(diagnostic(of: failure, batch))
+    if let failure {
+      outcome.problems.append(diagnostic(of: failure, batch, outline))
+    } else if let failure = batch.records.failure {
+      outcome.problems.append(diagnostic(of: failure, batch, outline))
     }
     return outcome
   }
@@ -108,24 +91,16 @@ final class OutlineWorker {
   private func write(
     _ view: TapeView, _ batch: Batch, _ outline: Outline, to output: inout ByteWriter
   ) throws(Failure) {
-    levels = outline.levels
+    task.begin(in: outline.levels)
     for (index, root) in roots.enumerated() {
       let text = unsafe UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
       do throws(Failure) {
         switch outline.pieces[index] {
-        case .openMap, .openList:
-          let isMap = outline.pieces[index] == .openMap
-          try task.open(isMap: isMap, in: levels, to: &output)
-          levels.append(OutlineLevel(isMap: isMap))
-        case .close:
-          try task.close(levels.removeLast(), in: levels, to: &output)
-          levels.endValue()
-        case .key:
-          try task.key(root, of: view, in: levels, to: &output)
-          unsafe levels[levels.count - 1].key.append(contentsOf: text)
-        case .value:
-          try unsafe task.value(root, of: view, text: text, in: levels, to: &output)
-          levels.endValue()
+        case .openMap: try task.open(isMap: true, to: &output)
+        case .openList: try task.open(isMap: false, to: &output)
+        case .close: try task.close(to: &output)
+        case .key: try task.key(root, of: view, to: &output)
+        case .value: try unsafe task.value(root, of: view, text: text, to: &output)
         }
       } catch {
         roots.removeLast(roots.count - index)
@@ -139,7 +114,9 @@ final class OutlineWorker {
 
   // MARK: Failures
 
-  private func diagnostic(of failure: Failure, _ batch: Batch) -> Diagnostic {
+  private func diagnostic(
+    of failure: Failure, _ batch: Batch, _ outline: Outline
+  ) -> Diagnostic {
     var diagnostic = Diagnostic(file: name, message: failure.kind.description)
     // A key that comes twice is named by the path.
     if failure.kind != .duplicateKey {
@@ -151,13 +128,31 @@ final class OutlineWorker {
       unsafe failure.kind == .unexpectedEnd
       ? batch.bytes.lastVisible(before: failure.offset) : failure.offset
     diagnostic.place = batch.place(of: offset, isText: true)
-    // Everything before was read and written. Between the members of a map, no value is begun.
-    if levels.last?.awaitsKey == true { levels.removeLast() }
-    diagnostic.path = WirePath(steps: levels.map(\.step))
-    if roots.count < batch.records.ranges.count {
+    // Everything before was read and written.
+    diagnostic.path = path(behind: roots.count, batch, outline)
+    if roots.count < outline.pieces.count {
       let inner = RecordFormat.jsonLines().reader.pathOfFailure(record: roots.count, in: batch)
       diagnostic.path = diagnostic.path.appending(inner)
     }
     return diagnostic
+  }
+
+  /// The path to the piece at `index`.
+  private func path(behind index: Int, _ batch: Batch, _ outline: Outline) -> WirePath {
+    var levels = outline.levels
+    for (piece, range) in zip(outline.pieces[..<index], batch.records.ranges) {
+      switch piece {
+      case .openMap, .openList: levels.append(OutlineLevel(isMap: piece == .openMap))
+      case .key: levels[levels.count - 1].key = unsafe Array(batch.bytes[range])
+      case .close:
+        levels.removeLast()
+        fallthrough
+      case .value:
+        levels.endValue()
+      }
+    }
+    // Between the members of a map, no value is begun.
+    if levels.last?.awaitsKey == true { levels.removeLast() }
+    return WirePath(steps: levels.map(\.step))
   }
 }

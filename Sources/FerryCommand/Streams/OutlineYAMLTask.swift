@@ -7,42 +7,38 @@ import FerryYAML
 /// Writes the pieces of a JSON document as one of YAML, which is done in order, by one thread.
 final class OutlineYAMLTask: OutlineTask {
   private var writer: YAMLWriter
-  /// The keys so far of each of the containers that are open.
-  private var keys: [Set<[UInt8]>] = []
+  /// Whether each of the containers that are open is a map, and the keys it has so far.
+  private var levels: [(isMap: Bool, keys: Set<[UInt8]>)] = []
 
   init(_ layout: Layout) {
     writer = YAMLWriter(options: layout.yaml(several: false))
   }
 
-  func open(
-    isMap: Bool, in levels: [OutlineLevel], to output: inout ByteWriter
-  ) throws(Failure) {
+  // The emitter knows where in the document it is.
+  func begin(in levels: [OutlineLevel]) {}
+
+  func open(isMap: Bool, to output: inout ByteWriter) throws(Failure) {
     if levels.isEmpty { try writer.startDocument(to: &output) }
     try writer.open(isMap: isMap, to: &output)
-    keys.append([])
+    levels.append((isMap, []))
   }
 
-  func close(
-    _ level: OutlineLevel, in levels: [OutlineLevel], to output: inout ByteWriter
-  ) throws(Failure) {
-    keys.removeLast()
-    try writer.close(isMap: level.isMap, to: &output)
+  func close(to output: inout ByteWriter) throws(Failure) {
+    guard let isMap = levels.popLast()?.isMap else { return }
+    try writer.close(isMap: isMap, to: &output)
     if levels.isEmpty { try writer.endDocument(to: &output) }
   }
 
-  func key(
-    _ root: Int, of view: TapeView, in levels: [OutlineLevel], to output: inout ByteWriter
-  ) throws(Failure) {
+  func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) throws(Failure) {
     let key = unsafe view.withText(view[root]) { unsafe Array($0) }
-    guard keys[keys.count - 1].insert(key).inserted else {
+    guard levels[levels.count - 1].keys.insert(key).inserted else {
       throw Failure(.duplicateKey, node: root)
     }
     try writer.write(key: root, of: view, to: &output)
   }
 
   func value(
-    _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, in levels: [OutlineLevel],
-    to output: inout ByteWriter
+    _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
   ) throws(Failure) {
     if let key = view.firstDuplicateKey(from: root) { throw Failure(.duplicateKey, node: key) }
     // All there is may be one piece, with a lot of white space around it.

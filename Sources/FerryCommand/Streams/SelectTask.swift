@@ -40,20 +40,21 @@ struct Selection: Sendable {
 final class SelectTask: WritingTask {
   let writer: DocumentWriter
   private let selection: Selection
+  private let conditions: [Condition]
   private let search: PathSearch
   private let answer: TextAnswer?
   private var misses = MissLog()
 
   init(_ selection: Selection) {
     self.selection = selection
-    search = selection.search
+    (conditions, search) = (selection.conditions, selection.search)
     writer = DocumentWriter(
       selection.format, several: selection.several, selection.layout, isRaw: selection.isRaw)
     answer = TextAnswer(search.path, selection.layout, isRaw: selection.isRaw, writer.copying)
   }
 
   var copying: RecordCopying? {
-    let isAll = selection.conditions.isEmpty && search.path.isRoot && !selection.isRequired
+    let isAll = conditions.isEmpty && search.path.isRoot && !selection.isRequired
     return isAll ? writer.copying : nil
   }
 
@@ -62,7 +63,7 @@ final class SelectTask: WritingTask {
   func process(
     compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
   ) -> Bool {
-    for condition in selection.conditions {
+    for condition in conditions {
       guard let holds = unsafe condition.holds(inText: text) else { return false }
       if !holds { return !misses.needs(condition.search) }
     }
@@ -77,7 +78,7 @@ final class SelectTask: WritingTask {
 
   func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {
     let view = document.view
-    for condition in selection.conditions where !condition.holds(in: view, document.root) {
+    for condition in conditions where !condition.holds(in: view, document.root) {
       return misses.add(condition.search, in: document)
     }
     if search.path.isRoot {

@@ -109,13 +109,7 @@ package struct OutlineLevel: Sendable {
   }
 
   /// The step to the value that comes next, or that a key was read for.
-  package var step: WirePath.Step {
-    guard isMap else { return .index(count) }
-    guard key.contains(0x5C) else {
-      return .key(String(decoding: key.dropFirst().dropLast(), as: UTF8.self))
-    }
-    return .key(JSONReader.string(key) ?? "")
-  }
+  package var step: WirePath.Step { isMap ? .key(JSONReader.string(key) ?? "") : .index(count) }
 
   /// Takes note of the end of a value.
   fileprivate mutating func endValue() {
