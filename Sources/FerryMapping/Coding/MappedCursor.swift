@@ -10,6 +10,8 @@ final class MappedCursor {
   private let scope: MappedScope
   /// On a tape, the node that each edge leads to.
   private let found: UnsafeMutablePointer<Int32>?
+  /// The property that is expected next: types ask in the order of declaration.
+  private var expected = 0
 
   var plan: MappingPlan { scope.plan }
 
@@ -43,11 +45,26 @@ final class MappedCursor {
   }
 
   func find(_ name: String) throws -> Found {
+    let position = plan.position(of: name, expected: expected)
+    if let position {
+      expected = position + 1
+      // Most properties have a value and nothing that overrules it.
+      if scope.overlays == nil, plan.properties[position].overlays.isEmpty,
+        let place = try source.place(at: plan.properties[position].edges)
+      {
+        return .value(place)
+      }
+    }
+    return try findOverlaid(name, position)
+  }
+
+  @inline(never)
+  private func findOverlaid(_ name: String, _ position: Int?) throws -> Found {
     let outer = scope.overlays?.children[name]
     if let place = outer?.value { return .value(place) }
     var place: MemberSource.Place?
     var values: PropertyTree<MemberSource.Place>?
-    if let position = plan.position(of: name) {
+    if let position {
       let property = plan.properties[position]
       place = try source.place(at: property.edges)
       if !property.overlays.isEmpty { values = PropertyTree() }

@@ -30,15 +30,32 @@ struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProto
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     switch try cursor.find(key.stringValue) {
     case .none: throw cursor.missing(key)
-    case .value(let place): return try cursor.source.value(Mapped<T>.self, at: place).value
-    case .child(let place, let values):
-      let scope = MappedScope(try MappingPlan.decoding(type), overlays: values)
-      func decode(_ base: some Decoder) throws -> T {
-        try T(from: MappedDecoder(base: base, scope: scope))
-      }
-      let base = try decoder(place)
-      return try decode(base)
+    case .value(.node(let node)):
+      if let tape = cursor.source.tape { return try tape.value(type, at: node) }
+      throw cursor.missing(key)
+    case .value(let place): return try foreign(type, at: place)
+    case .child(let place, let values): return try child(type, at: place, values)
     }
+  }
+
+  // Out of line: the metadata of generic types is looked up where a function begins.
+
+  /// A value of another coder, which knows no mappings.
+  @inline(never)
+  private func foreign<T: Decodable>(_ type: T.Type, at place: MemberSource.Place) throws -> T {
+    try cursor.source.value(Mapped<T>.self, at: place).value
+  }
+
+  @inline(never)
+  private func child<T: Decodable>(
+    _ type: T.Type, at place: MemberSource.Place?, _ values: PropertyTree<MemberSource.Place>
+  ) throws -> T {
+    let scope = MappedScope(try MappingPlan.decoding(type), overlays: values)
+    func decode(_ base: some Decoder) throws -> T {
+      try T(from: MappedDecoder(base: base, scope: scope))
+    }
+    let base = try decoder(place)
+    return try decode(base)
   }
 
   /// A decoder of a child, at an empty map if the document does not have it.

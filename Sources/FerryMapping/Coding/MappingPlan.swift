@@ -80,8 +80,11 @@ final class MappingPlan: Sendable {
       properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The place of a property in ``properties``.
-  func position(of name: String) -> Int? { positions[name] }
+  /// The index of a property in ``properties``, tried first at the one that is expected.
+  func position(of name: String, expected: Int = -1) -> Int? {
+    if properties.indices.contains(expected), properties[expected].name == name { return expected }
+    return positions[name]
+  }
 
   /// The names of the properties that are missing, `key` among them, in the order of declaration.
   func missingNames(_ key: any CodingKey, where isMissing: (Property) -> Bool) -> [String] {
