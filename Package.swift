@@ -140,6 +140,15 @@ let package = Package(
       name: "RoundTrip", dependencies: ["Ferry"], path: "Examples/RoundTrip",
       exclude: ["elements.json"]),
     .executableTarget(
+      name: "CompactBinary", dependencies: ["Ferry"], path: "Examples/CompactBinary",
+      exclude: ["expected.txt"]),
+    .executableTarget(
+      name: "EventStream", dependencies: ["Ferry"], path: "Examples/EventStream",
+      exclude: ["expected.txt"]),
+    .executableTarget(
+      name: "ServerSettings", dependencies: ["Ferry"], path: "Examples/ServerSettings",
+      exclude: ["expected.txt"]),
+    .executableTarget(
       name: "LazyBank", dependencies: ["Ferry"], path: "Examples/LazyBank",
       exclude: ["expected.txt"]),
     .executableTarget(
@@ -176,7 +185,10 @@ let package = Package(
     tests("FerryLazyTests", imports: ["Ferry", "FerryLazy", "FerryJSON"]),
     .testTarget(
       name: "ExamplesTests",
-      dependencies: ["LazyBank", "MilkCar", "DeepResponse", "ConvertibleUser", "MappedCat"]),
+      dependencies: [
+        "CompactBinary", "EventStream", "ServerSettings", "LazyBank", "MilkCar", "DeepResponse",
+        "ConvertibleUser", "MappedCat",
+      ]),
     tests("FerryOperatorsTests", imports: ["FerryOperators"]),
     tests("FerryTests", imports: ["Ferry", "FerryDropIn"]),
     // As a file written for Foundation before Swift 6.

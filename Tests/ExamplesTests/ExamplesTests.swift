@@ -25,7 +25,7 @@ import Testing
     let process = Process()
     let output = Pipe()
     process.executableURL = program
-    process.currentDirectoryURL = Self.folder.deletingLastPathComponent()
+    process.currentDirectoryURL = FileManager.default.temporaryDirectory
     process.standardOutput = output
     try process.run()
     let printed = output.fileHandleForReading.readDataToEndOfFile()

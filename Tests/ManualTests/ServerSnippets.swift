@@ -170,9 +170,10 @@ struct ServerSnippets {
     }
   }
 
-  @Test("the README shows the answer to an invalid request")
+  @Test("the page on servers shows the answer to an invalid request")
   func answer() throws {
-    let page = try String(contentsOfFile: "README.md", encoding: .utf8)
+    let page = try String(
+      contentsOfFile: "Sources/Ferry/Ferry.docc/HowTo/Servers.md", encoding: .utf8)
     #expect(page.contains(try JSON.string(["error": ["message": Self.report]])))
   }
 }

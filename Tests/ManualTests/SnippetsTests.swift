@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the manual shows is code of these tests, line for line.
+/// The code in the manual is code of these tests or of the examples, line for line.
 ///
 /// A block of Swift in a page is compared paragraph by paragraph, so a snippet may stand partly
 /// outside of a function and partly inside of one. Indentation and the room before a comment do not
@@ -14,9 +14,9 @@ struct SnippetsTests {
   static let pages =
     ["README.md", "SECURITY.md"] + files(in: "Sources/Ferry/Ferry.docc", endingIn: ".md")
 
-  private static let code: [[String]] = files(in: "Tests/ManualTests", endingIn: ".swift").map {
-    lines(of: $0).map(normalised)
-  }
+  private static let code: [[String]] = ["Tests/ManualTests", "Examples"]
+    .flatMap { files(in: $0, endingIn: ".swift") }
+    .map { lines(of: $0).map(normalised) }
 
   @Test("every Swift block of a page is compiled here", arguments: pages)
   func compiled(_ page: String) throws {
@@ -25,7 +25,7 @@ struct SnippetsTests {
       for paragraph in Self.paragraphs(of: block.lines) {
         #expect(
           Self.code.contains { Self.isPart(paragraph, of: $0) },
-          "\(page):\(block.line): not in Tests/ManualTests: \(paragraph[0])")
+          "\(page):\(block.line): not in Tests/ManualTests or Examples: \(paragraph[0])")
       }
     }
   }

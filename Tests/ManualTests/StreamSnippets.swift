@@ -31,23 +31,23 @@ struct StreamSnippets {
       continuation.finish()
     }
 
-    // As they are asked for, one thread, memory for one record and 64 KiB.
+    // On demand and on one thread, in the memory of one record and 64 KiB.
     for event in JSON.stream(Event.self, from: .file(events)) { use(try event.get()) }
 
-    // On all cores, in order (or as they are ready, with keepingOrder: false).
+    // On all cores, in order. With keepingOrder: false, as soon as they are ready.
     for event in JSON.stream(Event.self, from: .file(events)).inParallel() {
       use(try event.get())
     }
 
-    // Only what becomes of each is handed over by the core that decoded it.
+    // Each core applies the closure and returns only its result.
     for level in JSON.stream(Event.self, from: .file(events)).inParallel({ $0.level }) {
       count(try level.get())
     }
 
-    // Chunks that arrive over time. The next one is asked for when all records before it are used.
+    // Chunks that arrive over time. The stream requests a chunk when all records before it are used.
     for try await event in JSON.stream(Event.self, from: chunks) { use(event) }
 
-    // Elements of a list inside of a large document.
+    // Elements of an array inside a large document.
     for event in JSON.stream(Event.self, from: .file(big), as: .elementsAt("data.items")) {
       use(try event.get())
     }
@@ -58,7 +58,7 @@ struct StreamSnippets {
     #if YAML
     let manifests = folder.file("manifests.yaml")
 
-    // YAML documents; `Binary.stream` reads record files the same way.
+    // YAML documents. `Binary.stream` reads record files in the same way.
     for event in YAML.stream(Event.self, from: .file(manifests)) { use(try event.get()) }
 
     #expect(ids.count == 10)
@@ -74,7 +74,7 @@ struct StreamSnippets {
     for id in 1...3 { try writer.write(Event(id: id, level: "info")) }
     try writer.finish()
 
-    // A record file by number, and in parts that threads may read side by side.
+    // Records of a record file by number, and in parts for several threads.
     let file = try Binary.RecordFile<Event>(path: records)
     let last = try file.record(at: file.count - 1)
     for part in file.parts(4) {
@@ -90,7 +90,7 @@ struct StreamSnippets {
     let path = folder.file("errors.ndjson")
     let events = [Event(id: 2, level: "error")]
 
-    // And out again. A file takes its name when the writer finishes.
+    // Write records. The file gets its name when the writer finishes.
     let writer = try JSON.recordWriter(for: Event.self, to: .file(path))
     for event in events { try writer.write(event) }
     try writer.finish()
