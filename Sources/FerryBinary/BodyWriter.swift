@@ -82,8 +82,7 @@ struct BodyWriter: ~Copyable {
       case .alias:
         index = try appendAlias(view, index, &frame)
       default:
-        try appendScalar(view, index, slot: frame.slot)
-        index = view.next(index)
+        index = try appendScalar(view, index, slot: frame.slot)
       }
 
       // Behind a value: close what ends here, then go to the next value.
@@ -126,7 +125,7 @@ struct BodyWriter: ~Copyable {
     if view[target].kind == .map || view[target].kind == .list {
       return try open(view, target, resume: index + 1, &frame)
     }
-    try appendScalar(view, target, slot: frame.slot)
+    _ = try appendScalar(view, target, slot: frame.slot)
     return index + 1
   }
 }

@@ -68,9 +68,13 @@ extension ByteWriter {
   @inlinable @inline(__always)
   mutating func appendText(_ text: UnsafeBufferPointer<UInt8>) {
     if text.count < 48 {
-      reserve(text.count &+ 1)
-      appendUnchecked(0x50 &+ UInt8(truncatingIfNeeded: text.count))
-      unsafe appendUnchecked(text)
+      unsafe append(upTo: text.count &+ 1) { place in
+        unsafe place.pointee = 0x50 &+ UInt8(truncatingIfNeeded: text.count)
+        if let source = text.baseAddress {
+          unsafe (place + 1).copyBytes(from: source, count: text.count)
+        }
+        return text.count &+ 1
+      }
     } else {
       unsafe append(0xEE, text)
     }
@@ -100,6 +104,7 @@ extension ByteWriter {
   }
 
   /// Appends an integer in the fewest bytes.
+  @inline(__always)
   mutating func appendInteger(_ value: Int64) {
     if value >= 0 {
       if value < 64 { return append(UInt8(truncatingIfNeeded: value)) }
