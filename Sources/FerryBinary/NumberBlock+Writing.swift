@@ -47,7 +47,7 @@ extension ByteWriter {
   @inlinable @inline(__always)
   mutating func appendDistance(_ distance: UInt64, width: Int) {
     unsafe append(upTo: 8) { place in
-      // The next number writes over the bytes that are none of this one's.
+      // The next number overwrites the bytes beyond this one.
       unsafe UnsafeMutableRawPointer(place).storeBytes(of: distance.littleEndian, as: UInt64.self)
       return width
     }

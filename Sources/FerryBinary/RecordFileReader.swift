@@ -117,7 +117,7 @@ package struct RecordFileReader: ~Copyable {
 
   /// After a failure, moves to the next whole frame that begins with tables of its own, or to the
   /// end of the file. What lies between is in ``skippedRanges``.
-  /// - Returns: false if there is none; the failure stands then.
+  /// - Returns: `false` if no such frame follows. The failure is kept then.
   package mutating func skipDamage() -> Bool {
     guard failure != nil else { return true }
     let damage = max(frameStart, BinaryFormat.recordSignature.count)

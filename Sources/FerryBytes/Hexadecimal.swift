@@ -10,7 +10,7 @@ package enum Hexadecimal {
     return letter < 6 ? letter + 10 : nil
   }
 
-  /// The value of `count` digits, at most 8, all of which may be looked at; `nil` if one is none.
+  /// The value of `count` digits, at most 8; `nil` if a byte is not a digit. All of them must be readable.
   @inlinable
   package static func value(_ digits: UnsafePointer<UInt8>, count: Int) -> UInt32? {
     var value: UInt32 = 0

@@ -36,7 +36,7 @@ package struct CodingOptions: Sendable {
     package var encodingBridge: (any EncodingBridge)? {
       didSet { context = encodingBridge?.context }
     }
-    /// What the bridge has for the direct road.
+    /// The bridge's values for direct coding.
     fileprivate var context: (any AnyObject & Sendable)?
   }
 
@@ -118,14 +118,14 @@ package struct CodingOptions: Sendable {
   /// Types that another module encodes, such as Foundation's.
   package var encodingBridge: (any EncodingBridge)? { shared.fields.encodingBridge }
 
-  // MARK: The direct road
+  // MARK: Direct coding
 
-  /// What one call on the direct road shares.
+  /// The shared values of one call of direct coding.
   package func makeWireContext(holdsLosses: Bool = false) -> WireContext {
     WireContext(shared, foundation: shared.fields.context, holdsLosses: holdsLosses)
   }
 
-  /// The options of a call on the direct road.
+  /// The options of a call of direct coding.
   init?(_ context: WireContext) {
     guard let shared = context.options as? Shared else { return nil }
     self.shared = shared
@@ -134,7 +134,7 @@ package struct CodingOptions: Sendable {
 
 /// Codes the types of a module that this one does not know.
 package protocol CodingBridge: Sendable {
-  /// The same options for the types that have the direct road.
+  /// The same options for types with direct coding.
   var context: (any AnyObject & Sendable)? { get }
 }
 

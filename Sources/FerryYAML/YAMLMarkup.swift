@@ -2,7 +2,7 @@ import FerryTape
 
 /// Markup of a stream that the values of its documents do not have, as far as the stream is valid.
 package struct YAMLMarkup {
-  /// Offset of the first comment, or nil if there is none.
+  /// The offset of the first comment; `nil` without one.
   ///
   /// A `#` starts a comment at the start of a line or behind a blank, unless it stands in a scalar.
   /// What lies between two scalars is markup; so are the properties in front of one, and the header

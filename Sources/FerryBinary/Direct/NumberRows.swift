@@ -73,7 +73,7 @@ struct NumberRows {
   ) {
     var cell = unsafe first
     if let offset = column.takePlainDoubles(count) {
-      // As they stand: whoever reads a cell makes one NaN of all.
+      // Cells keep their bits: the reader of a cell maps every NaN to one.
       var source = unsafe lexer.base + offset
       for _ in 0..<count {
         unsafe cell.pointee = BinaryTag.double

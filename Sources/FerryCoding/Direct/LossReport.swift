@@ -72,7 +72,7 @@ extension CodingUserInfoKey {
   }
 }
 
-/// What a call on the direct road knows of its caller, whether it reads or writes.
+/// The caller's options for a call of direct coding, for reading and writing.
 class CallOptions: @unchecked Sendable, WireOptions {
   // Sendable: what it and the classes below it hold never changes.
 

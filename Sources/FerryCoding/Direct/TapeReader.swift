@@ -102,9 +102,8 @@ public import FerryTape
   }
 
   /// What the null that was just read is to the Codable road, which counts levels by itself.
-  @usableFromInline package mutating func presentNull<Way: IndirectReading>(by way: Way) -> Way
-    .Value?
-  {
+  @usableFromInline
+  package mutating func presentNull<Way: IndirectReading>(by way: Way) -> Way.Value? {
     way.presentNull(from: decoder(at: index - 1))
   }
 
@@ -184,9 +183,8 @@ public import FerryTape
   }
 
   /// Reads a value that is not coded directly.
-  @usableFromInline package mutating func read<Way: IndirectReading>(by way: Way) throws(Failure)
-    -> Way.Value
-  {
+  @usableFromInline
+  package mutating func read<Way: IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
     try way.read(from: takeDecoder(at: next()))
   }
 }
@@ -292,9 +290,8 @@ extension TapeReader {
   }
 
   /// The next key.
-  @usableFromInline package mutating func nextKey(_ record: inout Record) throws(Failure)
-    -> FieldKey?
-  {
+  @usableFromInline
+  package mutating func nextKey(_ record: inout Record) throws(Failure) -> FieldKey? {
     moveOn(&record) ? key(in: record) : nil
   }
 

@@ -44,9 +44,8 @@ public import FerryTape
   }
 
   /// Writes a whole number.
-  @usableFromInline package mutating func write<T: FixedWidthInteger & Sendable>(_ value: T)
-    throws(Failure)
-  {
+  @usableFromInline
+  package mutating func write<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
     try append { try $0.append(value) }
   }
 
@@ -66,9 +65,8 @@ public import FerryTape
   }
 
   /// Writes raw bytes, which text formats spell in base64.
-  @usableFromInline package mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>)
-    throws(Failure)
-  {
+  @usableFromInline
+  package mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
     try append { try unsafe $0.append(bytes: bytes) }
   }
 
@@ -78,9 +76,8 @@ public import FerryTape
   }
 
   /// Writes the UUID of 16 bytes, which text formats write as text.
-  @usableFromInline package mutating func write(uuid bytes: UnsafeBufferPointer<UInt8>)
-    throws(Failure)
-  {
+  @usableFromInline
+  package mutating func write(uuid bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
     try append { try unsafe $0.state.pointee.tape.append(.uuid, copying: bytes) }
   }
 
@@ -190,9 +187,8 @@ public import FerryTape
   }
 
   /// Writes a key that is data, which no option converts.
-  @usableFromInline package mutating func writeKey(_ name: String, in record: inout Record)
-    throws(Failure)
-  {
+  @usableFromInline
+  package mutating func writeKey(_ name: String, in record: inout Record) throws(Failure) {
     unsafe state.pointee.open.count += 1
     try unsafe state.pointee.tape.append(name)
   }

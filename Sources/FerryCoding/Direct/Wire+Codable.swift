@@ -3,7 +3,7 @@ public import FerryTape
 // For values whose types have no direct coding. Where a type has both, the compiler picks the other
 // overload.
 extension WireReader where Self: ~Copyable {
-  /// Reads a value of a type that has the Codable road only.
+  /// Reads a value of a type without direct coding.
   @inlinable
   public mutating func readCodable<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
     try read(by: CodableReading<T>(context))
@@ -15,13 +15,13 @@ extension WireReader where Self: ~Copyable {
     presentNull(by: CodableReading<T>(context))
   }
 
-  /// Reads a value on the Codable road.
+  /// Reads a value through `Codable`.
   @_disfavoredOverload @inlinable
   public mutating func readAny<T: Decodable>(_ type: T.Type = T.self) throws(Failure) -> T {
     try readCodable(T.self)
   }
 
-  /// Reads a value that may be null on the Codable road.
+  /// Reads a value that may be null through `Codable`.
   @_disfavoredOverload @inlinable
   public mutating func readAnyIfPresent<T: Decodable>(
     _ type: T.Type = T.self
@@ -30,13 +30,13 @@ extension WireReader where Self: ~Copyable {
     return try readCodable(T.self)
   }
 
-  /// What the null that was just read is to an optional `T` of the Codable road.
+  /// The meaning of the null just read for an optional `T` without direct coding.
   @_disfavoredOverload @inlinable
   public mutating func presentAnyNull<T: Decodable>(as type: T.Type) -> T? {
     presentNull(asCodable: T.self)
   }
 
-  /// Reads a list without the elements that do not decode on the Codable road.
+  /// Reads an array through `Codable`, without the elements that fail to decode.
   @_disfavoredOverload @inlinable
   public mutating func readLossyArray<T: Decodable>(
     of type: T.Type = T.self
@@ -44,7 +44,7 @@ extension WireReader where Self: ~Copyable {
     try readLossyElements { (reader: inout Self) throws(Failure) in try reader.readCodable(T.self) }
   }
 
-  /// Reads a record without the members of which the value does not decode on the Codable road.
+  /// Reads an object through `Codable`, without the members that fail to decode.
   @_disfavoredOverload @inlinable
   public mutating func readLossyDictionary<Key: DirectKey, T: Decodable>(
     of type: T.Type = T.self, by keys: Key.Type
@@ -54,13 +54,13 @@ extension WireReader where Self: ~Copyable {
 }
 
 extension WireWriter where Self: ~Copyable {
-  /// Writes a value of a type that has the Codable road only.
+  /// Writes a value of a type without direct coding.
   @inlinable
   public mutating func writeCodable<T: Encodable>(_ value: T) throws(Failure) {
     try write(by: CodableWriting(value, context))
   }
 
-  /// Writes the members of a value of a type that has the Codable road only, into a record that
+  /// Writes the members of a value of a type without direct coding into an object that
   /// others write to as well (`@Flatten`).
   @inlinable
   public mutating func writeCodableMembers<T: Encodable>(
@@ -69,7 +69,7 @@ extension WireWriter where Self: ~Copyable {
     try writeMembers(by: CodableWriting(value, context), in: &record)
   }
 
-  /// Writes a value on the Codable road.
+  /// Writes a value through `Codable`.
   @_disfavoredOverload @inlinable
   public mutating func writeAny<T: Encodable>(_ value: T) throws(Failure) {
     try writeCodable(value)

@@ -30,10 +30,9 @@ struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProto
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     switch try cursor.find(key.stringValue) {
     case .none: throw cursor.missing(key)
-    case .value(.node(let node)):
-      if let tape = cursor.source.tape { return try tape.value(type, at: node) }
-      throw cursor.missing(key)
-    case .value(let place): return try foreign(type, at: place)
+    case .value(let place):
+      if case .node = place { return try cursor.source.value(type, at: place) }
+      return try foreign(type, at: place)
     case .child(let place, let values): return try child(type, at: place, values)
     }
   }
