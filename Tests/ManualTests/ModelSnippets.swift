@@ -2,7 +2,7 @@ import FerryMacros
 import Foundation
 import Testing
 
-// The models of the articles. SnippetsTests compares them with the pages.
+// The models of the articles, and more of the grid. SnippetsTests compares the former with the pages.
 
 @DirectCodable
 struct Cat: Equatable {
@@ -14,6 +14,101 @@ struct Cat: Equatable {
 
 @Suite("Models")
 struct ModelSnippets {
+  struct Event: Codable, Equatable, Sendable {
+    var id: Int
+    var level: String
+  }
+
+  @Test func compactBinary() throws {
+    struct Reading: Codable, Equatable {
+      var station: String
+      var time: Date
+      var values: [Double]
+    }
+    let readings = (0..<50).map {
+      Reading(station: "north", time: Date(timeIntervalSince1970: Double($0)), values: [0.5, 1.25])
+    }
+
+    let packed = try Binary.encode(readings)  // [UInt8]
+    let same = try Binary.decode([Reading].self, from: packed)
+
+    let archive = Binary.Encoder()
+    archive.packing = .smallest  // the fewest bytes
+    archive.canonical = true  // equal values, equal bytes
+    archive.checksum = true  // CRC32C at the end
+    let kept = try archive.encode(readings)
+
+    #expect(same == readings)
+    #expect(try packed.count < JSON.encode(readings).count / 2)
+    #expect(try Binary.decode([Reading].self, from: kept) == readings)
+  }
+
+  @Test func largeJSON() throws {
+    let folder = try Folder([
+      "events.ndjson": "{\"id\":1,\"level\":\"info\"}\n{\"id\":2,\"level\":\"error\"}\n"
+    ])
+    let path = folder.file("events.ndjson")
+    let bytes = Array(#"{"statuses":[{"user":{"screen_name":"ferry"}}]}"#.utf8)
+    var alarms: [Event] = []
+    func use(_ event: Event) { alarms.append(event) }
+
+    for event in JSON.stream(Event.self, from: .file(path)) {
+      let event = try event.get()  // or handle the RecordError: number, line, column
+      if event.level == "error" { use(event) }
+    }
+
+    // On all cores, in order, in a few megabytes whatever the size of the file.
+    for event in JSON.stream(Event.self, from: .file(path)).inParallel() { use(try event.get()) }
+
+    // One value out of a document that is not decoded.
+    let name = try JSON.document(bytes).decode(String.self, at: "statuses[0].user.screen_name")
+
+    #expect(alarms.map(\.id) == [2, 1, 2])
+    #expect(name == "ferry")
+  }
+
+  #if YAML
+  @Test func configuration() throws {
+    struct ServerConfig: Codable, Equatable {
+      struct Server: Codable, Equatable {
+        var host: String
+        var port: Int
+      }
+      var server: Server
+    }
+    let folder = try Folder(["defaults.yaml": "server:\n  host: localhost\n  port: 8080\n"])
+    let (defaults, site) = (folder.file("defaults.yaml"), folder.file("site.yaml"))
+    let environment = ["SERVER__PORT": "8081"]
+
+    var configuration = LayeredConfiguration(decoder: YAML.Decoder(preset: .strict))
+    try configuration.add(contentsOf: defaults)  // "defaults.yaml"
+    try configuration.add(contentsOf: site, isOptional: true)  // "site.yaml"
+    try configuration.addEnvironment(environment)  // SERVER__PORT=8081
+    let config = try configuration.decode(ServerConfig.self)
+    print(configuration.explanation)  // server.port = 8081  (environment variable SERVER__PORT)
+
+    #expect(config == ServerConfig(server: .init(host: "localhost", port: 8081)))
+    #expect(configuration.explanation.contains("8081  (environment variable SERVER__PORT)"))
+  }
+
+  @Test func report() throws {
+    struct ServerConfig: Codable { var port: Int }
+    let path = try Folder(["server.yaml": "port: \"8080\"\n"])
+    let file = path.file("server.yaml")
+    var printed = ""
+    func print(_ text: Any) { printed = "\(text)" }
+
+    do {
+      let config = try YAML.decode(ServerConfig.self, contentsOf: file)  // "server.yaml"
+      print(config)
+    } catch let error as DecodingError {
+      print(error.failure ?? error)
+    }
+
+    #expect(printed.contains(":1:7: wrong type of value: expected Int, found text \"8080\""))
+  }
+  #endif
+
   @Test func keyPaths() throws {
     struct Place: Shaped, Equatable {
       let name: String
@@ -54,5 +149,17 @@ struct ModelSnippets {
 
     #expect(cat == Cat(id: "1", longitude: 4.8, name: "Jo", lives: 9))
     #expect(try Binary.decode(Cat.self, from: stored) == cat)
+  }
+
+  @Test func oneGrid() throws {
+    struct Archive: Codable, Equatable { var title: String }
+    let bytes = Array(#"{"title":"Log"}"#.utf8)
+
+    let archive = try JSON.decode(Archive.self, from: bytes)  // any Codable type
+    let packed = try Binary.encode(archive)  // [UInt8]
+    let any = try JSON.decode(AnyValue.self, from: bytes)  // order and number text kept
+
+    #expect(try Binary.decode(Archive.self, from: packed) == archive)
+    #expect(any["title"] == "Log")
   }
 }
