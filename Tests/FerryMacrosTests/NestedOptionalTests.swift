@@ -54,6 +54,24 @@ import Testing
     #expect(try Binary.decode(Middle.self, from: bytes).value == .some(nil))
   }
 
+  @Test func aNullIsNoSomethingOfTheDocumentBefore() throws {
+    let nested: [Int??] = [nil, .some(nil), nil, nil]
+    let plain: [Int??] = [nil, nil, nil, nil, nil, nil]
+    #expect(try Binary.decode([Int??].self, from: Binary.encode(nested)) == nested)
+    #expect(try Binary.decode([Int??].self, from: Binary.encode(plain)) == plain)
+  }
+
+  @Test func aNullIsNoSomethingOfAListInPackedForm() throws {
+    // The last null of the second list is read where that of the first was.
+    let nested = Array(repeating: CodableNumbers(list: [.some(nil)]), count: 9)
+    let plain = Array(repeating: CodableNumbers(list: [1, nil]), count: 9)
+    let encoder = Binary.Encoder()
+    encoder.batching = .rows
+    let bytes = try encoder.encode([nested, plain])
+    let lists = try Binary.decode([[Numbers]].self, from: bytes)
+    #expect(lists.map { $0.map(\.list) } == [nested, plain].map { $0.map(\.list) })
+  }
+
   @Test func listsThatLoseElementsKeepThem() throws {
     let bytes = try Binary.encode(["list": [Int??.none, .some(nil), 7]])
     #expect(try Binary.decode(Lossy.self, from: bytes).list == [nil, .some(nil), 7])
@@ -85,6 +103,10 @@ private struct CodableOptionals: Codable, Equatable {
   var list: [Int??]
   var byName: [String: String??]
 }
+
+@DirectCodable private struct Numbers: Equatable { var list: [Int??] }
+
+private struct CodableNumbers: Codable { var list: [Int??] }
 
 struct CodableLeaf: Codable, Equatable, Sendable { var name: String }
 

@@ -53,9 +53,19 @@ private func checkWriting<T: Codable & DirectCodable & Equatable>(
   law(again == written, "other bytes the second time")
   let other = try isJSON ? JSON.encode(CodableRoad(model)) : Binary.encode(CodableRoad(model))
   if isJSON { law(other == written, "the roads write other bytes") }
-  for bytes in isJSON ? [written] : [written, other] {
+  let forms = isJSON ? [written] : try [written, other] + packed(CodableRoad(model))
+  for bytes in forms {
     agree(bytes, isJSON, T.self)
     law(try decode(T.self, bytes, isJSON) == model, "another model came back")
+  }
+}
+
+/// `model` with its lists of objects by rows and by columns.
+private func packed<T: Encodable>(_ model: T) throws -> [[UInt8]] {
+  try [Binary.Batching.rows, .columns].map { batching in
+    let encoder = Binary.Encoder()
+    encoder.batching = batching
+    return try encoder.encode(model)
   }
 }
 

@@ -29,8 +29,8 @@ final class WireTables: @unchecked Sendable {
   private var batchCount = 0
   /// A list that is closed, whose memory serves again.
   private var idleList: ExpandedList?
-  /// The place behind the null inside of optionals that was read last, and how many of those have
-  /// been read as something.
+  /// The place behind the null inside of optionals that was read last, in the memory that the reader
+  /// is in, and how many of those have been read as something.
   @exclusivity(unchecked) @usableFromInline var nestedNull = -1
   var passedLevels = 0
   /// For values that go through a tape.
@@ -118,6 +118,7 @@ final class WireTables: @unchecked Sendable {
     let tables = known.idle.take() ?? WireTables(known.tables, lexer)
     tables.lexer = lexer
     tables.home = known
+    unsafe tables.nestedNull = -1
     return tables
   }
 
@@ -151,7 +152,7 @@ final class WireTables: @unchecked Sendable {
   /// Writes out the next elements of a list, the innermost one.
   func writeElements(of list: ExpandedList) throws(Failure) -> (BinaryLexer, count: Int) {
     batchCount += 1
-    unsafe batch = batchCount
+    unsafe (batch, nestedNull) = (batchCount, -1)
     return try list.writeNext()
   }
 
@@ -159,7 +160,7 @@ final class WireTables: @unchecked Sendable {
   /// - Returns: where the reader goes on.
   func closeList() -> (memory: BinaryLexer, values: Range<Int>)? {
     guard let list = lists.popLast() else { return nil }
-    unsafe batch = list.outer.batch
+    unsafe (batch, nestedNull) = (list.outer.batch, -1)
     list.close()
     idleList = list
     return (list.outer.memory, list.outer.values)
