@@ -2,37 +2,9 @@ import FerryBytes
 import FerryTape
 
 extension BodyWriter {
-  /// Writes the scalar at `index`, of any kind.
-  /// - Returns: the index behind it.
-  @inline(__always)
-  mutating func appendScalar(
-    _ view: TapeView, _ index: Int, slot: Int
-  ) throws(Failure) -> Int {
-    let node = view[index]
-    switch node.kind {
-    case .text, .arenaText: unsafe appendText(view.stored(node), slot: slot)
-    case .integerText: unsafe appendIntegerText(view.stored(node), slot: slot)
-    case .integer: appendInteger(node.integer, slot: slot)
-    case .decimalText: unsafe appendDecimalText(view.stored(node))
-    case .null: appendNull(node)
-    case .false: body.append(BinaryTag.false)
-    case .true: body.append(BinaryTag.true)
-    case .double:
-      body.appendDouble(Double(bitPattern: view.word(after: index)))
-      return index &+ 2
-    case .packed:
-      appendPacked(view, index)
-      return index &+ 2
-    default:
-      try appendRareScalar(view, index, slot: slot)
-      return view.next(index)
-    }
-    return index &+ 1
-  }
-
-  // Out of line: the loop over a document stays small.
+  /// Writes a scalar of a kind that the loop over a document leaves out, so that it stays small.
   @inline(never)
-  private mutating func appendRareScalar(
+  mutating func appendRareScalar(
     _ view: TapeView, _ index: Int, slot: Int
   ) throws(Failure) {
     let node = view[index]

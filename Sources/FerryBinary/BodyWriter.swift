@@ -77,12 +77,40 @@ struct BodyWriter: ~Copyable {
     while true {
       let node = view[index]
       switch node.kind {
+      case .text, .arenaText:
+        unsafe appendText(view.stored(node), slot: frame.slot)
+        index &+= 1
+      case .integerText:
+        unsafe appendIntegerText(view.stored(node), slot: frame.slot)
+        index &+= 1
+      case .integer:
+        appendInteger(node.integer, slot: frame.slot)
+        index &+= 1
+      case .decimalText:
+        unsafe appendDecimalText(view.stored(node))
+        index &+= 1
+      case .double:
+        body.appendDouble(Double(bitPattern: view.word(after: index)))
+        index &+= 2
+      case .null:
+        appendNull(node)
+        index &+= 1
+      case .false:
+        body.append(BinaryTag.false)
+        index &+= 1
+      case .true:
+        body.append(BinaryTag.true)
+        index &+= 1
+      case .packed:
+        appendPacked(view, index)
+        index &+= 2
       case .map, .list:
         index = try open(view, index, resume: node.payload, &frame)
       case .alias:
         index = try appendAlias(view, index, &frame)
       default:
-        index = try appendScalar(view, index, slot: frame.slot)
+        try appendRareScalar(view, index, slot: frame.slot)
+        index = view.next(index)
       }
 
       // Behind a value: close what ends here, then go to the next value.
@@ -125,7 +153,7 @@ struct BodyWriter: ~Copyable {
     if view[target].kind == .map || view[target].kind == .list {
       return try open(view, target, resume: index + 1, &frame)
     }
-    _ = try appendScalar(view, target, slot: frame.slot)
+    try appendNested(view, root: target, slot: frame.slot)
     return index + 1
   }
 }

@@ -24,10 +24,10 @@ struct GatheredNumbers {
       : .doubles(doubles, wholes: wholes, packing: packing)
   }
 
-  /// One of `columns` columns, the numbers being those of rows.
+  /// One of `columns` columns of equally long rows.
   func column(_ column: Int, of columns: Int) -> GatheredNumbers {
     func part<T>(_ numbers: [T]) -> [T] {
-      stride(from: column, to: numbers.count, by: columns).map { numbers[$0] }
+      (0..<numbers.count / columns).map { numbers[$0 &* columns &+ column] }
     }
     var result = GatheredNumbers()
     (result.integers, result.doubles, result.wholes) = (part(integers), part(doubles), part(wholes))
