@@ -3,9 +3,9 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
-/// One module of the house. `imports` name smaller-numbered modules only: data flows one way.
-/// Strict memory safety has every step that the compiler cannot check marked `unsafe`.
-func room(
+/// One module. `imports` name the modules below it: data flows one way.
+/// Under strict memory safety, each step that the compiler cannot check is marked `unsafe`.
+func module(
   _ name: String, imports: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
   .target(
@@ -95,40 +95,40 @@ let package = Package(
     .systemLibrary(name: "CExtendedAttributes"),
 
     .target(name: "CFerryScan"),
-    room("FerrySystem"),
-    room("FerryBytes", imports: ["CFerryScan"]),
-    room("FerryTape", imports: ["FerryBytes"]),
-    room("FerryPath", imports: ["FerryTape"]),
-    room("FerryJSON", imports: ["FerryTape", "CFerryScan"]),
-    room("FerryBinary", imports: ["FerryTape"], exclude: ["Format.md"]),
-    room("FerryCore", imports: ["FerryPath", "FerryJSON", "FerryBinary"]),
-    room("FerryYAML", imports: ["FerryTape", "CLibYAML"]),
-    room("FerryCoding", imports: ["FerryPath"]),
-    room("FerryLayers", imports: ["FerryPath"]),
-    room("FerryRecords", imports: ["FerryPath"]),
-    room("FerrySQLite", imports: ["FerryRecords", "FerryJSON", "CSQLite"]),
-    room("FerryFoundation", imports: ["FerryCoding"]),
-    room(
+    module("FerrySystem"),
+    module("FerryBytes", imports: ["CFerryScan"]),
+    module("FerryTape", imports: ["FerryBytes"]),
+    module("FerryPath", imports: ["FerryTape"]),
+    module("FerryJSON", imports: ["FerryTape", "CFerryScan"]),
+    module("FerryBinary", imports: ["FerryTape"], exclude: ["Format.md"]),
+    module("FerryCore", imports: ["FerryPath", "FerryJSON", "FerryBinary"]),
+    module("FerryYAML", imports: ["FerryTape", "CLibYAML"]),
+    module("FerryCoding", imports: ["FerryPath"]),
+    module("FerryLayers", imports: ["FerryPath"]),
+    module("FerryRecords", imports: ["FerryPath"]),
+    module("FerrySQLite", imports: ["FerryRecords", "FerryJSON", "CSQLite"]),
+    module("FerryFoundation", imports: ["FerryCoding"]),
+    module(
       "FerryStreams",
       imports: [
         "FerrySystem", "CExtendedAttributes", "CFerryScan", "FerryJSON", "FerryBinary", yaml,
         "FerryCoding",
       ]),
-    room("FerryMapping", imports: ["FerryFoundation", "FerryJSON", "FerryRecords"]),
-    room("FerryLazy", imports: ["FerryMapping"]),
-    room(
+    module("FerryMapping", imports: ["FerryFoundation", "FerryJSON", "FerryRecords"]),
+    module("FerryLazy", imports: ["FerryMapping"]),
+    module(
       "Ferry",
       imports: [
         "FerrySystem", "FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams",
         "FerryLayers", "FerryLazy", "FerryMapping",
       ]),
-    room("FerryDropIn", imports: ["Ferry", "FerryFoundation"]),
+    module("FerryDropIn", imports: ["Ferry", "FerryFoundation"]),
     .macro(
       name: "FerryMacrosPlugin", dependencies: syntaxDependencies,
       swiftSettings: syntaxSettings + [.strictMemorySafety(), .define("FERRY_MACROS_PLUGIN")],
       linkerSettings: syntaxLinking),
-    room("FerryMacros", imports: ["Ferry", "FerryMacrosPlugin"]),
-    room("FerryOperators", imports: ["Ferry"]),
+    module("FerryMacros", imports: ["Ferry", "FerryMacrosPlugin"]),
+    module("FerryOperators", imports: ["Ferry"]),
     .executableTarget(
       name: "FerryCommand",
       dependencies: [
