@@ -17,7 +17,7 @@ export ASAN_OPTIONS="detect_leaks=${FUZZ_LEAKS:-1}"
 # Stacks of allocations are a fifth of the time; a find is replayed to see them.
 [ "${1:-}" = replay ] || ASAN_OPTIONS="$ASAN_OPTIONS:malloc_context_size=0"
 
-all=(FuzzJSON FuzzBinary FuzzYAML FuzzStream FuzzPath FuzzEncode FuzzRoads FuzzFoundation)
+all=(FuzzJSON FuzzBinary FuzzYAML FuzzStream FuzzPath FuzzEncode FuzzDirect FuzzFoundation)
 
 # One program has all targets.
 run() {
@@ -43,7 +43,7 @@ fuzz() {
   for target in "$@"; do
     mkdir -p ".build/corpus/$target" "FailCases/$target"
     echo "== $target, $seconds s"
-    # Longer than any room on the stack that a reader fills.
+    # Longer than any buffer on the stack that a reader fills.
     local length="${FUZZ_LENGTH:-1024}"
     # Names of functions that are new, and weights by rare features, cost more than they bring.
     run "$target" "$(dictionary "$target")" -max_len="$length" -timeout=5 \

@@ -86,7 +86,7 @@ WIDE_INLINE size_t skip(
           own |= places_before_first(brackets & (brackets - 1)) & ~places_before_first(brackets);
         }
       } else {
-        if (depth >= now.room) break;
+        if (depth >= now.depth_limit) break;
         kinds = kinds << 1 | is_brace;
         depth++;
       }

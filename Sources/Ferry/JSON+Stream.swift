@@ -40,7 +40,8 @@ extension JSON {
 
 extension JSON.Decoder {
   func plan<T>(
-    _ records: JSON.Records, _ options: StreamOptions, directRoad: RecordPlan<T>.DirectRoad? = nil
+    _ records: JSON.Records, _ options: StreamOptions,
+    decodeDirectly: RecordPlan<T>.DirectDecoding? = nil
   ) -> RecordPlan<T> {
     let (coding, reading) = documents.settled(self.options(with: [:]))
     let format: RecordFormat =
@@ -50,7 +51,7 @@ extension JSON.Decoder {
       case .elements: .jsonElements(at: .root, reading)
       case .elementsAt(let path): .jsonElements(at: path, reading)
       }
-    return RecordPlan(format, coding, options, directRoad: directRoad)
+    return RecordPlan(format, coding, options, decodeDirectly: decodeDirectly)
   }
 }
 

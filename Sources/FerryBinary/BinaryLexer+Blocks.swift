@@ -67,7 +67,7 @@ extension BinaryLexer {
         let offset = block.start &+ index &* block.width
         greatest = max(greatest, integer(at: offset, width: block.width))
       }
-      // The room above a number, at most 2^64 - 1, as an unsigned number.
+      // The distance to the greatest number, at most 2^64 - 1, as an unsigned number.
       guard greatest <= UInt64(bitPattern: Int64.max &- block.least) else {
         throw Failure(.numberDoesNotFit, offset: start)
       }

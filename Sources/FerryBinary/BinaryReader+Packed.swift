@@ -9,10 +9,10 @@ extension BinaryReader {
     let block = try lexer.readWholeBlock(head)
     if block.wholes != 0 || block.layout == .bits { return try readList(of: block, into: &tape) }
     var padding = 0
-    let range = try unsafe tape.store(upTo: block.count * 8 + 7) { [lexer] room in
+    let range = try unsafe tape.store(upTo: block.count * 8 + 7) { [lexer] buffer in
       // The arena begins at a multiple of 8, so this is the padding of the offset too.
-      padding = -Int(bitPattern: room) & 7
-      let elements = unsafe UnsafeMutableRawPointer(room + padding)
+      padding = -Int(bitPattern: buffer) & 7
+      let elements = unsafe UnsafeMutableRawPointer(buffer + padding)
       unsafe Self.store(block, of: lexer, to: elements)
       return padding + block.count * 8
     }
@@ -23,7 +23,7 @@ extension BinaryReader {
       Node(.packed, payload: offset), UInt64(block.count) << 8 | UInt64(type.rawValue))
   }
 
-  /// Writes the numbers of a block as words to `target`, which has room for them.
+  /// Writes the numbers of a block to `target`, which holds `block.count` words.
   private static func store(
     _ block: NumberBlockView, of lexer: BinaryLexer, to target: UnsafeMutableRawPointer
   ) {

@@ -136,9 +136,10 @@ extension BinaryReader {
 }
 
 extension BinaryLexer {
-  /// Reads the number of entries that a table goes on with, of at most `limit` in all, and makes room
-  /// for a few thousand of them: more have to be there. A table that is not empty grows by itself: it
-  /// doubles, where room for the next few entries would be copied with every frame.
+  /// Reads the number of entries that are added to a table of at most `limit` entries.
+  ///
+  /// Reserves memory for at most a few thousand of them, because the number is only stated. A table
+  /// that is not empty grows by doubling: reserving for each frame would copy it with every frame.
   fileprivate func beginTable<Entry>(
     _ table: inout [Entry], _ limit: Int, at position: inout Int, end: Int
   ) throws(Failure) -> Int {

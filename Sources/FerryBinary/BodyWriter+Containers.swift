@@ -60,8 +60,8 @@ extension BodyWriter {
     return start
   }
 
-  /// Containers deeper than this never get more width than they need for sure: then contents move
-  /// to make room only, see ``widen(_:to:)``, and depth does not multiply the work.
+  /// Containers deeper than this get the least width that their length can need. Then contents move
+  /// only to widen a length, see ``widen(_:to:)``, and depth does not multiply the work.
   private static let guessedDepth = 32
 
   /// Reserves the width that the length here had last, or a guess from the words of the contents.
@@ -95,8 +95,8 @@ extension BodyWriter {
     }
   }
 
-  /// Makes room for a wider length of `frame`, and of the containers around it in the same pass:
-  /// they hold it, so theirs will be as wide.
+  /// Widens the length of `frame`, and of the containers around it in the same pass: they hold it,
+  /// so theirs will be as wide.
   ///
   /// ```
   /// before   | w2 | .... | w1 | .. | w0 | contents of frame |
@@ -132,7 +132,7 @@ extension BodyWriter {
   ) {
     let start = frame.lengthOffset + Int(frame.width)
     let contents = unsafe body.pointer(at: start)
-    // Room was made behind the end; the ranges overlap, and `update` moves as memmove does.
+    // The memory behind the end is reserved. The ranges overlap; `update` moves as memmove does.
     unsafe (contents + distance).update(from: contents, count: end - start)
     end = start
     distance -= width - Int(frame.width)

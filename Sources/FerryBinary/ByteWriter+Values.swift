@@ -33,8 +33,8 @@ extension ByteWriter {
       truncate(to: start + width + length)
     }
     // Up to nine bytes may be touched: written aside first, since contents follow.
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: VarInt.maximumWidth) { room in
-      guard let base = room.baseAddress else { return }
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: VarInt.maximumWidth) { buffer in
+      guard let base = buffer.baseAddress else { return }
       unsafe pointer(at: start).update(from: base, count: VarInt.write(UInt64(length), to: base))
     }
     return width

@@ -16,8 +16,7 @@ import FerryBytes
 struct EntryTable: ~Copyable {
   /// Text beyond this many bytes is not looked for: it hardly repeats.
   static let maximumLength = 512
-  /// Bytes of texts that a table keeps room for: what a large document needed is not kept for small
-  /// ones.
+  /// Bytes for texts that a table keeps between documents. Memory for a large document is freed.
   private static let retainedBytes = 256 << 10
   /// Values in all, numbered or not. It bounds the memory.
   private static let maximumPlaces = 1 << 20

@@ -9,7 +9,7 @@ final class KnownTables: Sendable {
   /// All bytes of the tables, their length in front.
   private let bytes: [UInt8]
   let tables: BinaryReader.Tables
-  /// What the direct road has found out about the same tables, for one document at a time.
+  /// The same tables as direct coding uses them, for one document at a time.
   let idle = Pool<WireTables>()
 
   private init(_ bytes: [UInt8], _ tables: BinaryReader.Tables) {

@@ -13,7 +13,7 @@ package struct RecordFrameReader: ~Copyable {
   private var isFirst = true
   /// Records of the frame, from the next one on.
   var left = 0
-  /// The tables of the group, as the direct road uses them.
+  /// The tables of the group, as direct coding uses them.
   private var wireTables: WireTables?
 
   /// A reader of frames in `input`, which has to stay where it is as long as the reader lives.

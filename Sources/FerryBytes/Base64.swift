@@ -31,9 +31,10 @@ package enum Base64 {
     }
   }
 
-  /// Writes what `text` stands for to `output`, which has room for at least as many bytes.
-  /// White space, which YAML folds lines with, is skipped; padding may be left out.
-  /// The result is the number of bytes, or nil if `text` is not base64.
+  /// Writes the bytes that `text` stands for to `output`, which holds at least `text.count` bytes.
+  ///
+  /// White space is skipped, because YAML folds lines with it. The padding may be missing.
+  /// - Returns: the number of bytes; `nil` if `text` is not base64.
   package static func decode(
     _ text: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>
   ) -> Int? {

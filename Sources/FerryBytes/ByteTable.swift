@@ -10,8 +10,8 @@ package struct ByteTable {
   /// A table that takes memory when a text comes.
   package init() {}
 
-  /// Forgets all texts and makes room for `count`.
-  package mutating func removeAll(room count: Int) {
+  /// Removes all texts and reserves slots for `count` new ones.
+  package mutating func removeAll(reserving count: Int) {
     self.count = 0
     slots.removeAll(keepingCapacity: slots.count <= 1 << 15)
     let size = 1 << (Int.bitWidth - max(7, 2 * count - 1).leadingZeroBitCount)

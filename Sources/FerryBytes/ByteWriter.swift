@@ -1,12 +1,12 @@
-/// A growing run of bytes: the only file that writes to output memory.
+/// A growing buffer of bytes.
 ///
 /// ```
 /// base              cursor                end
-/// | written bytes   | room                |
+/// | written bytes   | free                |
 /// ```
 ///
-/// Checked = room check + unchecked: `reserve` once for a group of writes, then `…Unchecked`.
-/// The buffer is meant to be reused: ``clear()`` keeps the memory.
+/// For a group of writes, call `reserve` once and then the `…Unchecked` functions. The others
+/// reserve by themselves. ``clear(retaining:)`` keeps the memory for the next use.
 @frozen @usableFromInline
 @safe
 package struct ByteWriter: ~Copyable {
@@ -99,16 +99,16 @@ package struct ByteWriter: ~Copyable {
     unsafe cursor = base
   }
 
-  /// Makes room for `room` more bytes.
+  /// Reserves memory for `count` more bytes.
   @inlinable
-  package mutating func reserve(_ room: Int) {
-    if unsafe end - cursor < room { grow(room) }
+  package mutating func reserve(_ count: Int) {
+    if unsafe end - cursor < count { grow(by: count) }
   }
 
   @usableFromInline @inline(never)
-  mutating func grow(_ room: Int) {
-    let written = count
-    let capacity = unsafe max((end - base) * 2, written + room)
+  mutating func grow(by count: Int) {
+    let written = self.count
+    let capacity = unsafe max((end - base) * 2, written + count)
     let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
     unsafe moved.update(from: base, count: written)
     if isOwner { unsafe base.deallocate() }
@@ -126,7 +126,7 @@ package struct ByteWriter: ~Copyable {
     appendUnchecked(byte)
   }
 
-  /// Writes one byte into room that was reserved.
+  /// Writes one byte to reserved memory.
   @inlinable
   package mutating func appendUnchecked(_ byte: UInt8) {
     unsafe cursor.pointee = byte
@@ -139,7 +139,7 @@ package struct ByteWriter: ~Copyable {
     unsafe appendUnchecked(bytes)
   }
 
-  /// Writes bytes into room that was reserved.
+  /// Writes bytes to reserved memory.
   @inlinable
   package mutating func appendUnchecked(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
@@ -154,7 +154,7 @@ package struct ByteWriter: ~Copyable {
   @inlinable @inline(__always)
   package mutating func appendAgain(from offset: Int, count: Int) {
     reserve(Self.longestRepetition)
-    // All 32 at once; what is behind the `count` is written over, and there is room for it.
+    // All 32 at once: the memory is reserved, and the next write replaces what follows the `count`.
     let source = unsafe UnsafeRawPointer(base + offset)
     let head = unsafe source.loadUnaligned(as: SIMD16<UInt8>.self)
     let tail = unsafe source.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
@@ -183,12 +183,12 @@ package struct ByteWriter: ~Copyable {
     unsafe cursor += MemoryLayout<T>.size
   }
 
-  /// Lets `write` put up to `room` bytes at the cursor; it returns how many it put.
+  /// Lets `write` put up to `limit` bytes at the cursor and return their number.
   @inlinable
   package mutating func append(
-    upTo room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int
+    upTo limit: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int
   ) {
-    reserve(room)
+    reserve(limit)
     unsafe cursor += write(cursor)
   }
 

@@ -57,10 +57,10 @@ extension DateText {
     let day = Int((parts.whole / 86400).rounded(.down))
     let time = total - day * 86400
     let (year, month, dayOfMonth) = civil(daysSince2001: day)
-    return unsafe String(unsafeUninitializedCapacity: 40) { room in
+    return unsafe String(unsafeUninitializedCapacity: 40) { buffer in
       var count = 0
       func put(_ byte: UInt8) {
-        unsafe room[count] = byte
+        unsafe buffer[count] = byte
         count += 1
       }
       func put(_ value: Int, _ width: Int) {

@@ -47,9 +47,9 @@ extension DecimalParsing {
   /// Whether the shortest text of `value`, the double nearest to a number, is the number.
   private static func isShortest(_ text: UnsafeBufferPointer<UInt8>, _ value: Double) -> Bool {
     let digits = unsafe significand(text).value
-    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: FloatPrinting.room) {
-      room in
-      guard let base = room.baseAddress else { return false }
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: FloatPrinting.capacity) {
+      buffer in
+      guard let base = buffer.baseAddress else { return false }
       let shortest = unsafe UnsafeBufferPointer(
         start: base, count: FloatPrinting.write(value, to: base))
       // The shortest digits are the nearest: as many digits that are others would be too far away.
@@ -67,8 +67,9 @@ extension DecimalParsing {
 
   @usableFromInline @inline(never)
   static func isShortestWhole(_ value: Double) -> Bool {
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: FloatPrinting.room) { room in
-      guard let base = room.baseAddress else { return false }
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: FloatPrinting.capacity) {
+      buffer in
+      guard let base = buffer.baseAddress else { return false }
       let shortest = unsafe UnsafeBufferPointer(
         start: base, count: FloatPrinting.write(value.magnitude, to: base))
       return unsafe wholeNumber(shortest, as: UInt128.self) == UInt128(exactly: value.magnitude)

@@ -1,9 +1,9 @@
 extension FloatPrinting {
   /// Writes a finite double as Swift's `description` does, but without a trailing ".0".
   ///
-  /// Returns the number of bytes; the others up to ``room`` may be overwritten. Magnitudes above
-  /// 2^53 and below 10^-4 come with an exponent of two digits or more: `1e+16`, `1.5e-07`,
-  /// `5e-324`.
+  /// Returns the number of bytes. Bytes behind them, up to ``capacity``, may be overwritten.
+  /// Magnitudes above 2^53 and below 10^-4 have an exponent of two digits or more: `1e+16`,
+  /// `1.5e-07`, `5e-324`.
   @usableFromInline package static func write(_ value: Double, to p: UnsafeMutablePointer<UInt8>)
     -> Int
   {
@@ -22,8 +22,8 @@ extension FloatPrinting {
 
   /// Writes a finite float as Swift's `description` does, but without a trailing ".0".
   ///
-  /// Returns the number of bytes; the others up to ``room`` may be overwritten. Magnitudes above
-  /// 2^24 and below 10^-4 come with an exponent.
+  /// Returns the number of bytes. Bytes behind them, up to ``capacity``, may be overwritten.
+  /// Magnitudes above 2^24 and below 10^-4 have an exponent.
   @usableFromInline package static func write(_ value: Float, to p: UnsafeMutablePointer<UInt8>)
     -> Int
   {
@@ -43,7 +43,7 @@ extension FloatPrinting {
   /// Writes a finite double as `Number::toString` does (ECMA-262, section 6.1.6.1.20), which is
   /// what RFC 8785, section 3.2.2.3 asks for: `0` for both zeros, `1e+21`, `1e-7`.
   ///
-  /// Returns the number of bytes; the others up to ``room`` may be overwritten.
+  /// Returns the number of bytes. Bytes behind them, up to ``capacity``, may be overwritten.
   @usableFromInline package static func writeECMAScript(
     _ value: Double, to p: UnsafeMutablePointer<UInt8>
   ) -> Int {

@@ -3,8 +3,8 @@
 /// Of all decimals that read back as the value, these have the fewest digits, and of those with as
 /// few the nearest one. Source: Giulietti, "The Schubfach way to render doubles" (2020).
 @usableFromInline package enum FloatPrinting {
-  /// The room in bytes that every writing function here needs.
-  @inlinable package static var room: Int { 32 }
+  /// The bytes of memory that each writing function needs.
+  @inlinable package static var capacity: Int { 32 }
 
   /// The shortest digits of a positive double, possibly with trailing zeros.
   @inline(__always) static func shortest(

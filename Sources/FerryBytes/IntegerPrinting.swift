@@ -1,11 +1,11 @@
 /// Integers to decimal digits, eight at a time (SIMD within a register).
 @usableFromInline package enum IntegerPrinting {
-  /// The room in bytes that ``write(_:to:)-(UInt64,_)`` needs, whatever the value.
-  @inlinable package static var room: Int { 20 }
+  /// The bytes of memory that ``write(_:to:)-(UInt64,_)`` needs for any value.
+  @inlinable package static var capacity: Int { 20 }
 
   /// Writes `value` and returns the number of digits.
   ///
-  /// Bytes after the digits, up to ``room``, may be overwritten.
+  /// Bytes behind the digits, up to ``capacity``, may be overwritten.
   @inlinable package static func write(_ value: UInt64, to p: UnsafeMutablePointer<UInt8>) -> Int {
     if value < 10 {
       unsafe p[0] = 0x30 | UInt8(truncatingIfNeeded: value)
@@ -27,7 +27,7 @@
 
   /// Writes `value` with a minus sign if it is negative, and returns the number of bytes.
   ///
-  /// Bytes after the digits, up to ``room``, may be overwritten.
+  /// Bytes behind the digits, up to ``capacity``, may be overwritten.
   @inlinable package static func write(_ value: Int64, to p: UnsafeMutablePointer<UInt8>) -> Int {
     if value >= 0 { return unsafe write(UInt64(bitPattern: value), to: p) }
     unsafe p[0] = 0x2D

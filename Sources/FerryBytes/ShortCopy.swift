@@ -1,5 +1,5 @@
 extension UnsafeMutablePointer<UInt8> {
-  /// Copies `count` bytes to memory that has room for them and is no part of `source`.
+  /// Copies `count` bytes of `source` to this memory, which does not overlap it.
   ///
   /// Most names and texts are short, and a call of memcpy costs more than copying them does. Two
   /// loads and two stores, which overlap in the middle, serve every length from one to two widths.
@@ -22,7 +22,7 @@ extension UnsafeMutablePointer<UInt8> {
     }
   }
 
-  /// Copies the UTF-8 bytes of `text`, which are `count`, to memory that has room for them.
+  /// Copies the `count` UTF-8 bytes of `text` to this memory.
   ///
   /// On its own, with nothing in it that is called: else the string is counted for the call.
   /// - Returns: false, and nothing is copied, if they do not lie in one piece.

@@ -10,7 +10,7 @@
 ///
 /// The encoding is minimal: a value has exactly one form, and a reader rejects every other.
 @usableFromInline package enum VarInt {
-  /// The most bytes one value takes, and the room that ``write(_:to:)`` needs.
+  /// The maximum number of bytes of one value, all of which ``write(_:to:)`` may touch.
   @inlinable package static var maximumWidth: Int { 9 }
 
   /// The number of bytes that `value` takes: 1, 2, 3, 4 or 9.
@@ -51,37 +51,37 @@
   @inlinable package static func read(
     _ p: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> (value: UInt64, width: Int)? {
-    let room = unsafe end - p
-    guard room > 0 else { return nil }
+    let available = unsafe end - p
+    guard available > 0 else { return nil }
     let first = unsafe UInt64(p[0])
     if first < 0x80 { return (first, 1) }
     if first < 0xC0 {
-      guard room >= 2 else { return nil }
+      guard available >= 2 else { return nil }
       let value = unsafe (first & 0x3F) << 8 | UInt64(p[1])
       return value >= 1 << 7 ? (value, 2) : nil
     }
-    return unsafe readLong(p, room: room)
+    return unsafe readLong(p, available: available)
   }
 
   /// The forms of three, four and nine bytes, kept out of line: they are rare as lengths.
   ///
-  /// The byte at `p` must be 0xC0 or more, and `room` bytes, at least 1, may be read.
+  /// The byte at `p` must be 0xC0 or more. `available` bytes, at least 1, can be read.
   @usableFromInline @inline(never) static func readLong(
-    _ p: UnsafePointer<UInt8>, room: Int
+    _ p: UnsafePointer<UInt8>, available: Int
   ) -> (value: UInt64, width: Int)? {
     let first = unsafe UInt64(p[0])
     if first < 0xE0 {
-      guard room >= 3 else { return nil }
+      guard available >= 3 else { return nil }
       let value = unsafe (first & 0x1F) << 16 | UInt64(p[1]) << 8 | UInt64(p[2])
       return value >= 1 << 14 ? (value, 3) : nil
     }
     if first < 0xF0 {
-      guard room >= 4 else { return nil }
+      guard available >= 4 else { return nil }
       let word = unsafe UnsafeRawPointer(p).loadUnaligned(as: UInt32.self)
       let value = UInt64(UInt32(bigEndian: word) & 0x0FFF_FFFF)
       return value >= 1 << 21 ? (value, 4) : nil
     }
-    guard first == 0xF0, room >= 9 else { return nil }
+    guard first == 0xF0, available >= 9 else { return nil }
     let value = unsafe UInt64(bigEndian: UnsafeRawPointer(p + 1).loadUnaligned(as: UInt64.self))
     return value >= 1 << 28 ? (value, 9) : nil
   }

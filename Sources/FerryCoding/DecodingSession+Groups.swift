@@ -4,8 +4,8 @@ import FerryTape
 // A list at the top whose elements are read and decoded a group at a time, one tape after the
 // other: memory beside the input and the result stays at that of a group.
 extension DecodingSession {
-  /// Words of a tape at which a group ends: half a megabyte, and at most a whole one with the room
-  /// that a tape grows by.
+  /// Words of a tape at which a group ends: half a megabyte, at most one megabyte with the growth
+  /// of the tape.
   package static let groupWordCount = 1 << 16
 
   /// Decodes the elements of a list in groups.
@@ -33,10 +33,10 @@ extension DecodingSession {
     let expected = hasMore ? first + min(elementsLeft(first), most) : first
     // What comes after as many as were expected.
     var surplus: [Element] = []
-    let array = try unsafe [Element](unsafeUninitializedCapacity: expected) { room, count in
+    let array = try unsafe [Element](unsafeUninitializedCapacity: expected) { elements, count in
       while true {
         do {
-          try unsafe session.call.decodeElements(to: room, &count, &surplus)
+          try unsafe session.call.decodeElements(to: elements, &count, &surplus)
         } catch {
           throw session.placed(error, offsetOfNode, place, { _ in nil })
         }
@@ -85,14 +85,14 @@ extension DecodingSession {
 }
 
 extension DecodingCall {
-  /// Decodes the elements of the list at the root of the tape to where `room` is free, and those
-  /// that it is too small for to `surplus`.
+  /// Decodes the elements of the array at the root of the tape to the end of `elements`, and those
+  /// that do not fit to `surplus`.
   fileprivate func decodeElements<Element: Decodable>(
-    to room: UnsafeMutableBufferPointer<Element>, _ count: inout Int, _ surplus: inout [Element]
+    to elements: UnsafeMutableBufferPointer<Element>, _ count: inout Int, _ surplus: inout [Element]
   ) throws {
     var position = 1
     while unsafe position < state.pointee.view[0].payload {
-      if count < room.count, let base = room.baseAddress {
+      if count < elements.count, let base = elements.baseAddress {
         // In place: as a constant for both branches it would be copied.
         unsafe (base + count).initialize(to: try value(Element.self, at: position))
         count += 1

@@ -23,21 +23,21 @@ extension DecodingSession {
   }
 
   /// Decodes the records whose roots are at `roots`, up to one that could not be read, which has a
-  /// negative root. They are initialised from `room` on and counted.
+  /// negative root. They are initialised from `memory` on and counted.
   /// - Throws: what is wrong with a record, when it is its turn.
   package func records<T: Decodable>(
-    _ type: T.Type, at roots: ArraySlice<Int>, to room: UnsafeMutablePointer<T>,
+    _ type: T.Type, at roots: ArraySlice<Int>, to memory: UnsafeMutablePointer<T>,
     _ count: inout Int
   ) throws {
     let rejectsUnknownKeys = unsafe state.pointee.options.rejectsUnknownKeys
     for root in roots {
       guard root >= 0 else { return }
       if rejectsUnknownKeys {
-        unsafe (room + count).initialize(to: try record(type, at: root))
+        unsafe (memory + count).initialize(to: try record(type, at: root))
       } else {
         // Not through another call, which would move the record once more.
         unsafe state.pointee.recordRoot = root
-        unsafe (room + count).initialize(to: try call.value(type, at: root))
+        unsafe (memory + count).initialize(to: try call.value(type, at: root))
       }
       count += 1
     }

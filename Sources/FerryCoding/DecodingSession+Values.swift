@@ -129,30 +129,32 @@ extension DecodingCall {
   ) throws -> T {
     guard let collection else { return try T(from: TapeDecoder(self, at: index)) }
     let index = unsafe state.pointee.view.resolved(index)
-    typealias Room = (UInt, UInt, UInt, UInt)
-    guard MemoryLayout<T>.size <= MemoryLayout<Room>.size,
-      MemoryLayout<T>.alignment <= MemoryLayout<Room>.alignment
+    typealias Words = (UInt, UInt, UInt, UInt)
+    guard MemoryLayout<T>.size <= MemoryLayout<Words>.size,
+      MemoryLayout<T>.alignment <= MemoryLayout<Words>.alignment
     else { return try large(type, collection, at: index) }
-    // Arrays and dictionaries are one reference, optional scalars two or three words, for which
-    // there is room without the metadata look-ups of a temporary allocation.
-    var words: Room = (0, 0, 0, 0)
+    // Arrays and dictionaries are one reference, optional scalars two or three words. This storage
+    // saves the metadata look-ups of a temporary allocation.
+    var words: Words = (0, 0, 0, 0)
     return try unsafe withUnsafeMutablePointer(to: &words) { pointer in
-      let room = UnsafeMutableRawPointer(pointer)
-      // `collection` is `T` under another static type: it initialises a `T` in the room, or throws.
-      try unsafe collection.decode(self, at: index, into: room)
-      return unsafe room.assumingMemoryBound(to: T.self).move()
+      let storage = UnsafeMutableRawPointer(pointer)
+      // `collection` is `T` under another static type: it initialises a `T` there, or throws.
+      try unsafe collection.decode(self, at: index, into: storage)
+      return unsafe storage.assumingMemoryBound(to: T.self).move()
     }
   }
 
-  /// A value that needs more room: an optional struct.
+  /// A value of more than four words: an optional struct.
   @inline(never)
   private func large<T: Decodable>(
     _ type: T.Type, _ collection: any TapeDecodableCollection.Type, at index: Int
   ) throws -> T {
-    try unsafe withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { room in
-      guard let room = room.baseAddress else { return try T(from: TapeDecoder(self, at: index)) }
-      try unsafe collection.decode(self, at: index, into: UnsafeMutableRawPointer(room))
-      return unsafe room.move()
+    try unsafe withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { buffer in
+      guard let storage = buffer.baseAddress else {
+        return try T(from: TapeDecoder(self, at: index))
+      }
+      try unsafe collection.decode(self, at: index, into: UnsafeMutableRawPointer(storage))
+      return unsafe storage.move()
     }
   }
 

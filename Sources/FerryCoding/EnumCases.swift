@@ -36,9 +36,9 @@ package enum EnumCases {
       @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafePointer<UInt>) -> Void
     let inject = unsafe unsafeBitCast(witnesses[13], to: Inject.self)
     return (0..<count).map { tag in
-      unsafe withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { room in
+      unsafe withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { buffer in
         // Of a type whose cases have no payloads the tag is all there is to initialise.
-        guard let value = room.baseAddress else { return "" }
+        guard let value = buffer.baseAddress else { return "" }
         unsafe inject(value, tag, metadata)
         return "\(unsafe value.move().rawValue)"
       }

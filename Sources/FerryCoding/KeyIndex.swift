@@ -6,7 +6,7 @@ struct KeyIndex {
   private var table = ByteTable()
 
   init(of header: Int, _ view: TapeView) {
-    table.removeAll(room: view.elementCount(header))
+    table.removeAll(reserving: view.elementCount(header))
     for key in view.keys(ofMap: header) {
       let text = unsafe view.stored(view[key])
       _ = unsafe table.insert(text, as: key) { unsafe ByteRun.equal(view.stored(view[$0]), text) }

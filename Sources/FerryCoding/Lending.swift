@@ -1,7 +1,6 @@
-// Values handed on where they lie. Reading them through `pointee` or `if let` makes a copy first,
-// which counts every reference in the value twice and, in generic code, looks metadata up for the
-// room. To a function that does not know of copies the value can only be lent; that it is a
-// copyable one is forgotten on the way.
+// Passes values on in place. Reading a value through `pointee` or `if let` copies it: this retains
+// and releases every reference in it, and generic code looks up metadata for the storage of the
+// copy. A function over `~Copyable` types can only borrow the value.
 
 extension UnsafePointer where Pointee: ~Copyable {
   /// Lends the value at the pointer.

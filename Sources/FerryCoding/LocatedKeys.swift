@@ -3,11 +3,12 @@
 ///
 /// One instance serves all maps of one type, on all threads. Keys that it knows have places, from 0.
 package protocol LocatedKeys: AnyObject, Sendable {
-  /// How many indices ``locate(_:_:)`` stores.
-  var roomCount: Int { get }
+  /// The number of indices that ``locate(_:_:)`` needs memory for.
+  var indexCount: Int { get }
 
-  /// Stores the index of the value for each place, or -1, in the map that `decoder` is at. `nodes`
-  /// has room for ``roomCount``; what is behind the places is for whatever the search needs.
+  /// Stores the index of the value for each place, or -1, in the object that `decoder` is at.
+  /// `nodes` holds ``indexCount`` indices. Those behind the places are scratch memory of the
+  /// search.
   func locate(_ decoder: TapeDecoder, _ nodes: UnsafeMutablePointer<Int32>) throws
 
   /// The place of the key called `name`, if there is one.
@@ -38,7 +39,7 @@ struct LocatedNodes {
   /// Mappings live as long as the process, so this one is not counted.
   init(_ keys: any LocatedKeys) {
     unsafe self.keys = keys
-    unsafe nodes = .allocate(capacity: max(keys.roomCount, 1))
+    unsafe nodes = .allocate(capacity: max(keys.indexCount, 1))
     unsafe places = .allocate(capacity: 256)
     unsafe places.initialize(repeating: 0, count: 256)
   }

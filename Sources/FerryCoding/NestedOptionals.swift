@@ -51,8 +51,8 @@ enum NestedNull {
 
 /// A type that null means something for, whatever the decoder: `Optional`.
 private protocol NullDecodable {
-  /// A nothing inside `levels` optionals that are there. If `Self` has no room for so many, its
-  /// innermost type may make something of the null at `index`.
+  /// A `nil` inside `levels` optionals that are present. If `Self` nests fewer optionals, its
+  /// innermost type may read the null at `index`.
   static func null(_ levels: Int, _ call: DecodingCall, at index: Int) -> Self
 }
 

@@ -8,11 +8,11 @@ protocol TapeDecodableCollection {
 }
 
 extension TapeDecodableCollection {
-  /// Initialises the memory at `room`, which is for a `Self`, unless it throws.
+  /// Initialises the memory at `storage`, which holds a `Self`, unless it throws.
   static func decode(
-    _ call: DecodingCall, at index: Int, into room: UnsafeMutableRawPointer
+    _ call: DecodingCall, at index: Int, into storage: UnsafeMutableRawPointer
   ) throws {
-    unsafe room.initializeMemory(as: Self.self, to: try decode(call, at: index))
+    unsafe storage.initializeMemory(as: Self.self, to: try decode(call, at: index))
   }
 }
 
@@ -36,11 +36,11 @@ extension Array: TapeDecodableCollection where Element: Decodable {
   ) throws -> [Element] {
     let state = unsafe call.state
     let capacity = unsafe state.pointee.view.elementCount(header)
-    return try unsafe [Element](unsafeUninitializedCapacity: capacity) { room, count in
+    return try unsafe [Element](unsafeUninitializedCapacity: capacity) { buffer, count in
       var position = header + 1
       let end = unsafe state.pointee.view[header].payload
       while position < end, count < capacity {
-        unsafe room.initializeElement(at: count, to: try call.value(Element.self, at: position))
+        unsafe buffer.initializeElement(at: count, to: try call.value(Element.self, at: position))
         count += 1
         // Decoding may have unpacked a list, which moves the tape.
         position = unsafe state.pointee.view.next(position)

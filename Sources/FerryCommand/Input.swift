@@ -52,8 +52,8 @@ final class Input {
     }
     if unsafe mapped == nil {
       // One byte more than the size, to see the end without growing.
-      var room: Int { text.count <= size ? size + 1 - text.count : 64 << 10 }
-      while try source.read(to: &text, upTo: room) > 0 {}
+      var limit: Int { text.count <= size ? size + 1 - text.count : 64 << 10 }
+      while try source.read(to: &text, upTo: limit) > 0 {}
     }
     try becomeUTF8()
   }
@@ -88,9 +88,9 @@ extension DescriptorSource {
   /// - Returns: how many there were.
   func read(to output: inout ByteWriter, upTo most: Int) throws(CommandError) -> Int {
     var result = Result<Int, any Error>.success(0)
-    unsafe output.append(upTo: most) { room in
+    unsafe output.append(upTo: most) { buffer in
       result = Result {
-        try unsafe read(into: UnsafeMutableRawBufferPointer(start: room, count: most))
+        try unsafe read(into: UnsafeMutableRawBufferPointer(start: buffer, count: most))
       }
       return (try? result.get()) ?? 0
     }

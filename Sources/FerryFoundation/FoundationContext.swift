@@ -1,4 +1,4 @@
-/// The options for Foundation's types on the direct road.
+/// The options for Foundation's types in direct coding.
 final class FoundationContext: Sendable {
   let decoding: FoundationDecoding
   let encoding: FoundationEncoding

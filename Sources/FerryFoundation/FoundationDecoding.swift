@@ -19,7 +19,7 @@ package struct FoundationDecoding: DecodingBridge {
   /// Whether dates are read from nodes of a tape alone: by closures, or by the style of the text.
   var readsNodes: Bool { if case .node = date.form { true } else { false } }
 
-  /// The same options for the direct road.
+  /// The same options for direct coding.
   package var context: (any AnyObject & Sendable)? { FoundationContext(decoding: self) }
 
   package func decodes(_ type: any Decodable.Type) -> Bool {

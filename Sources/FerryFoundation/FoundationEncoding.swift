@@ -13,7 +13,7 @@ package struct FoundationEncoding: EncodingBridge {
 
   package init(_ date: DateEncodingStrategy) { self.date = date }
 
-  /// The same options for the direct road.
+  /// The same options for direct coding.
   package var context: (any AnyObject & Sendable)? { FoundationContext(encoding: self) }
 
   package func encodes(_ type: any Encodable.Type) -> Bool {

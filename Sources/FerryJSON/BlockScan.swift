@@ -41,14 +41,14 @@ struct BlockScan {
   /// Up to here, what is escaped has been looked at.
   private var checkedEscapes = 0
 
-  /// A scan inside of a container, in which `room` further ones may be open.
+  /// A scan inside a container. At most `depthLimit` further ones may be open at a time.
   init(
-    _ input: UnsafeBufferPointer<UInt8>, isMap: Bool, room: Int, elements: Int = .max,
+    _ input: UnsafeBufferPointer<UInt8>, isMap: Bool, depthLimit: Int, elements: Int = .max,
     skipsPlainBlocks: Bool = OpenBrackets.skipsPlainBlocks
   ) {
     unsafe self.input = input
     open.push(isMap: isMap)
-    depthLimit = room
+    self.depthLimit = depthLimit
     self.skipsPlainBlocks = skipsPlainBlocks
     elementsLeft = elements
   }

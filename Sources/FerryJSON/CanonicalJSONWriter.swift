@@ -111,8 +111,8 @@ package struct CanonicalJSONWriter {
   /// that is of the shortest digits, which need not be all of the double's.
   private static func isWritten(_ integer: Int128, as value: Double) -> Bool {
     if Int128(exactly: value) == integer { return true }
-    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { room in
-      guard let base = room.baseAddress else { return false }
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
+      guard let base = buffer.baseAddress else { return false }
       let count = unsafe FloatPrinting.writeECMAScript(value, to: base)
       let text = unsafe UnsafeBufferPointer(start: UnsafePointer(base), count: count)
       return unsafe DecimalParsing.integer(text, as: Int128.self) == integer

@@ -12,8 +12,8 @@ import FerryBytes
 ///         ^----- ^- ^-----  ^-^     runs that are copied; blanks are passed over
 /// ```
 package enum JSONCompactor {
-  /// Bytes behind the text that have to be readable, the first of them a line feed, which no token
-  /// goes past; and bytes of room that the output needs beyond those of the text.
+  /// Readable bytes that must follow the text, and bytes of memory that the output needs beyond the
+  /// length of the text. The first readable byte is a line feed, at which every token ends.
   package static var padding: Int { 16 }
 
   /// Copies the one value that `text`, which is well-formed UTF-8, is made of to `output`.

@@ -9,7 +9,8 @@ extension JSONScanner {
   /// or to behind the comma after `elements` elements if that comes first.
   /// - Returns: whether there were that many elements, and a comma behind them.
   mutating func skipContents(isMap: Bool, elements: Int = .max) throws(Failure) -> Bool {
-    var scan = unsafe BlockScan(input, isMap: isMap, room: depthLimit - depth, elements: elements)
+    var scan = unsafe BlockScan(
+      input, isMap: isMap, depthLimit: depthLimit - depth, elements: elements)
     while true {
       // A block before the cursor may have the first bytes of a character.
       if !scan.hasSeenHighBits, scan.isStarted { checkedEnd = min(bytes.offset, bytes.count) }

@@ -168,8 +168,8 @@ extension JSONScanner {
   ) -> Bool {
     // Resolving escapes makes text shorter, never longer.
     guard text.count > name.count else { return false }
-    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { room in
-      guard let base = room.baseAddress else { return false }
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { buffer in
+      guard let base = buffer.baseAddress else { return false }
       let count = unsafe EscapedText.decode(text, to: base)
       return unsafe UnsafeBufferPointer(start: base, count: count).elementsEqual(name)
     }

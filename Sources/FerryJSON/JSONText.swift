@@ -39,7 +39,7 @@ extension ByteWriter {
     }
   }
 
-  /// Writes the escape for `byte` into room for six bytes that was reserved.
+  /// Writes the escape for `byte`, up to six bytes, to reserved memory.
   private mutating func appendEscapeUnchecked(_ byte: UInt8) {
     appendUnchecked(ASCII.backslash)
     switch byte {
@@ -61,8 +61,8 @@ extension ByteWriter {
 
 @usableFromInline
 package enum JSONText {
-  /// Copies bytes up to the first that needs an escape and returns how many those are. `target`
-  /// has room for all of them.
+  /// Copies bytes up to the first that needs an escape and returns their number. `target` holds
+  /// `count` bytes.
   ///
   /// Copies and looks at once, in steps of 16, 8 or 4 bytes. The last step is moved back to end
   /// where the text ends, so no step reads or writes beyond it.

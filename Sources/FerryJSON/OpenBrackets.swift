@@ -50,9 +50,9 @@ extension OpenBrackets {
   /// Whether the processor skips many blocks at once.
   static let skipsPlainBlocks = Processor.hasWideBlocks
 
-  /// Steps over the brackets of up to `count` blocks of 64 bytes, as long as nothing in them needs a
-  /// closer look and one word has room for their kinds.
-  /// - Returns: how many blocks that were.
+  /// Skips up to `count` blocks of 64 bytes, as long as nothing in them needs a closer look and the
+  /// kinds of the open brackets fit in one word.
+  /// - Returns: the number of skipped blocks.
   @inline(__always)
   mutating func skipPlainBlocks(
     at bytes: UnsafePointer<UInt8>, count: Int, limit: Int, elementsLeft: inout Int,
@@ -61,7 +61,7 @@ extension OpenBrackets {
     guard depth <= 64 else { return 0 }
     var state = ferry_plain_blocks(
       in_string: inString, kinds: kinds, depth: UInt64(depth - 1),
-      room: UInt64(min(63, max(limit, 0))),
+      depth_limit: UInt64(min(63, max(limit, 0))),
       elements_left: UInt64(elementsLeft), high_bits: highBits)
     let skipped = unsafe ferry_skip_plain_blocks(bytes, count, &state)
     inString = state.in_string

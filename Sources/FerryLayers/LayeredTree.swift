@@ -205,7 +205,7 @@ package struct LayeredTree: Sendable {
     return items.count - 1
   }
 
-  /// Appends a scalar; there is room for its text, as ``check(_:_:depth:)`` has seen.
+  /// Appends a scalar. ``check(_:_:depth:)`` has checked that its text fits.
   private mutating func scalar(_ layer: TapeView, _ index: Int) -> Int {
     let origin = origin(index)
     let index = layer.resolved(index)

@@ -8,9 +8,9 @@ extension PathTable {
     fileprivate let level: Int
   }
 
-  /// Stores in `found`, which has room for ``edgeCount``, the index of what each edge leads to from
-  /// the value at `root`. Places of edges that lead nowhere stay as they are, so they are to be -1
-  /// before. Of equal keys the first counts.
+  /// Follows each edge from the value at `root` and stores the index of the value that it leads to
+  /// in `found`, which holds ``edgeCount`` indexes. Elements of edges that lead nowhere keep their
+  /// value: set them to -1 before. Of equal keys the first counts.
   /// - Returns: packed lists that ``fill(_:in:unpackedAt:found:)`` is still to be called for.
   package func visit(
     _ view: TapeView, from root: Int, found: UnsafeMutablePointer<Int32>

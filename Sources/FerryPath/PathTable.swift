@@ -30,7 +30,7 @@ package final class PathTable: @unchecked Sendable {
     let eitherCount: Int
   }
 
-  /// How many edges there are, which is the room that a visit needs.
+  /// The number of edges, and of the indexes that a visit stores.
   package let edgeCount: Int
   let edges: UnsafePointer<Edge>
   let levels: UnsafePointer<Level>

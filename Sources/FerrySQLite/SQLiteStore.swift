@@ -102,7 +102,7 @@ public struct SQLiteStore: RecordStore {
   }
 
   private mutating func createTable(_ columns: [SQLiteColumn]) throws(SQLiteError) {
-    try requireRoom(for: columns.count)
+    try checkColumnCount(columns.count)
     var declarations: [String] = []
     for column in columns { declarations.append(try column.declaration()) }
     try connection.run(
@@ -118,7 +118,7 @@ public struct SQLiteStore: RecordStore {
     if !isThere {
       try createTable(names.map { SQLiteColumn($0) })
     }
-    if isOwn { try requireRoom(for: columns.union(names.map(Self.folded)).count) }
+    if isOwn { try checkColumnCount(columns.union(names.map(Self.folded)).count) }
     for name in names where isOwn && !columns.contains(Self.folded(name)) {
       let column = try SQLiteColumn(name).declaration()
       try connection.run("ALTER TABLE \(SQLiteConnection.quoted(table)) ADD COLUMN \(column)")
@@ -147,7 +147,7 @@ public struct SQLiteStore: RecordStore {
     }
   }
 
-  private func requireRoom(for count: Int) throws(SQLiteError) {
+  private func checkColumnCount(_ count: Int) throws(SQLiteError) {
     let limit = connection.columnLimit
     guard count > limit else { return }
     throw SQLiteError(

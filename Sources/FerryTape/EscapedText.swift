@@ -4,7 +4,7 @@ import FerryBytes
 @usableFromInline
 package enum EscapedText {
   /// Writes the text that `source`, the inside of a JSON string, stands for and returns its length
-  /// in bytes. Text never gets longer, so `destination` has room for `source.count` bytes.
+  /// in bytes. Decoding never makes text longer: `destination` holds `source.count` bytes.
   package static func decode(
     _ source: UnsafeBufferPointer<UInt8>, to destination: UnsafeMutablePointer<UInt8>
   ) -> Int {
@@ -12,7 +12,7 @@ package enum EscapedText {
     var output = unsafe destination
     var index = 0
     while index < source.count {
-      // Text only shrinks, so `output` has room for what is left of `source`.
+      // Text only shrinks, so the rest of `source` fits.
       let run = unsafe copyPlain(base + index, count: source.count - index, to: output)
       unsafe output += run
       index += run
@@ -39,9 +39,9 @@ package enum EscapedText {
   /// The text that `source` stands for.
   @usableFromInline
   package static func string(_ source: UnsafeBufferPointer<UInt8>) -> String {
-    // By way of scratch memory, for a string made in place would be validated again.
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: source.count) { room in
-      guard let base = room.baseAddress else { return "" }
+    // Through scratch memory: a string made in place would be validated again.
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: source.count) { buffer in
+      guard let base = buffer.baseAddress else { return "" }
       let text = unsafe UnsafeBufferPointer(start: base, count: decode(source, to: base))
       return unsafe TapeView.string(validated: text)
     }
@@ -97,18 +97,19 @@ package enum EscapedText {
     return value
   }
 
-  /// Copies bytes up to the next backslash, and maybe some behind it, and returns how many those
-  /// before it are. `target` has room for all `count` of them.
+  /// Copies bytes up to the next backslash, and possibly some behind it. `target` holds `count`
+  /// bytes.
+  /// - Returns: the number of bytes in front of the backslash.
   private static func copyPlain(
     _ source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>
   ) -> Int {
     let bytes = unsafe UnsafeRawPointer(source)
-    let room = UnsafeMutableRawPointer(target)
+    let output = UnsafeMutableRawPointer(target)
     var index = 0
     while index &+ 16 <= count {
       // Inside both: sixteen bytes are left.
       let block = unsafe bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-      unsafe room.storeBytes(of: block, toByteOffset: index, as: SIMD16<UInt8>.self)
+      unsafe output.storeBytes(of: block, toByteOffset: index, as: SIMD16<UInt8>.self)
       // The text was checked: what stops a string first is a backslash.
       let stop = ByteScan.firstStringStop(block)
       index &+= stop
@@ -116,7 +117,7 @@ package enum EscapedText {
     }
     if index &+ 8 <= count {
       let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
-      unsafe room.storeBytes(of: word.littleEndian, toByteOffset: index, as: UInt64.self)
+      unsafe output.storeBytes(of: word.littleEndian, toByteOffset: index, as: UInt64.self)
       let stops = ByteScan.stringStops(word)
       if stops != 0 { return index &+ stops.trailingZeroBitCount &>> 3 }
       index &+= 8

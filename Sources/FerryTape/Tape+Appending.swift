@@ -11,10 +11,11 @@ extension Tape {
     if arenaCapacity > limit { resizeArena(to: 1024) }
   }
 
-  /// Makes room for about `expected` words in all, so that a long document grows the tape once.
+  /// Reserves memory for about `expected` words in all, so that a long document grows the tape
+  /// once.
   package mutating func reserve(_ expected: Int) {
-    let room = min(expected, wordLimit)
-    if room > capacity { resizeWords(to: room) }
+    let wanted = min(expected, wordLimit)
+    if wanted > capacity { resizeWords(to: wanted) }
   }
 
   // MARK: One word
@@ -100,7 +101,7 @@ extension Tape {
     let offset = arenaCount
     if offset &+ bytes.count > arenaCapacity { try growArena(by: bytes.count) }
     if let source = bytes.baseAddress {
-      // There is room for all of them, checked above, and an arena never overlaps its input.
+      // The arena was grown above, and it never overlaps its input.
       unsafe (arena + offset).copyBytes(from: source, count: bytes.count)
     }
     arenaCount = offset &+ bytes.count
@@ -133,8 +134,8 @@ extension Tape {
   /// - Throws: `sizeLimit`.
   package mutating func node(storing text: String) throws(Failure) -> Node {
     let bytes = Array(text.utf8)
-    let range = try unsafe store(upTo: bytes.count) { room in
-      for (index, byte) in bytes.enumerated() { unsafe room[index] = byte }
+    let range = try unsafe store(upTo: bytes.count) { buffer in
+      for (index, byte) in bytes.enumerated() { unsafe buffer[index] = byte }
       return bytes.count
     }
     guard range.count <= Node.maximumLength, range.lowerBound <= Node.maximumPayload else {
@@ -149,7 +150,7 @@ extension Tape {
     let length = text.utf8.count
     let offset = arenaCount
     if offset &+ length > arenaCapacity { try growArena(by: length) }
-    // There is room for all of them.
+    // The arena was grown above.
     guard unsafe (arena + offset).copyBytes(of: text, count: length) else {
       return try append(kind, copyingParts: text)
     }
@@ -163,14 +164,14 @@ extension Tape {
     try append(kind, copying: Array(text.utf8))
   }
 
-  /// Appends room for `byteCount` bytes to the arena; `fill` writes them and says how many.
+  /// Reserves `byteCount` bytes of the arena. `fill` writes to them and returns how many it used.
   package mutating func store(
     upTo byteCount: Int, _ fill: (UnsafeMutablePointer<UInt8>) throws(Failure) -> Int
   ) throws(Failure) -> Range<Int> {
     let offset = arenaCount
     if offset + byteCount > arenaCapacity { try growArena(by: byteCount) }
     let used = try unsafe fill(arena + offset)
-    precondition(used <= byteCount, "an arena writer went past its room")
+    precondition(used <= byteCount, "an arena writer wrote past its end")
     arenaCount = offset + used
     return offset..<arenaCount
   }
@@ -187,7 +188,7 @@ extension Tape {
     }
     let offset = arenaCount &+ padding
     if let source = elements.baseAddress {
-      // Room was made above; the bytes in between are never read.
+      // The arena was grown above. The bytes of the padding are never read.
       unsafe UnsafeMutableRawPointer(arena + offset).copyMemory(
         from: source, byteCount: elements.count)
     }

@@ -49,9 +49,9 @@ extension TapeView {
   ) throws(E) -> R {
     guard node.kind == .escapedText else { return try unsafe body(stored(node)) }
     let source = unsafe stored(node)
-    let room = UnsafeMutablePointer<UInt8>.allocate(capacity: source.count)
-    defer { unsafe room.deallocate() }
-    let count = unsafe EscapedText.decode(source, to: room)
-    return try unsafe body(UnsafeBufferPointer(start: room, count: count))
+    let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: source.count)
+    defer { unsafe buffer.deallocate() }
+    let count = unsafe EscapedText.decode(source, to: buffer)
+    return try unsafe body(UnsafeBufferPointer(start: buffer, count: count))
   }
 }

@@ -5,7 +5,7 @@ package enum UUIDText {
   /// Characters of every UUID.
   package static let length = 36
 
-  /// Writes the text of the 16 `bytes` to `target`, which has room for ``length`` bytes.
+  /// Writes the text of the 16 `bytes` to `target`, which holds ``length`` bytes.
   package static func write(
     _ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>
   ) {
@@ -24,8 +24,8 @@ package enum UUIDText {
 
   /// The text of the 16 `bytes`.
   package static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    unsafe String(unsafeUninitializedCapacity: length) { room in
-      guard let target = room.baseAddress else { return 0 }
+    unsafe String(unsafeUninitializedCapacity: length) { buffer in
+      guard let target = buffer.baseAddress else { return 0 }
       unsafe write(bytes, to: target)
       return length
     }

@@ -2,8 +2,8 @@ import FerryBytes
 import FerryTape
 
 extension YAMLWriter {
-  /// The most bytes that one number takes.
-  private static var numberRoom: Int { 64 }
+  /// Bytes of memory for the text of one number.
+  private static var numberCapacity: Int { 64 }
 
   @inline(__always)
   mutating func writeKey(_ index: Int, of view: TapeView) throws(Failure) {
@@ -61,7 +61,9 @@ extension YAMLWriter {
     case .uint64:
       let value = view.word(after: index)
       scratch.clear()
-      unsafe scratch.append(upTo: Self.numberRoom) { unsafe IntegerPrinting.write(value, to: $0) }
+      unsafe scratch.append(upTo: Self.numberCapacity) {
+        unsafe IntegerPrinting.write(value, to: $0)
+      }
       try unsafe emitter.scalar(scratch.bytes, style: .plain)
     case .double, .date: try write(Double(bitPattern: view.word(after: index)))
     case .uuid:
@@ -112,7 +114,7 @@ extension YAMLWriter {
 
   private mutating func write(_ value: Int64) throws(Failure) {
     scratch.clear()
-    unsafe scratch.append(upTo: Self.numberRoom) { unsafe IntegerPrinting.write(value, to: $0) }
+    unsafe scratch.append(upTo: Self.numberCapacity) { unsafe IntegerPrinting.write(value, to: $0) }
     try unsafe emitter.scalar(scratch.bytes, style: .plain)
   }
 
@@ -130,7 +132,7 @@ extension YAMLWriter {
     _ print: (UnsafeMutablePointer<UInt8>) -> Int
   ) throws(Failure) {
     scratch.clear()
-    unsafe scratch.append(upTo: Self.numberRoom, print)
+    unsafe scratch.append(upTo: Self.numberCapacity, print)
     if let exponent = unsafe scratch.bytes.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
       let sign = unsafe scratch.bytes[exponent + 1]
       if sign != UInt8(ascii: "-"), sign != UInt8(ascii: "+") {

@@ -5,7 +5,7 @@ import FerryTestSupport
 import Testing
 
 /// Lists of equally long lists of numbers lie in columns, whatever the type of the elements is.
-@Suite("Matrices on the direct road of the binary format")
+@Suite("Direct coding of matrices in the binary format")
 struct DirectMatrixTests {
   /// Writes and reads its list itself, as types for coordinates do.
   struct Point: DirectCodable, Equatable {

@@ -9,11 +9,11 @@ import Testing
   private static let claims: [UInt64] = [1 << 31, 1 << 32, (1 << 63) - 1, .max]
 
   private func length(_ value: UInt64) -> [UInt8] {
-    var room = [UInt8](repeating: 0, count: 9)
-    let width = room.withUnsafeMutableBufferPointer { room in
-      room.baseAddress.map { VarInt.write(value, to: $0) } ?? 0
+    var bytes = [UInt8](repeating: 0, count: 9)
+    let width = bytes.withUnsafeMutableBufferPointer { bytes in
+      bytes.baseAddress.map { VarInt.write(value, to: $0) } ?? 0
     }
-    return Array(room[..<width])
+    return Array(bytes[..<width])
   }
 
   /// Reads `bytes` and looks at what was allocated. With few large allocations, the largest one and

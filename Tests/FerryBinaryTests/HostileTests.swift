@@ -98,11 +98,11 @@ import Testing
   }
 
   private func length(_ value: Int) -> [UInt8] {
-    var room = [UInt8](repeating: 0, count: 9)
-    let width = room.withUnsafeMutableBufferPointer { room in
-      room.baseAddress.map { VarInt.write(UInt64(value), to: $0) } ?? 0
+    var bytes = [UInt8](repeating: 0, count: 9)
+    let width = bytes.withUnsafeMutableBufferPointer { bytes in
+      bytes.baseAddress.map { VarInt.write(UInt64(value), to: $0) } ?? 0
     }
-    return Array(room[..<width])
+    return Array(bytes[..<width])
   }
 
   @Test func depthIsLimitedBothWays() throws {

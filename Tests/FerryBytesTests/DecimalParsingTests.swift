@@ -198,7 +198,7 @@ struct DecimalParsingTests {
     ] {
       let count = isDebugBuild ? 40_000 : 400_000
       let (single, double) = (time(shape(count)), time(shape(2 * count)))
-      // A quadratic algorithm would take hours; the bound leaves room for a busy machine.
+      // A quadratic algorithm would take hours; the bound allows for a busy machine.
       #expect(double < single * 8 + 1_000_000)
     }
   }

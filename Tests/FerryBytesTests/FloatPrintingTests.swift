@@ -5,15 +5,15 @@ import Testing
 @Suite("Float printing")
 struct FloatPrintingTests {
   private func print(_ value: Double) -> String {
-    Printed.text(room: FloatPrinting.room) { FloatPrinting.write(value, to: $0) }
+    Printed.text(capacity: FloatPrinting.capacity) { FloatPrinting.write(value, to: $0) }
   }
 
   private func print(_ value: Float) -> String {
-    Printed.text(room: FloatPrinting.room) { FloatPrinting.write(value, to: $0) }
+    Printed.text(capacity: FloatPrinting.capacity) { FloatPrinting.write(value, to: $0) }
   }
 
   private func printECMAScript(_ value: Double) -> String {
-    Printed.text(room: FloatPrinting.room) { FloatPrinting.writeECMAScript(value, to: $0) }
+    Printed.text(capacity: FloatPrinting.capacity) { FloatPrinting.writeECMAScript(value, to: $0) }
   }
 
   /// `description` without the ".0" of whole numbers.

@@ -5,11 +5,11 @@ import Testing
 @Suite("Integer printing")
 struct IntegerPrintingTests {
   private func print(_ value: UInt64) -> String {
-    Printed.text(room: IntegerPrinting.room) { IntegerPrinting.write(value, to: $0) }
+    Printed.text(capacity: IntegerPrinting.capacity) { IntegerPrinting.write(value, to: $0) }
   }
 
   private func print(_ value: Int64) -> String {
-    Printed.text(room: IntegerPrinting.room) { IntegerPrinting.write(value, to: $0) }
+    Printed.text(capacity: IntegerPrinting.capacity) { IntegerPrinting.write(value, to: $0) }
   }
 
   @Test("numbers around each power of ten and of two are printed")
@@ -142,18 +142,18 @@ struct IntegerParsingTests {
   }
 }
 
-/// What a writing function puts into the room that it asks for.
+/// Runs a writing function on a buffer of the capacity that it asks for.
 enum Printed {
-  /// The text that `write` leaves in `room` bytes; expects the bytes after those untouched.
-  static func text(room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) -> String {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room + 16) { buffer in
+  /// The text that `write` leaves in `capacity` bytes. Expects that the bytes behind are untouched.
+  static func text(capacity: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) -> String {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity + 16) { buffer in
       buffer.initialize(repeating: 0xA5)
       guard let p = buffer.baseAddress else { return "" }
       let count = write(p)
-      if count > room || buffer[room...].contains(where: { $0 != 0xA5 }) {
-        #expect(Bool(false), "more than \(room) bytes were written")
+      if count > capacity || buffer[capacity...].contains(where: { $0 != 0xA5 }) {
+        #expect(Bool(false), "more than \(capacity) bytes were written")
       }
-      return String(decoding: buffer[..<min(count, room)], as: UTF8.self)
+      return String(decoding: buffer[..<min(count, capacity)], as: UTF8.self)
     }
   }
 }

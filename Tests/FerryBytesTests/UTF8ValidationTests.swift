@@ -191,20 +191,20 @@ enum Guarded {
     _ bytes: some Collection<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> T
   ) -> T {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-    let room = max(1, (bytes.count + page - 1) / page) * page
+    let size = max(1, (bytes.count + page - 1) / page) * page
     let memory = mmap(
-      nil, room + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+      nil, size + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let memory, memory != MAP_FAILED else { fatalError("no memory") }
-    defer { munmap(memory, room + 2 * page) }
+    defer { munmap(memory, size + 2 * page) }
     mprotect(memory, page, PROT_NONE)
-    mprotect(memory + page + room, page, PROT_NONE)
-    let middle = UnsafeMutableRawBufferPointer(start: memory + page, count: room)
+    mprotect(memory + page + size, page, PROT_NONE)
+    let middle = UnsafeMutableRawBufferPointer(start: memory + page, count: size)
     // Digits all around would change the answer if they were taken for part of the text.
     middle.initializeMemory(as: UInt8.self, repeating: 0x39)
     middle.copyBytes(from: bytes)
     let low = UnsafeRawBufferPointer(rebasing: middle[..<bytes.count]).bindMemory(to: UInt8.self)
     let first = body(low)
-    let high = UnsafeMutableRawBufferPointer(rebasing: middle[(room - bytes.count)...])
+    let high = UnsafeMutableRawBufferPointer(rebasing: middle[(size - bytes.count)...])
     high.copyBytes(from: bytes)
     let second = body(UnsafeRawBufferPointer(high).bindMemory(to: UInt8.self))
     #expect(first == second)

@@ -4,11 +4,11 @@ import Testing
 @Suite("Prefix varint")
 struct VarIntTests {
   private func write(_ value: UInt64) -> [UInt8] {
-    var room = [UInt8](repeating: 0xAA, count: VarInt.maximumWidth)
-    let width = room.withUnsafeMutableBufferPointer { buffer in
+    var bytes = [UInt8](repeating: 0xAA, count: VarInt.maximumWidth)
+    let width = bytes.withUnsafeMutableBufferPointer { buffer in
       buffer.baseAddress.map { VarInt.write(value, to: $0) } ?? 0
     }
-    return Array(room.prefix(width))
+    return Array(bytes.prefix(width))
   }
 
   /// The value and the width, or nothing, as an array: tuples are not `Equatable`.

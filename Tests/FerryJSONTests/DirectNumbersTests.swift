@@ -3,7 +3,7 @@ import FerryTape
 import FerryTestSupport
 import Testing
 
-@Suite("Numbers on the direct road")
+@Suite("Direct coding of numbers")
 struct DirectNumbersTests {
   private func double(_ text: String) -> UInt64? {
     try? DirectText.read(Double.self, text).get().bitPattern

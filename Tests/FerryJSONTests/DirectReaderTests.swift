@@ -4,7 +4,7 @@ import FerryTape
 import FerryTestSupport
 import Testing
 
-/// The laws of JSONReader, for the reader of the direct road.
+/// The laws of `JSONReader`, for the reader of direct coding.
 @Suite("The direct reader of JSON")
 struct DirectReaderTests {
   private static let folder = "conformance/JSONTestSuite/test_parsing"
@@ -77,21 +77,21 @@ struct DirectReaderTests {
     }
   }
 
-  @Test("nothing is written behind the room for the text of escapes", arguments: 16...64)
-  func roomForEscapes(room: Int) throws {
+  @Test("decoding escapes writes nothing behind the buffer", arguments: 16...64)
+  func escapesStayInTheBuffer(capacity: Int) throws {
     for (escape, character) in [(#"\n"#, "\n"), (#"\u20ac"#, "€"), (#"\ud83d\ude00"#, "😀")] {
-      for length in 0...room {
+      for length in 0...capacity {
         let plain = String(repeating: "x", count: length)
         let input = Array("\(plain)\(escape)\"".utf8)
-        var memory = [UInt8](repeating: 0xAA, count: room + 16)
+        var memory = [UInt8](repeating: 0xAA, count: capacity + 16)
         let count = try input.withUnsafeBufferPointer { input in
           try memory.withUnsafeMutableBufferPointer { memory in
             var reader = ByteReader(input)
             return try reader.copyEscapedText(
-              to: UnsafeMutableBufferPointer(rebasing: memory[..<room]))
+              to: UnsafeMutableBufferPointer(rebasing: memory[..<capacity]))
           }
         }
-        #expect(memory[room...].allSatisfy { $0 == 0xAA }, "\(escape) behind \(length) letters")
+        #expect(memory[capacity...].allSatisfy { $0 == 0xAA }, "\(escape) behind \(length) letters")
         guard let count else { continue }
         #expect(memory[..<count].elementsEqual((plain + character).utf8))
       }

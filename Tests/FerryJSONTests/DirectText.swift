@@ -2,7 +2,7 @@ import FerryBytes
 import FerryJSON
 import FerryTape
 
-/// JSON text through the direct reader and writer alone, with no other road to fall back to.
+/// JSON text through the direct reader and writer alone, without the tape to fall back on.
 enum DirectText {
   static func read<T: DirectDecodable>(
     _ type: T.Type, _ bytes: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init()

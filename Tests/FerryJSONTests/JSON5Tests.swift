@@ -80,12 +80,12 @@ struct JSON5Tests {
     let text =
       "{/* comment */key_of_some_length:'text \\u00e9 \\x41\\\nmore',// end\n'b':+0xAf,c:.5,}"
     let expected: AnyValue = ["key_of_some_length": "text é Amore", "b": 175, "c": 0.5]
-    let room = GuardedRoom()
+    let buffer = GuardedBuffer()
     for before in stride(from: 0, through: 130, by: isDebugBuild ? 5 : 1) {
       for after in stride(from: 0, through: 130, by: isDebugBuild ? 3 : 1) {
         let blanks = [UInt8](repeating: 0x20, count: before)
         let input = blanks + Array(text.utf8) + [UInt8](repeating: 0x0A, count: after)
-        let value = room.lend(input) { JSONText.read($0, options: .json5) }
+        let value = buffer.lend(input) { JSONText.read($0, options: .json5) }
         if value != .success(expected) { #expect(value == .success(expected)) }
       }
     }
@@ -104,13 +104,13 @@ struct JSON5Tests {
   @Test("any byte at any place is an error or a value, never a trap")
   func mutations() {
     let text = Array("{a:[+1,.5,0xF,'\\x41',Infinity],/*c*/'b':\"\\ud83d\\ude00\",}//e".utf8)
-    let room = GuardedRoom()
+    let buffer = GuardedBuffer()
     for position in text.indices {
       for byte in Array(0...0x7F as ClosedRange<UInt8>) {
         var mutated = text
         mutated[position] = byte
-        _ = room.lend(mutated) { JSONText.read($0, options: .json5) }
-        _ = room.lend(mutated) { JSONText.read($0) }
+        _ = buffer.lend(mutated) { JSONText.read($0, options: .json5) }
+        _ = buffer.lend(mutated) { JSONText.read($0) }
       }
     }
   }

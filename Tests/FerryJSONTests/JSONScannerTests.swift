@@ -45,13 +45,13 @@ import Testing
     var random = SeededGenerator(for: "plainBlocksAreSkippedAsOthersAre")
     for _ in 0..<(isDebugBuild ? 400 : 4000) {
       let text = Self.mostlyPlainText(ofBlocks: 16, using: &random)
-      let room = random.oneIn(2) ? 512 : random.int(0..<8)
+      let depthLimit = random.oneIn(2) ? 512 : random.int(0..<8)
       let elements = random.oneIn(2) ? Int.max : random.int(1..<100)
       func outcome(skipsPlainBlocks: Bool) -> String {
         text.withUnsafeBufferPointer { bytes in
           guard var cursor = bytes.baseAddress else { return "" }
           var scan = BlockScan(
-            bytes, isMap: false, room: room, elements: elements,
+            bytes, isMap: false, depthLimit: depthLimit, elements: elements,
             skipsPlainBlocks: skipsPlainBlocks)
           let verdict = scan.run(&cursor, to: cursor + text.count, offset: 0)
           let passed = bytes.baseAddress.map { cursor - $0 } ?? 0

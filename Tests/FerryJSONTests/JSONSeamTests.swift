@@ -22,12 +22,12 @@ struct JSONSeamTests {
   @Test("documents are the same wherever the seam is", arguments: documents)
   func values(document: String) throws {
     let expected = try JSONDecoder().decode(AnyValue.self, from: Data(document.utf8))
-    let room = GuardedRoom()
+    let buffer = GuardedBuffer()
     var wrong = 0
     for before in stride(from: 0, through: 70, by: Self.step) {
       for after in 0...70 {
         let bytes = blanks(before) + Array(document.utf8) + blanks(after)
-        let value = room.lend(bytes) { JSONText.read($0) }
+        let value = buffer.lend(bytes) { JSONText.read($0) }
         if value != .success(expected) { wrong += 1 }
       }
     }
@@ -36,7 +36,7 @@ struct JSONSeamTests {
 
   @Test("strings of every length are read to their end", arguments: ["", #"\n"#, #"\u00e9"#, "é"])
   func strings(ending: String) throws {
-    let room = GuardedRoom()
+    let buffer = GuardedBuffer()
     for length in 0...200 {
       let plain = String(repeating: "x", count: length)
       let end = try JSONDecoder().decode(String.self, from: Data("\"\(ending)\"".utf8))
@@ -44,19 +44,19 @@ struct JSONSeamTests {
       let expected: AnyValue = [
         .string(plain + end), .object([plain + end: .string(end + plain)]),
       ]
-      let value = room.lend(Array(text.utf8)) { JSONText.read($0) }
+      let value = buffer.lend(Array(text.utf8)) { JSONText.read($0) }
       if value != .success(expected) { #expect(value == .success(expected)) }
     }
   }
 
   @Test("numbers of every length are read to their end")
   func numbers() throws {
-    let room = GuardedRoom()
+    let buffer = GuardedBuffer()
     for length in 1...200 {
       let digits = String((0..<length).map { Character("\(1 + $0 % 9)") })
       for number in [digits, "-\(digits).\(digits)", "0.\(digits)e-\(length)"] {
         for text in [number, "[\(number)]", "{\"a\":\(number) }"] {
-          let value = room.lend(Array(text.utf8)) { JSONText.read($0) }
+          let value = buffer.lend(Array(text.utf8)) { JSONText.read($0) }
           let found = try value.get()
           let kept = (found[0] ?? found["a"] ?? found).number?.text
           if kept != number { #expect(kept == number, "\(text)") }
@@ -75,11 +75,11 @@ struct JSONSeamTests {
     ])
   func failures(text: String) throws {
     let expected = try #require(JSONText.failure(Array((text + " ").utf8)))
-    let room = GuardedRoom()
+    let buffer = GuardedBuffer()
     for before in stride(from: 0, through: 80, by: Self.step) {
       for after in 1...70 {
         let bytes = blanks(before) + Array(text.utf8) + blanks(after)
-        let failure = room.lend(bytes) { input -> Failure? in
+        let failure = buffer.lend(bytes) { input -> Failure? in
           if case .failure(let failure) = JSONText.read(input) { failure } else { nil }
         }
         let moved = Failure(expected.kind, offset: expected.offset + before)
@@ -90,14 +90,14 @@ struct JSONSeamTests {
 
   @Test("truncated documents fail at every position of the seam", arguments: documents)
   func truncations(document: String) {
-    let room = GuardedRoom()
+    let buffer = GuardedBuffer()
     let bytes = Array(document.utf8)
     // A number, cut off, is a shorter number.
     guard bytes[0] != UInt8(ascii: "-") else { return }
     for before in stride(from: 0, through: 70, by: 7) {
       for length in 0..<bytes.count {
         let input = blanks(before) + bytes.prefix(length)
-        let result = room.lend(input) { JSONText.read($0) }
+        let result = buffer.lend(input) { JSONText.read($0) }
         if case .success = result { Issue.record("\(length) bytes after \(before) blanks") }
       }
     }
@@ -106,7 +106,7 @@ struct JSONSeamTests {
   @Test("brackets alone are read to their end and no further", arguments: ["[", "{\"\":"])
   func brackets(opening: String) {
     let closing = opening == "[" ? "]" : "}"
-    let room = GuardedRoom()
+    let buffer = GuardedBuffer()
     for depth in [1, 60, 63, 64, 65, 66, 127, 128, 129, 130, 200, 500] {
       for missing in [0, 1, 2, 64, 65, 66, 500] where missing <= depth {
         for inner in ["1", "[]", #""é""#] {
@@ -115,7 +115,7 @@ struct JSONSeamTests {
             + String(repeating: closing, count: depth - missing)
           let expected: Failure? =
             missing == 0 ? nil : Failure(.unexpectedEnd, offset: text.utf8.count)
-          let failure = room.lend(Array(text.utf8)) { input -> Failure? in
+          let failure = buffer.lend(Array(text.utf8)) { input -> Failure? in
             if case .failure(let failure) = JSONText.read(input) { failure } else { nil }
           }
           if failure != expected { #expect(failure == expected, "\(depth) - \(missing), \(inner)") }

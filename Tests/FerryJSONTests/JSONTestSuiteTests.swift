@@ -43,8 +43,10 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("all roads agree on every case, the i_ cases included", arguments: ["y_", "n_", "i_"])
-  func roads(verdict: String) throws {
+  @Test(
+    "all ways of decoding agree on every case, the i_ cases included",
+    arguments: ["y_", "n_", "i_"])
+  func waysOfDecoding(verdict: String) throws {
     // The encoder's default.
     var writing = JSONWritingOptions()
     writing.escapesSlashes = true

@@ -2,7 +2,7 @@ import FerryMacros
 import Foundation
 import Testing
 
-/// Has the Codable road only.
+/// Only `Codable`.
 private struct Plain: Codable, Hashable {
   var x: Int
   var inner: [String: [Int]]?
@@ -85,7 +85,7 @@ private struct Twice: Equatable {
   @Flatten var plain: Plain
 }
 
-@Suite("Members of types that have the Codable road only")
+@Suite("Members of types that are only Codable")
 struct CodableMembersTests {
   @Test("stand beside the tag of an enum")
   func tagged() throws {

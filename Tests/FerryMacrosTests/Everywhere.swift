@@ -2,7 +2,7 @@ import FerryMacros
 import Foundation
 import Testing
 
-/// Checks that a value has one wire form in every format and on every road.
+/// Checks that a value has one wire form in every format and in both ways of coding.
 ///
 /// - `json` is what is read; `written` is what is written, if that is something else.
 func expectEverywhere<T: DirectCodable & Codable & Equatable>(
@@ -53,7 +53,7 @@ private func sorted(_ value: AnyValue) -> String {
   }
 }
 
-/// Checks that every road and format refuses a document.
+/// Checks that a document is an error in every format and in both ways of coding.
 func expectRefusalEverywhere<T: DirectCodable & Codable>(
   _ type: T.Type, _ json: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
@@ -74,18 +74,19 @@ func expectRefusalEverywhere<T: DirectCodable & Codable>(
   }
 }
 
-/// Checks that every road and format refuses to write a value, and that the error says `text`.
+/// Checks that encoding a value fails in every format and in both ways of coding, with an error
+/// that contains `text`.
 func expectEncodingError<T: DirectCodable & Codable>(
   _ value: T, naming text: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
   let pretty = JSON.Encoder()
   pretty.outputFormatting = .prettyPrinted
-  let roads: [(String, (T) throws -> Void)] = [
+  let encoders: [(String, (T) throws -> Void)] = [
     ("JSON", { _ = try JSON.encode($0) }), ("pretty JSON", { _ = try pretty.encode($0) }),
     ("binary", { _ = try Binary.encode($0) }), ("YAML", { _ = try YAML.encode($0) }),
     ("Foundation", { _ = try Foundation.JSONEncoder().encode($0) }),
   ]
-  for (name, encode) in roads {
+  for (name, encode) in encoders {
     let error = #expect(
       throws: EncodingError.self, "\(name)", sourceLocation: sourceLocation
     ) { try encode(value) }

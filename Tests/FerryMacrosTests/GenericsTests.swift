@@ -1,7 +1,7 @@
 import FerryMacros
 import Testing
 
-/// Has the Codable road only.
+/// Only `Codable`.
 private struct Plain: Codable, Equatable { var x: Int }
 
 @DirectCodable
@@ -42,8 +42,8 @@ private final class Reference<Item: Codable & Equatable>: Equatable {
 
 @Suite("Generic types whose arguments have to be Codable")
 struct GenericsTests {
-  @Test("take arguments of either road")
-  func roads() throws {
+  @Test("take arguments that are directly codable or only Codable")
+  func arguments() throws {
     try expectEverywhere(
       Page(items: [Plain(x: 1)], first: Plain(x: 2), named: ["a": Plain(x: 4)]),
       #"{"items":[{"x":1}],"first":{"x":2},"named":{"a":{"x":4}},"some":[]}"#)

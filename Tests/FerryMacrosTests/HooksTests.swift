@@ -25,7 +25,7 @@ struct HooksTests {
   func throwing() throws {
     for x in [-1, 0] {
       let binary = try Binary.encode(["x": x])
-      let roads: [(String, () throws -> Void)] = [
+      let encoders: [(String, () throws -> Void)] = [
         ("JSON", { _ = try JSON.decode(Counted.self, from: #"{"x":\#(x)}"#) }),
         ("binary", { _ = try Binary.decode(Counted.self, from: binary) }),
         ("YAML", { _ = try YAML.decode(Counted.self, from: "x: \(x)") }),
@@ -33,9 +33,9 @@ struct HooksTests {
         ("to binary", { _ = try Binary.encode(Counted(x: x)) }),
         ("to YAML", { _ = try YAML.encode(Counted(x: x)) }),
       ]
-      for (name, road) in roads {
+      for (name, encode) in encoders {
         calls.withLock { $0 = 0 }
-        let error = #expect(throws: (any Error).self, "\(name)") { try road() }
+        let error = #expect(throws: (any Error).self, "\(name)") { try encode() }
         #expect(x == 0 ? error is DecodingError : error is Refusal, "\(name)")
         #expect(calls.withLock { $0 } == 1, "\(name)")
       }

@@ -1,7 +1,7 @@
 import FerryMacros
 import Testing
 
-/// Has the Codable road only.
+/// Only `Codable`.
 private struct Plain: Codable, Hashable { var x: Int }
 
 private enum Size: String, Codable, DirectKey { case small, large }
@@ -47,7 +47,7 @@ private struct Forms: Equatable {
   @Lossy var optionals: [Bool??]
 }
 
-/// A list of two numbers, one of which has the Codable road only.
+/// A list of two numbers, one of them of a type that is only `Codable`.
 private struct Pair: Codable, DirectCodable, Equatable {
   struct Plain: Codable, Equatable { var number: Double }
 
@@ -115,7 +115,7 @@ struct LossyTests {
     #expect("\(report)" == "value of '1': not a Bool\nvalue of '2': not a Bool")
   }
 
-  @Test("say once what they left out of binary documents, whichever road reads them")
+  @Test("report once what they drop from binary documents, in both ways of decoding")
   func binaryReport() throws {
     for last in ["[]", "[1,2,3,4,5,6,7,8,9]"] {
       let json = #"{"nested":[true,{"list":[1,"x"]},{"list":\#(last)}]}"#
@@ -128,7 +128,7 @@ struct LossyTests {
     }
   }
 
-  @Test("leave out elements that have the Codable road only")
+  @Test("drop elements of types that are only Codable")
   func elements() throws {
     let bad = #"{"x":1},{"x":"1"},7"#
     try expectEverywhere(
@@ -137,7 +137,7 @@ struct LossyTests {
       written: #"{"list":[{"x":1}],"unique":[{"x":1}],"named":{"a":{"x":1}}}"#)
   }
 
-  @Test("and other ways out of failures keep values that have the Codable road only")
+  @Test("and other fallbacks keep values of types that are only Codable")
   func fallbacks() throws {
     try expectEverywhere(
       [Fallback(plain: Plain(x: 1), after: 2)], #"[{"plain":{"x":1},"after":2}]"#)
@@ -172,7 +172,7 @@ struct LossyTests {
     #expect(try Binary.stream(Forms.self, from: file).map { try $0.get() } == values)
   }
 
-  @Test("keep rows of a matrix with values that have the Codable road only")
+  @Test("keep rows of a matrix whose values are only Codable")
   func rows() throws {
     let pairs = (0..<40).map { Pair(Double($0) + 0.123456, Double($0) + 0.765432) }
     let value = Pairs(lists: [pairs, pairs])

@@ -2,7 +2,7 @@ import Ferry
 import FerryMacros
 import Testing
 
-/// The binary format keeps `.some(nil)` from `nil`, on both roads and from one to the other.
+/// The binary format distinguishes `.some(nil)` from `nil`, in both ways of coding and across them.
 @Suite struct NestedOptionalTests {
   private static let models: [NestedOptionals] = [Int??.none, .some(nil), 1].flatMap { one in
     [Int???.none, .some(nil), .some(.some(nil)), 2].map { two in
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: models)
-  func theyCrossFromOneRoadToTheOther(_ model: NestedOptionals) throws {
+  func eachWayDecodesTheOther(_ model: NestedOptionals) throws {
     let plain = CodableOptionals(
       one: model.one, two: model.two, list: model.list, byName: model.byName)
     let fromDirect = try Binary.decode(CodableOptionals.self, from: Binary.encode(model))

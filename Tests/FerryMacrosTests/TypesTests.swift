@@ -81,7 +81,7 @@ public struct Public: Equatable {
   private var secret = "s"
 }
 
-/// Has the Codable road only.
+/// Only `Codable`.
 private struct Plain: Codable, Equatable { var x: Int }
 
 @DirectCodable
@@ -161,7 +161,7 @@ struct TypesTests {
       #"{"name":"a","weight":1.5,"links":{"next":{"name":"b","weight":1.5}}}"#)
   }
 
-  @Test("inside of Codable types, the direct road is taken again")
+  @Test("members of Codable types are coded directly again")
   func insideCodable() throws {
     struct Plain: Codable, Equatable { var zoo: [String: Zoo.Keeper]?, lines: [Bindings] }
     let plain = Plain(
@@ -196,8 +196,8 @@ struct TypesTests {
       Outer.Inner(innermost: .init(x: 1)), #"{"innermost":{"x":1}}"#)
   }
 
-  @Test("members with the Codable road, values of any kind, Foundation's types")
-  func otherRoad() throws {
+  @Test("members that are only Codable, values of any kind, Foundation's types")
+  func otherMembers() throws {
     try expectEverywhere(
       Holder(
         plain: Plain(x: 1), maybe: nil, list: [Plain(x: 2)], any: ["k": [1, nil]],

@@ -148,11 +148,11 @@ import Testing
   /// A store that fails at one insertion.
   struct FailingStore: RecordStore {
     var memory = MemoryStore()
-    var room: Int
+    var capacity: Int
     mutating func begin() { memory.begin() }
     mutating func insert(_ record: AnyValue) throws {
-      guard room > 0 else { throw Full() }
-      room -= 1
+      guard capacity > 0 else { throw Full() }
+      capacity -= 1
       memory.insert(record)
     }
     mutating func commit() { memory.commit() }
@@ -161,7 +161,7 @@ import Testing
 
   @Test("Case 32: after an error of the store nothing is stored")
   func storeError() throws {
-    var store = FailingStore(room: 50)
+    var store = FailingStore(capacity: 50)
     #expect(throws: Full.self) {
       try Cat.importArray(from: Self.catalogue(100, bad: []), into: &store)
     }

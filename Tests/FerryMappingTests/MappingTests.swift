@@ -288,17 +288,17 @@ func encodeMapped<T: Encodable>(_ value: T) throws -> String {
   }
 
   @Test func mappedTypesAreReachedInsideOthers() throws {
-    struct House: Codable, Equatable {
+    struct Shelter: Codable, Equatable {
       var cats: [Named]
       var byName: [String: Named]
       var favourite: Named?
     }
     let cat = Named(catID: "1", preferredName: "J")
-    let house = House(cats: [cat], byName: ["J": cat], favourite: cat)
+    let shelter = Shelter(cats: [cat], byName: ["J": cat], favourite: cat)
     let text = #"{"cat_id":"1","preferred_name":"J"}"#
     let json = #"{"cats":[\#(text)],"byName":{"J":\#(text)},"favourite":\#(text)}"#
-    #expect(try JSON.decode(House.self, from: json) == house)
-    #expect(try JSON.string(house) == json)
+    #expect(try JSON.decode(Shelter.self, from: json) == shelter)
+    #expect(try JSON.string(shelter) == json)
     #expect(try decodeMapped([Named].self, "[\(text)]") == [cat])
     #expect(try encodeMapped([cat]) == "[\(text)]")
   }

@@ -35,8 +35,8 @@ struct EscapedTextTests {
     for value in [0, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x10FFFF]
       as [UInt32]
     {
-      let bytes = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { room in
-        Array(room[..<(room.baseAddress.map { EscapedText.encode(value, to: $0) } ?? 0)])
+      let bytes = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { buffer in
+        Array(buffer[..<(buffer.baseAddress.map { EscapedText.encode(value, to: $0) } ?? 0)])
       }
       #expect(Unicode.Scalar(value).map { Array(String(Character($0)).utf8) } == bytes)
     }

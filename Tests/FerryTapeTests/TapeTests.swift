@@ -90,11 +90,11 @@ struct TapeTests {
       })
   }
 
-  @Test("room for a writer is given back when it is not used")
-  func roomForWriter() throws {
+  @Test("reserved bytes of the arena that are not used are given back")
+  func unusedBytesAreGivenBack() throws {
     var tape = Tape()
-    let first = try tape.store(upTo: 5000) { (room) throws(Failure) in
-      room[0] = 65
+    let first = try tape.store(upTo: 5000) { (buffer) throws(Failure) in
+      buffer[0] = 65
       return 1
     }
     let second = try tape.store(upTo: 10) { (_) throws(Failure) in 0 }

@@ -5,11 +5,11 @@ import FerryBytes
 package enum HostileBytes {
   /// A `LEN`.
   package static func length(_ value: Int) -> [UInt8] {
-    var room = [UInt8](repeating: 0, count: 9)
-    let width = room.withUnsafeMutableBufferPointer { room in
-      room.baseAddress.map { VarInt.write(UInt64(value), to: $0) } ?? 0
+    var bytes = [UInt8](repeating: 0, count: 9)
+    let width = bytes.withUnsafeMutableBufferPointer { bytes in
+      bytes.baseAddress.map { VarInt.write(UInt64(value), to: $0) } ?? 0
     }
-    return Array(room[..<width])
+    return Array(bytes[..<width])
   }
 
   /// `bytes` with their length in front.

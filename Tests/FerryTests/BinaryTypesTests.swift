@@ -173,7 +173,7 @@ import Testing
     let pairs = (0..<100).map { [Double($0) / 100, 40 - Double($0) / 100] }
     let encoder = Binary.Encoder()
     let texts = try JSON.decode(AnyValue.self, from: JSON.encode(pairs))
-    for bytes in [try encoder.encode(TapeRoad(pairs)), try encoder.encode(TapeRoad(texts))] {
+    for bytes in [try encoder.encode(ThroughTape(pairs)), try encoder.encode(ThroughTape(texts))] {
       // Two bytes a number, and what stands in front of the columns.
       #expect(bytes.count < 2 * 200 + 30)
       let back = try Binary.decode([[Double]].self, from: bytes)
@@ -188,7 +188,7 @@ import Testing
     let bytes = try Binary.encode(tree)
     let back = try Binary.decode(AnyValue.self, from: bytes)
     #expect(bytes.count < 40 + 100 * (2 + 3 + 3))
-    #expect(try bytes == Binary.encode(TapeRoad(tree)))
+    #expect(try bytes == Binary.encode(ThroughTape(tree)))
     #expect(back == tree)
 
     let elements = try JSON.decode([AnyValue].self, from: JSON.encode(records))
@@ -214,8 +214,8 @@ import Testing
     }
   }
 
-  /// Has the Codable road only.
-  private struct TapeRoad<Value: Encodable>: Encodable {
+  /// Only `Encodable`: coded through the tape.
+  private struct ThroughTape<Value: Encodable>: Encodable {
     let value: Value
 
     init(_ value: Value) { self.value = value }

@@ -106,7 +106,7 @@ private struct Spellings: DirectDecodable, Equatable {
   }
 }
 
-@Suite("The direct road: keys")
+@Suite("Direct coding: keys")
 struct DirectKeysTests {
   private func check(_ pairs: [(String, Int)], spaced: Bool) throws {
     let colon = spaced ? " : " : ":"
@@ -146,7 +146,7 @@ struct DirectKeysTests {
     try check(unlike.reversed(), spaced: true)
   }
 
-  @Test("of a key that comes again the first counts, as on the Codable road")
+  @Test("the first of equal keys counts, as through the tape")
   func duplicates() throws {
     try check([("a", 1), ("abc", 2), ("a", 3), ("abc", 4), ("abcd", 5)], spaced: false)
     #expect(try JSON.decode([String: Int].self, from: #"{"a":1,"a":2}"#) == ["a": 1])

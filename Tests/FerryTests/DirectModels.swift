@@ -133,7 +133,7 @@ struct SwitchRecord: Equatable, Codable, DirectCodable {
   }
 }
 
-/// The Codable road for a type that has both.
+/// Codes a type that is codable in both ways through the tape.
 struct CodableOnly<Value: Codable & Equatable>: Codable, Equatable {
   let value: Value
 

@@ -1,7 +1,7 @@
 import Ferry
 import Testing
 
-@Suite("The direct road: both shapes")
+@Suite("Direct coding: both shapes")
 struct DirectShapesTests {
   private let record = SlotRecord(
     id: 7, name: "Ada", score: 74.16, active: true, tags: ["a", "b\n"], parent: 3)
@@ -53,14 +53,14 @@ struct DirectShapesTests {
     }
   }
 
-  @Test("YAML takes the same road by way of its tape")
+  @Test("YAML is coded directly over its tape")
   func yaml() throws {
     let text = "id: 7\nname: Ada\nscore: 74.16\nactive: true\ntags: [a, \"b\\n\"]\nparent: 3\n"
     #expect(try YAML.decode(SlotRecord.self, from: text) == record)
   }
 }
 
-@Suite("The direct road: vectors")
+@Suite("Direct coding: vectors")
 struct DirectVectorsTests {
   @Test("vectors and arrays of a fixed size are lists of just so many values")
   func vectors() throws {

@@ -2,7 +2,7 @@ import Ferry
 import FerryTestSupport
 import Testing
 
-/// What a stream gives, in words: two roads are compared by it.
+/// The results of a stream as text, to compare the two ways of coding.
 private func words<S: Sequence>(_ results: S) -> [String]
 where S.Element == Result<SlotRecord, any Error> {
   results.map { result in
@@ -13,7 +13,7 @@ where S.Element == Result<SlotRecord, any Error> {
   }
 }
 
-/// The overload of types that have no direct road.
+/// The overload for types that are only `Codable`.
 private func onTape<T: Decodable>(
   _ type: T.Type, _ bytes: [UInt8], _ records: JSON.Records, _ options: StreamOptions
 ) -> RecordStream<T> {
@@ -26,7 +26,7 @@ private func onTape<T: Decodable>(
   Binary.stream(type, from: bytes, options: options)
 }
 
-@Suite("The direct road: streams")
+@Suite("Direct coding: streams")
 struct DirectStreamTests {
   private static let count = 2000
 
@@ -187,7 +187,7 @@ struct DirectStreamTests {
   func damagedRecordFile() throws {
     let bytes = try Self.recordFile(nil)
     let options = StreamOptions(continuesAfterErrors: true)
-    var random = SeededGenerator(for: "record files on the direct road")
+    var random = SeededGenerator(for: "record files in direct coding")
     for _ in 0..<40 {
       var damaged = bytes
       if random.int(0..<2) == 0 {

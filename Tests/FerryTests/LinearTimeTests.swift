@@ -123,7 +123,7 @@ struct LinearTimeTests {
     try expectLinear(40_000, { "[1\(String(repeating: " \n", count: $0)),2]" }, decode([Int].self))
   }
 
-  /// A number on the Codable road.
+  /// A number that is coded through the tape.
   private struct Plain: Decodable {
     let number: Int
     init(from decoder: any Decoder) throws {

@@ -5,7 +5,7 @@ import Testing
 /// A text that stands in a document once may be referred to with a byte, any number of times.
 @Suite("Texts that are referred to cost what they are", .enabled(if: AllocationCounter.isAvailable))
 struct SharedTextTests {
-  /// `Value` on the Codable road.
+  /// `Value`, coded through the tape.
   private struct Plain<Value: Decodable>: Decodable {
     let value: Value
     init(from decoder: any Decoder) throws {

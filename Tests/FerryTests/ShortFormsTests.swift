@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Values in their usual forms, with Foundation as the oracle")
 struct ShortFormsTests {
-  @Test("decimals are those that Foundation reads, on both roads")
+  @Test("decimals are those that Foundation reads, in both ways of coding")
   func decimals() throws {
     var random = SeededGenerator(for: "ShortForms.decimals")
     var texts = [
@@ -31,7 +31,7 @@ struct ShortFormsTests {
     }
   }
 
-  @Test("UUIDs are those that Foundation reads, on both roads")
+  @Test("UUIDs are those that Foundation reads, in both ways of coding")
   func uuids() throws {
     var random = SeededGenerator(for: "ShortForms.uuids")
     let usual = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"

@@ -5,7 +5,7 @@ import Testing
 /// Sets, dictionaries and other records, in which an element or a key counts once.
 @Suite("Elements and keys that count once")
 struct UniqueElementsTests {
-  /// Nothing is known of `T` but that it is `Decodable`: the road of any Codable type.
+  /// `T` is only known to be `Decodable`, so it is decoded through the tape.
   private func decoded<T: Decodable>(_ type: T.Type, _ json: String) throws -> T {
     try JSON.decode(type, from: json)
   }
@@ -44,7 +44,7 @@ struct UniqueElementsTests {
     try expectTheSame([String: [String: Int]].self, json)
   }
 
-  @Test("the direct road has the same dictionaries", arguments: maps)
+  @Test("direct coding gives the same dictionaries", arguments: maps)
   func directDictionaries(_ json: String) throws {
     #expect(
       (try? JSON.decode([String: Int].self, from: json))

@@ -80,8 +80,8 @@ struct UnreadValuesTests {
     }
   }
 
-  @Test("are checked on the Codable road always")
-  func codableRoad() {
+  @Test("are always checked through the tape")
+  func throughTheTape() {
     struct Plain: Decodable { var wanted: Int }
     let decoder = JSON.Decoder()
     decoder.checksUnreadValues = false

@@ -104,7 +104,7 @@ struct ZeroCopyTests {
     #expect((100...260).contains(try cost(document)))
   }
 
-  @Test("a list of one in an AnyValue has room for one")
+  @Test("an array of one element in an AnyValue has capacity for one")
   func listsOfOne() throws {
     let lists = try JSON.decode(AnyValue.self, from: "[[0], [[true]], [1, 2]]")
     #expect(lists[0]?.array?.capacity == 1)

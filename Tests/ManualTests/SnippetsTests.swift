@@ -4,8 +4,8 @@ import Testing
 /// The code in the manual is code of these tests or of the examples, line for line.
 ///
 /// A block of Swift in a page is compared paragraph by paragraph, so a snippet may stand partly
-/// outside of a function and partly inside of one. Indentation and the room before a comment do not
-/// count. A block behind the line `<!-- not compiled: why -->` is left alone.
+/// outside of a function and partly inside of one. Indentation and the space before a comment do
+/// not count. A block behind the line `<!-- not compiled: why -->` is left alone.
 @Suite("Snippets")
 struct SnippetsTests {
   // Tests run in the folder of the package.

@@ -17,7 +17,7 @@ struct yaml_bench_recording {
   size_t text_capacity;
 };
 
-// Takes the event over; frees it where there is no room for it.
+// Takes the event over. Frees it if memory is short.
 static int append_event(yaml_bench_recording *recording, yaml_event_t event) {
   if (recording->count == recording->capacity) {
     size_t capacity = recording->capacity ? recording->capacity * 2 : 1024;

@@ -9,16 +9,17 @@ extension BenchmarkSet {
       BenchmarkSet("twitter", tasks: BenchmarkTask.direct.union(BenchmarkTask.yaml)) {
         try DataSet<Twitter.Archive>(
           json: corpus.text(of: .twitterJSON), yaml: corpus.text(of: .twitterYAML),
-          direct: DirectRoad())
+          direct: DirectCoding())
       },
       BenchmarkSet("citm", tasks: BenchmarkTask.direct) {
-        try DataSet<CITM.Catalog>(json: corpus.text(of: .citm), direct: DirectRoad())
+        try DataSet<CITM.Catalog>(json: corpus.text(of: .citm), direct: DirectCoding())
       },
       BenchmarkSet("canada", tasks: BenchmarkTask.direct) {
-        try DataSet<Canada.FeatureCollection>(json: corpus.text(of: .canada), direct: DirectRoad())
+        try DataSet<Canada.FeatureCollection>(
+          json: corpus.text(of: .canada), direct: DirectCoding())
       },
       BenchmarkSet("small", tasks: BenchmarkTask.direct.union(BenchmarkTask.records)) {
-        try DataSet<[Record]>(json: corpus.text(of: .records), direct: DirectRoad())
+        try DataSet<[Record]>(json: corpus.text(of: .records), direct: DirectCoding())
       },
       BenchmarkSet(
         "messages", tasks: [.messageDecode, .messageEncode, .snakeCaseDecode, .snakeCaseEncode]
@@ -36,13 +37,13 @@ extension BenchmarkSet {
         try DataSet<LargeDocument>(json: LargeDocument.text(of: corpus.text(of: .records)))
       },
       BenchmarkSet("ints", tasks: BenchmarkTask.direct) {
-        try DataSet<[Int]>(json: PlainArrays.ints().json(), direct: DirectRoad())
+        try DataSet<[Int]>(json: PlainArrays.ints().json(), direct: DirectCoding())
       },
       BenchmarkSet("doubles", tasks: BenchmarkTask.direct) {
-        try DataSet<[Double]>(json: PlainArrays.doubles().json(), direct: DirectRoad())
+        try DataSet<[Double]>(json: PlainArrays.doubles().json(), direct: DirectCoding())
       },
       BenchmarkSet("strings", tasks: BenchmarkTask.direct) {
-        try DataSet<[String]>(json: PlainArrays.strings().json(), direct: DirectRoad())
+        try DataSet<[String]>(json: PlainArrays.strings().json(), direct: DirectCoding())
       },
       BenchmarkSet("k8s", tasks: BenchmarkTask.all) {
         try DataSet<Kubernetes.List>(yaml: corpus.text(of: .kubernetes)) {

@@ -12,14 +12,14 @@ struct DataSet<Model: BenchmarkModel> {
   /// What Foundation decodes from ``json``: the answer that every contestant has to give.
   let model: Model
 
-  /// The direct road, if the model has it.
-  let direct: DirectRoad<Model>?
+  /// Direct coding, if the model has it.
+  let direct: DirectCoding<Model>?
 
   /// Decodes YAML text with Ferry, whether it is one document or a list of them.
   let decodeYAML: ([UInt8]) throws -> Model
 
   /// A set that has JSON text, and YAML text of the same document if it has any.
-  init(json: [UInt8], yaml: [UInt8] = [], direct: DirectRoad<Model>? = nil) throws {
+  init(json: [UInt8], yaml: [UInt8] = [], direct: DirectCoding<Model>? = nil) throws {
     self.direct = direct
     self.json = json
     self.yaml = yaml

@@ -1,7 +1,7 @@
 import Ferry
 
 /// Laws: what decodes encodes with any options, and that document decodes to an equal value; all
-/// roads agree on whether a document is valid; a model is decoded or refused.
+/// ways of coding agree on whether a document is valid; a model is decoded or refused.
 ///
 /// The first byte of the input chooses how the rest becomes a document: as it stands, behind a
 /// header, with a right checksum; the second one how it is encoded again.
@@ -13,7 +13,7 @@ public func checkBinary(_ start: UnsafePointer<UInt8>, _ count: Int) {
   document.withUnsafeBufferPointer { input in
     // A record or a list of them, whose readers go their own ways.
     _ = try? Binary.decode(Record.self, from: input)
-    _ = try? Binary.decode(CodableRoad<[Model]>.self, from: input)
+    _ = try? Binary.decode(ThroughTape<[Model]>.self, from: input)
     check(input, encoder)
   }
 }
@@ -36,7 +36,7 @@ private func check(_ input: UnsafeBufferPointer<UInt8>, _ encoder: Binary.Encode
   } catch {
     law(
       (try? Binary.decode(Held<AnyValue>.self, from: input)) == nil,
-      "only one road refuses")
+      "only one way of decoding fails")
     // Extensions of applications are valid, and none of the values that all formats have.
     guard let error = error as? DecodingError, case .dataCorrupted = error,
       error.failure?.kind != .notRepresentable

@@ -18,6 +18,6 @@ public struct FuzzTarget: Sendable {
     FuzzTarget("FuzzJSON", checkJSON), FuzzTarget("FuzzBinary", checkBinary),
     FuzzTarget("FuzzYAML", checkYAML), FuzzTarget("FuzzStream", checkStream),
     FuzzTarget("FuzzPath", checkPath), FuzzTarget("FuzzEncode", checkEncode),
-    FuzzTarget("FuzzRoads", checkRoads), FuzzTarget("FuzzFoundation", checkFoundation),
+    FuzzTarget("FuzzDirect", checkDirectCoding), FuzzTarget("FuzzFoundation", checkFoundation),
   ]
 }

@@ -1,7 +1,7 @@
 import Ferry
 
-/// Laws: what decodes encodes, and that text decodes to an equal value; all roads and all formats
-/// agree on whether a text is valid; an error has a place within the text.
+/// Laws: a value that decodes also encodes, and that text decodes to an equal value; both ways of
+/// coding and all formats agree on whether a text is valid; an error has an offset within the text.
 ///
 /// The first byte of the input chooses the decoder, the second the encoder.
 public func checkJSON(_ start: UnsafePointer<UInt8>, _ count: Int) {
@@ -16,13 +16,13 @@ public func checkJSON(_ start: UnsafePointer<UInt8>, _ count: Int) {
     checkPlace(error, input)
     law(
       (try? decoder.decode(Held<AnyValue>.self, from: input)) == nil,
-      "only the direct road refuses")
+      "only direct decoding fails")
     law((try? decoder.decode(Unread.self, from: input)) == nil, "an invalid text may be unread")
     return
   }
   law(
     (try? decoder.decode(Held<AnyValue>.self, from: input))?.value == value,
-    "the Codable road has another value")
+    "decoding through the tape gives another value")
   law((try? decoder.decode(Unread.self, from: input)) != nil, "a valid text may not be unread")
   roundTrip(value, through: encoders[writing], isCanonical: writing == 3, decoder.allowsJSON5)
   checkBinary(value, decoder)

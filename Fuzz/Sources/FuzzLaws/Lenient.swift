@@ -1,6 +1,6 @@
 public import Ferry
 
-/// A model that leaves out what does not decode, wherever it may stand; with both roads.
+/// A model that drops every element that fails to decode; codable in both ways.
 public struct Lenient: Codable, DirectCodable, Equatable {
   var integers: [Int] = []
   var floats: [Float] = []
@@ -11,7 +11,7 @@ public struct Lenient: Codable, DirectCodable, Equatable {
   var score = 0.0
   var inner: [Lenient] = []
 
-  /// Reads the model on the direct road.
+  /// Decodes the model directly.
   public init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
     var record = try reader.beginRecord()
     // Of equal keys the last one counts: nobody asks for one of them alone.
@@ -30,7 +30,7 @@ public struct Lenient: Codable, DirectCodable, Equatable {
     }
   }
 
-  /// Writes the model on the direct road.
+  /// Encodes the model directly.
   public func encode(to writer: inout some WireWriter & ~Copyable) throws(Failure) {
     var record = try writer.beginRecord()
     try writer.write(integers, forKey: "integers", in: &record)

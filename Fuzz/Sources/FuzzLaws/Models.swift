@@ -1,6 +1,6 @@
 public import Ferry
 
-/// A model with something of everything, for the Codable road.
+/// A model with a member of every kind, coded through the tape.
 public struct Model: Codable, Equatable {
   /// A case without, with named and with unnamed values.
   public enum Event: Codable, Equatable {
@@ -72,7 +72,7 @@ public struct Model: Codable, Equatable {
   }
 }
 
-/// A model with both roads.
+/// A model that is codable in both ways.
 public struct Record: Codable, DirectCodable, Equatable {
   var id: Int
   var name: String
@@ -116,7 +116,7 @@ extension Record {
     static func name(_ slot: Int) -> StaticString { slot < count ? names[slot] : "" }
   }
 
-  /// Reads the record on the direct road.
+  /// Decodes the record directly.
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
     (id, name, score, isActive, small) = (0, "", 0, false, 0)
     (tags, counts, weights) = ([], [], [])
@@ -141,7 +141,7 @@ extension Record {
     guard fields.isComplete else { throw reader.missing(fields, in: record) }
   }
 
-  /// Writes the record on the direct road.
+  /// Encodes the record directly.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
     var record = try writer.beginRecord(Fields.self)
     try writer.write(id, at: 0, of: Fields.self, in: &record)
@@ -165,7 +165,7 @@ public struct Note: Codable, DirectCodable, Equatable {
   var name: String?
   var inner: [Note]?
 
-  /// Reads the note on the direct road.
+  /// Decodes the note directly.
   public init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
     var id: Int64?
     var (hasName, hasInner) = (false, false)
@@ -187,7 +187,7 @@ public struct Note: Codable, DirectCodable, Equatable {
     self.id = id
   }
 
-  /// Writes the note on the direct road.
+  /// Encodes the note directly.
   public func encode(to writer: inout some WireWriter & ~Copyable) throws(Failure) {
     var record = try writer.beginRecord()
     try writer.write(id, forKey: "id", in: &record)

@@ -1,7 +1,8 @@
 import Ferry
 
-/// Laws: what decodes encodes, and that document decodes to an equal value; all roads agree on
-/// whether a document is valid; the one document of a stream is that of the text.
+/// Laws: a value that decodes also encodes, and that document decodes to an equal value; both ways
+/// of coding agree on whether a document is valid; the one document of a stream is that of the
+/// text.
 ///
 /// The first byte of the input chooses the decoder, the second the encoder.
 public func checkYAML(_ start: UnsafePointer<UInt8>, _ count: Int) {

@@ -87,7 +87,7 @@ struct ferry_plain_blocks {
   /// How many of the open brackets may be closed.
   uint64_t depth;
   /// The depth beyond which no bracket may be opened, 63 at most.
-  uint64_t room;
+  uint64_t depth_limit;
   /// The elements to skip, `INT64_MAX` for all there are.
   uint64_t elements_left;
   /// Not zero if a byte is beyond ASCII.
@@ -98,8 +98,8 @@ struct ferry_plain_blocks {
 int ferry_has_wide_blocks(void);
 
 /// Skips blocks of 64 bytes in which nothing needs a closer look: no backslash, no control character
-/// in a string, no bracket that does not match, that closes more than may be closed or opens more
-/// than there is room for, and no comma behind the last element to skip.
+/// in a string, no bracket that does not match, that closes more than may be closed or goes beyond
+/// `depth_limit`, and no comma behind the last element to skip.
 ///
 /// Returns how many of the `count` blocks at `bytes` were skipped, with the state behind them.
 size_t ferry_skip_plain_blocks(

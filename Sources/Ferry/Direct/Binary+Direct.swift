@@ -167,7 +167,7 @@ extension Binary.Encoder {
     func writer(_ room: UnsafeMutableBufferPointer<UInt8>) -> BinaryWireWriter {
       unsafe BinaryWireWriter(
         ByteWriter(borrowing: room), depthLimit: coding.depthLimit, interning: interning,
-        estimate: last.length, headRoom: last.head, context: coding.makeWireContext())
+        estimate: last.length, reservedHead: last.head, context: coding.makeWireContext())
     }
   }
 

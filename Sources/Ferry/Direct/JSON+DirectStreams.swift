@@ -106,7 +106,7 @@ extension JSON.Decoder {
     // A text sequence has rules about what is around its records.
     if case .sequence = records { return plan(records, options) }
     if !call.isDirect { return plan(records, options) }
-    return plan(records, options, directRoad: { decode($0, $1, $2, call) })
+    return plan(records, options, decodeDirectly: { decode($0, $1, $2, call) })
   }
 }
 
@@ -141,7 +141,7 @@ extension JSON.Encoder {
     guard call.isDirect else { return try RecordWriter(target, format, options) }
     return try RecordWriter(
       target, format, options,
-      directRoad: { value, output in
+      encodeDirectly: { value, output in
         format.begin(on: &output)
         var writer = call.writer(continuing: output)
         do throws(Failure) {

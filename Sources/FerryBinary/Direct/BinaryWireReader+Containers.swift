@@ -277,17 +277,17 @@ extension BinaryWireReader {
     elements.reserveCapacity(
       list.outerEnd < 0
         ? expectedCount(ofSize: MemoryLayout<T>.stride)
-        : roomForElements(ofSize: MemoryLayout<T>.stride, count: list.left, in: end &- place))
+        : initialCapacity(ofSize: MemoryLayout<T>.stride, count: list.left, in: end &- place))
     repeat {
       for _ in 0..<list.left { elements.append(try T(from: &self)) }
     } while try nextElements(&list)
     return elements
   }
 
-  /// How many elements to make room for: as many as stated, if they are a few, or if the bytes that
-  /// are there do not make that a lie. Small documents claim little memory.
+  /// The number of elements to reserve memory for: the stated `count`, but no more than `byteCount`
+  /// bytes can plausibly hold. So a small document cannot claim much memory.
   @inlinable @inline(__always)
-  func roomForElements(ofSize stride: Int, count: Int, in byteCount: Int) -> Int {
+  func initialCapacity(ofSize stride: Int, count: Int, in byteCount: Int) -> Int {
     min(count, max(64, byteCount &* 8) / stride &+ 1)
   }
 

@@ -25,11 +25,11 @@ extension BinaryWireReader {
     }
   }
 
-  /// Elements to make room for in the innermost list in a packed form.
+  /// The number of elements to reserve memory for in the innermost packed list.
   @usableFromInline @inline(never)
   func expectedCount(ofSize stride: Int) -> Int {
     guard let list = tables.lists.last else { return 0 }
-    return roomForElements(ofSize: stride, count: list.count, in: list.size)
+    return initialCapacity(ofSize: stride, count: list.count, in: list.size)
   }
 
   /// Goes on behind the elements that were written out, or behind their list.

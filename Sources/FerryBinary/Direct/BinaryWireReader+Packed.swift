@@ -33,9 +33,9 @@ extension BinaryWireReader {
     place = behind
     let lexer = lexer
     var cursor = NumberBlockCursor(block)
-    return unsafe [Int64](unsafeUninitializedCapacity: block.count) { room, count in
+    return unsafe [Int64](unsafeUninitializedCapacity: block.count) { buffer, count in
       for index in 0..<block.count {
-        unsafe room[index] = cursor.integer(index, in: lexer)
+        unsafe buffer[index] = cursor.integer(index, in: lexer)
       }
       count = block.count
     }
@@ -59,12 +59,12 @@ extension BinaryWireReader {
 
   private func doubles(of block: NumberBlockView) -> [Double] {
     let lexer = lexer
-    return unsafe [Double](unsafeUninitializedCapacity: block.count) { room, count in
+    return unsafe [Double](unsafeUninitializedCapacity: block.count) { buffer, count in
       var cursor = NumberBlockCursor(block)
       for index in 0..<block.count {
         switch cursor.next(in: lexer) {
-        case .integer(let value): unsafe room[index] = Double(value)
-        case .double(let value): unsafe room[index] = value
+        case .integer(let value): unsafe buffer[index] = Double(value)
+        case .double(let value): unsafe buffer[index] = value
         case .bool: break
         }
       }

@@ -10,7 +10,7 @@ extension BinaryWireReader {
 
   /// Moves behind the next value, checking it on the way.
   ///
-  /// The walk is a loop: whatever the limit of the depth is, the stack has room for it.
+  /// The walk is a loop, so no depth limit can overflow the stack.
   public mutating func skipValue() throws(Failure) {
     guard var container = try skipScalar() else { return }
     var outer: [Skipped] = []

@@ -26,8 +26,8 @@ extension BinaryWireReader {
     do throws(Failure) {
       let document = tables.lexer
       return try unsafe way.read(document.bytes(at: 0, count: document.count), at: place) {
-        room throws(Failure) in
-        try unsafe appendNext(to: &room.tape.pointee)
+        scratch throws(Failure) in
+        try unsafe appendNext(to: &scratch.tape.pointee)
         isRead = true
       }
     } catch {
@@ -109,8 +109,9 @@ extension BinaryWireReader {
     guard unsafe tables.nestedNull == place else { return nil }
     let levels = unsafe Int(base[place - 1]) - tables.passedLevels
     guard levels > 0 else { return nil }
-    return try? unsafe way.read(lexer.bytes(at: 0, count: 0), at: place) { room throws(Failure) in
-      try unsafe room.tape.pointee.append(Node(.null, length: levels - 1))
+    return try? unsafe way.read(lexer.bytes(at: 0, count: 0), at: place) {
+      scratch throws(Failure) in
+      try unsafe scratch.tape.pointee.append(Node(.null, length: levels - 1))
     }
   }
 }

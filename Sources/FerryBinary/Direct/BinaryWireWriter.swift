@@ -20,14 +20,14 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
 
   /// Bytes that the document is expected to have, or 0.
   @usableFromInline let estimate: Int
-  /// Bytes that were left free for what stands in front of the value.
-  private let headRoom: Int
+  /// Bytes that were left free in front of the value, for the head.
+  private let reservedHead: Int
 
   /// A writer of a document to memory of its own.
   package init(depthLimit: Int, interning: Bool, estimate: Int, context: WireContext) {
     self.init(
       ByteWriter(capacity: estimate), depthLimit: depthLimit, interning: interning, estimate: 0,
-      headRoom: 0, context: context)
+      reservedHead: 0, context: context)
   }
 
   /// A writer without options.
@@ -38,16 +38,17 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
       context: WireContext())
   }
 
-  /// A writer of a document at the start of `output`. If the document turns out to have `estimate`
-  /// bytes, of which `headRoom` stand in front of the value, nothing is moved in the end.
+  /// A writer of a document at the start of `output`. Nothing has to be moved in the end if the
+  /// document has `estimate` bytes, `reservedHead` of them in front of the value.
   package init(
-    _ output: consuming ByteWriter, depthLimit: Int, interning: Bool, estimate: Int, headRoom: Int,
+    _ output: consuming ByteWriter, depthLimit: Int, interning: Bool, estimate: Int,
+    reservedHead: Int,
     context: WireContext
   ) {
     self.output = output
-    unsafe self.output.append(upTo: headRoom) { _ in headRoom }
+    unsafe self.output.append(upTo: reservedHead) { _ in reservedHead }
     self.estimate = estimate
-    self.headRoom = headRoom
+    self.reservedHead = reservedHead
     depth = 0
     self.depthLimit = depthLimit
     self.interning = interning
@@ -63,16 +64,16 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     let head = unsafe shapes.makeHead(
       flags: BinaryFormat.version | (checksum ? BinaryFormat.checksumFlag : 0))
     headLength = head.count
-    if headLength > headRoom {
-      output.insertGap(at: headRoom, length: headLength - headRoom)
-    } else if headLength < headRoom {
-      let length = output.count - headRoom
+    if headLength > reservedHead {
+      output.insertGap(at: reservedHead, length: headLength - reservedHead)
+    } else if headLength < reservedHead {
+      let length = output.count - reservedHead
       // The ranges overlap; `update` moves as memmove does.
       unsafe output.pointer(at: headLength).update(
-        from: output.pointer(at: headRoom), count: length)
+        from: output.pointer(at: reservedHead), count: length)
       output.truncate(to: headLength + length)
     }
-    // There is room for all of it: it was left free, or the gap made it.
+    // The bytes in front of the value are now exactly the head's.
     if let start = head.baseAddress {
       unsafe output.pointer(at: 0).update(from: start, count: head.count)
     }

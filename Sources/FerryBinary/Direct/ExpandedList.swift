@@ -9,7 +9,7 @@ import FerryTape
 /// count once there; one element is never longer than the list.
 final class ExpandedList {
   /// Bytes of elements that are written out at a time, so that they stay in the nearest cache.
-  private static let room = 8192
+  private static let groupSize = 8192
   /// Bytes behind the elements. The first one is no value, so no reader gets past the last element.
   static let padding = 9
 
@@ -115,18 +115,18 @@ final class ExpandedList {
   /// - Returns: the elements and what is behind them, valid until the next are written, and their
   ///   number.
   func writeNext() throws(Failure) -> (BinaryLexer, count: Int) {
-    var output = self.output.take() ?? ByteWriter(capacity: Self.room + 512)
+    var output = self.output.take() ?? ByteWriter(capacity: Self.groupSize + 512)
     output.clear()
     let before = left
     if var numbers = numbers.take() {
-      left -= numbers.writeNext(limit: before, room: Self.room, from: source, to: &output)
+      left -= numbers.writeNext(limit: before, size: Self.groupSize, from: source, to: &output)
       self.numbers = numbers
     } else {
       copies.removeAll(keepingCapacity: true)
       repeat {
         try appendObject(row: count - left, to: &output)
         left -= 1
-      } while left > 0 && output.count < Self.room
+      } while left > 0 && output.count < Self.groupSize
       if left == 0, place != end || columns.contains(where: { $0.place != $0.end }) {
         throw Failure(.invalidLength, offset: place)
       }

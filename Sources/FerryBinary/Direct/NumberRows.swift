@@ -26,8 +26,8 @@ struct NumberRows {
   /// The head of a list of so many elements with `size` bytes: a tag, the length and the count.
   private static func head(_ count: Int, _ size: Int) -> (bytes: UInt64, size: Int) {
     // Numbers of up to two bytes, of which each may touch nine.
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { room in
-      guard let base = room.baseAddress else { return (0, 0) }
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
+      guard let base = buffer.baseAddress else { return (0, 0) }
       var width = 1
       if count < 16 {
         unsafe base[0] = BinaryTag.shortList + UInt8(count)
@@ -44,19 +44,20 @@ struct NumberRows {
 
   private static func cellSize(of block: NumberBlockView) -> Int { block.layout == .bits ? 1 : 9 }
 
-  /// Writes out the next rows, at most `limit` of them and about `room` bytes, from columns of `lexer`.
+  /// Writes out the next rows, at most `limit` of them and about `size` bytes, from columns of
+  /// `lexer`.
   /// - Returns: their number.
   mutating func writeNext(
-    limit: Int, room: Int, from lexer: BinaryLexer, to output: inout ByteWriter
+    limit: Int, size: Int, from lexer: BinaryLexer, to output: inout ByteWriter
   ) -> Int {
-    let count = min(limit, max(room / rowSize, 1))
-    unsafe output.append(upTo: count * rowSize + 8) { room in
+    let count = min(limit, max(size / rowSize, 1))
+    unsafe output.append(upTo: count * rowSize + 8) { buffer in
       for row in 0..<count {
         // Eight bytes, of which the cells and the next row write over what is not the head.
-        unsafe UnsafeMutableRawPointer(room + row * rowSize).storeBytes(
+        unsafe UnsafeMutableRawPointer(buffer + row * rowSize).storeBytes(
           of: head.littleEndian, as: UInt64.self)
       }
-      var cell = unsafe room + headSize
+      var cell = unsafe buffer + headSize
       for column in cursors.indices {
         unsafe Self.write(&cursors[column], count, of: lexer, to: cell, stride: rowSize)
         unsafe cell += Self.cellSize(of: cursors[column].block)

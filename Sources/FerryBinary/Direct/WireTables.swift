@@ -1,7 +1,7 @@
 import FerryBytes
 import FerryTape
 
-/// The tables of a document, as the direct road uses them.
+/// The tables of a document, as direct coding uses them.
 @usableFromInline
 @safe
 final class WireTables: @unchecked Sendable {
@@ -71,7 +71,7 @@ final class WireTables: @unchecked Sendable {
     noteEntries()
   }
 
-  /// Knows the entries of the tables that are new; there is room for them.
+  /// Initialises the entries for what is new in the tables. The memory is large enough.
   private func noteEntries() {
     for shape in tables.shapes[shapeCount...] {
       unsafe (last + shapeCount).initialize(
@@ -85,17 +85,17 @@ final class WireTables: @unchecked Sendable {
 
   /// Adds what is new in `tables`, which begin with those that are here. No reader is using them.
   ///
-  /// The time is in proportion to what is new: room doubles.
+  /// Memory doubles, so the time is in proportion to the new entries.
   func extend(to tables: BinaryReader.Tables) {
     self.tables = tables
     unsafe (lists, batch, nestedNull, passedLevels) = ([], 0, -1, 0)
     if tables.shapes.count > shapeCapacity {
       shapeCapacity = max(tables.shapes.count, 2 * shapeCapacity)
-      unsafe last = Self.moved(last, shapeCount, toRoomFor: shapeCapacity)
+      unsafe last = Self.moved(last, shapeCount, toCapacity: shapeCapacity)
     }
     if tables.values.count > valueCapacity {
       valueCapacity = max(tables.values.count, 2 * valueCapacity)
-      unsafe strings = Self.moved(strings, valueCount, toRoomFor: valueCapacity)
+      unsafe strings = Self.moved(strings, valueCount, toCapacity: valueCapacity)
     }
     noteEntries()
   }
@@ -103,14 +103,14 @@ final class WireTables: @unchecked Sendable {
   /// Lets go of the tables, which then grow in place; ``extend(to:)`` brings them back.
   func release() { tables = BinaryReader.Tables() }
 
-  /// The same entries in larger room; what they were in is freed.
+  /// Moves the entries to larger memory and frees the old one.
   private static func moved<Entry>(
-    _ entries: UnsafeMutablePointer<Entry>, _ count: Int, toRoomFor capacity: Int
+    _ entries: UnsafeMutablePointer<Entry>, _ count: Int, toCapacity capacity: Int
   ) -> UnsafeMutablePointer<Entry> {
-    let room = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
-    unsafe room.moveInitialize(from: entries, count: count)
+    let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+    unsafe larger.moveInitialize(from: entries, count: count)
     unsafe entries.deallocate()
-    return unsafe room
+    return unsafe larger
   }
 
   /// What is known of `tables`, for the document at `base`.

@@ -1,6 +1,6 @@
 import FerryBytes
 
-/// The texts of a document that is being written on the direct road, as far as they are interned.
+/// The interned texts of a document that is written directly.
 ///
 /// Whether looking for a text is worth the time is told from its length: what is of one length often
 /// is of one field, and a record that is being written need not say which of its fields it is at.

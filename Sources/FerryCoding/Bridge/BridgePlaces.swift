@@ -1,5 +1,5 @@
-/// The coding paths that positions stand for while the direct road runs over somebody else's
-/// coder: the n-th path asked for is position n.
+/// The coding paths behind the positions of direct coding in a foreign coder: the n-th requested
+/// path is position n.
 final class BridgePlaces {
   private var paths: [[any CodingKey]] = []
 

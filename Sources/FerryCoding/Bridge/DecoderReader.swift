@@ -1,10 +1,9 @@
 import FerryTape
 
-/// Reads from any `Decoder`, so that a type of the direct road works in coders that know nothing
-/// of it.
+/// Reads from any `Decoder`, so that foreign decoders can read a type that is coded directly.
 ///
-/// Containers of foreign decoders cannot be gone through like a document: keys are asked for in
-/// the order of the slots.
+/// A foreign container does not list its members in order: the keys are looked up in the order of
+/// the slots.
 struct DecoderReader: WireReader {
   /// Where the next value is.
   enum Source {

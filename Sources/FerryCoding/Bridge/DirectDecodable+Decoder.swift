@@ -1,8 +1,8 @@
 public import FerryTape
 
 extension DirectDecodable {
-  /// Reads the value from any decoder, by the code of the direct road: what `init(from:)` of a
-  /// type calls that is `Decodable` as well, to have the same wire form there.
+  /// Decodes the value from any decoder with the code of direct coding. The `init(from:)` of a type
+  /// that is `Decodable` as well calls this, so that the wire form is the same there.
   ///
   /// ```swift
   /// extension Cat: Decodable {
@@ -24,9 +24,9 @@ extension DirectDecodable {
   }
 }
 
-/// A decoder that has the direct road as well: Ferry's own.
+/// A decoder that also decodes directly: Ferry's own.
 package protocol DirectDecoder: Decoder {
-  /// Decodes the value on the direct road.
+  /// Decodes the value directly.
   func decodeDirect<T: DirectDecodable>(_ type: T.Type) throws -> T
 }
 

@@ -1,8 +1,8 @@
 public import FerryTape
 
 extension DirectEncodable {
-  /// Writes the value to any encoder, by the code of the direct road: what `encode(to:)` of a type
-  /// calls that is `Encodable` as well, to have the same wire form there.
+  /// Encodes the value to any encoder with the code of direct coding. The `encode(to:)` of a type
+  /// that is `Encodable` as well calls this, so that the wire form is the same there.
   /// - Throws: `EncodingError`, and what the encoder throws.
   public func bridge(to encoder: any Encoder) throws {
     if let encoder = encoder as? any DirectEncoder { return try encoder.encodeDirect(self) }
@@ -15,11 +15,11 @@ extension DirectEncodable {
   }
 }
 
-/// An encoder that has the direct road as well: Ferry's own.
+/// An encoder that also encodes directly: Ferry's own.
 package protocol DirectEncoder: Encoder {
   /// Whether nothing has been written to it.
   var isUnused: Bool { get }
-  /// Encodes a value on the direct road.
+  /// Encodes a value directly.
   func encodeDirect<T: DirectEncodable>(_ value: T) throws
 }
 

@@ -133,7 +133,7 @@ struct EncoderWriter: WireWriter {
     open.append(.record(members, key: name))
   }
 
-  /// Ends a record. The encoder may have room for one value of each key, so keys have to differ.
+  /// Ends an object. The encoder may keep one value per key, so the keys have to differ.
   mutating func endRecord(_ record: inout Record) throws(Failure) {
     guard case .record(let members, _)? = open.last else { return }
     var keys: Set<String> = []

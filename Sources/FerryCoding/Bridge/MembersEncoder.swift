@@ -1,6 +1,5 @@
-/// Has a type of the Codable road write its members into a record that is being written already.
-///
-/// What the type takes for a container of its own is that record.
+/// Encodes the members of a plain `Encodable` type into an object that is already open: the
+/// container that the type gets is this object.
 package final class MembersEncoder: Encoder {
   package let codingPath: [any CodingKey]
   package let userInfo: [CodingUserInfoKey: Any]

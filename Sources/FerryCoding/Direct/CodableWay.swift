@@ -16,7 +16,8 @@ package struct CodableReading<Value: Decodable>: IndirectReading {
   ) throws(Failure) -> Value {
     guard let options = CodingOptions(context) else {
       throw context.note(
-        .invalid("\(Value.self) has no direct road."), Failure(.invalidValue, offset: position))
+        .invalid("\(Value.self) is not directly codable."), Failure(.invalidValue, offset: position)
+      )
     }
     do {
       // Who decodes directly decodes again in another way if this fails, to know where.
@@ -66,7 +67,7 @@ package struct CodableWriting<Value: Encodable>: IndirectWriting {
   package func lend(to write: (TapeLoan) throws(Failure) -> Void) throws(Failure) {
     guard let options = CodingOptions(context) else {
       throw context.note(
-        .invalid("\(Value.self) has no direct road."), Failure(.notRepresentable, offset: -1))
+        .invalid("\(Value.self) is not directly codable."), Failure(.notRepresentable, offset: -1))
     }
     do {
       try EncodingSession.encode(value, options: options) { view throws(Failure) in

@@ -1,8 +1,7 @@
 public import FerryTape
 
-/// A value of the direct road in a coder of the Codable road.
-///
-/// All that is known there serves here as well: options, places, the words of errors.
+/// A directly coded value in a coder for `Codable`, with the options, locations and error texts of
+/// that coder.
 package struct DirectValue<Value> {
   package let value: Value
 
@@ -41,7 +40,7 @@ extension DirectValue: Decodable where Value: DirectDecodable {
 }
 
 extension TapeDecoder: DirectDecoder {
-  /// The value on the direct road.
+  /// Decodes the value directly.
   package func decodeDirect<T: DirectDecodable>(_ type: T.Type) throws -> T {
     var reader = TapeReader(self, options.makeWireContext())
     do throws(Failure) {

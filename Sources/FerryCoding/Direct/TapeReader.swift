@@ -1,6 +1,6 @@
 public import FerryTape
 
-/// Reads models on the direct road from a tape: from YAML, from `AnyValue`, wherever options ask
+/// Decodes models directly from a tape: from YAML, from `AnyValue`, wherever options ask
 /// for more than the direct reader of a format does, and to find out what was wrong.
 @usableFromInline package struct TapeReader: ~Copyable, WireReader {
   /// What the whole call shares.
@@ -44,7 +44,7 @@ public import FerryTape
     TapeDecoder(root.call, at: index)
   }
 
-  /// Reads the next value as the Codable road does.
+  /// Reads the next value through `Codable`.
   private mutating func take<T>(_ read: (TapeDecoder) throws -> T) throws(Failure) -> T {
     let start = try next()
     do {
@@ -101,7 +101,7 @@ public import FerryTape
     return try? T(from: &self)
   }
 
-  /// What the null that was just read is to the Codable road, which counts levels by itself.
+  /// The value that the null just read stands for to `Codable`, which counts levels by itself.
   @usableFromInline
   package mutating func presentNull<Way: IndirectReading>(by way: Way) -> Way.Value? {
     way.presentNull(from: decoder(at: index - 1))

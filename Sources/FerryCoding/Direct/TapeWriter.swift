@@ -1,6 +1,6 @@
 public import FerryTape
 
-/// Writes models on the direct road to a tape: for YAML, for `AnyValue`, wherever options ask for
+/// Encodes models directly to a tape: for YAML, for `AnyValue`, wherever options ask for
 /// more than the direct writer of a format does, and to find out what was wrong.
 @usableFromInline package struct TapeWriter: ~Copyable, WireWriter {
   /// What the whole call shares.
@@ -16,7 +16,7 @@ public import FerryTape
 
   private var state: UnsafeMutablePointer<EncodingState> { unsafe call.state }
 
-  /// Appends something as the Codable road does.
+  /// Appends a value through `Codable`.
   private func append(_ write: (EncodingCall) throws -> Void) throws(Failure) {
     do {
       try write(call)
@@ -249,7 +249,7 @@ extension DirectValue: Encodable where Value: DirectEncodable {
 }
 
 extension TapeEncoder: DirectEncoder {
-  /// Writes a value on the direct road.
+  /// Encodes a value directly.
   package func encodeDirect<T: DirectEncodable>(_ value: T) throws {
     try append { call throws in
       let context = unsafe call.state.pointee.options.makeWireContext()

@@ -1,12 +1,11 @@
 import FerryTape
 
 extension TapeView {
-  /// Whether the value at `root`, written as compact JSON, takes `length` bytes and is made of
-  /// nothing but the tokens that it was read from.
+  /// Whether the value at `root`, written as compact JSON, takes `length` bytes and consists only
+  /// of the tokens that it was read from.
   ///
-  /// JSON text of that length then is that compact form, byte for byte: what it could have besides
-  /// its tokens is white space, and there is no room for any. Walking over the nodes is much less
-  /// work than writing them again.
+  /// JSON text of that length then is the compact form, byte for byte: its length leaves no byte
+  /// for white space. Walking over the nodes is much less work than writing them again.
   func isCompactJSON(_ root: Int, length: Int) -> Bool {
     var sum = 0
     var position = root

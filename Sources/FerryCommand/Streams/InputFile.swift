@@ -72,7 +72,7 @@ final class InputFile {
   }
 
   /// Reads once, up to the size of a head.
-  /// - Returns: whether there was anything, and room for it.
+  /// - Returns: false at the end of the source, or if the head is full.
   private static func readMore(
     of source: DescriptorSource, to head: inout ByteWriter
   ) throws(CommandError) -> Bool {
@@ -175,10 +175,10 @@ private final class HeadedSource: ByteSource {
     self.rest = rest
   }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
-    guard unsafe !head.isEmpty else { return try unsafe rest?.read(into: room) ?? 0 }
-    let part = unsafe head.prefix(room.count)
-    unsafe room.copyBytes(from: part)
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    guard unsafe !head.isEmpty else { return try unsafe rest?.read(into: buffer) ?? 0 }
+    let part = unsafe head.prefix(buffer.count)
+    unsafe buffer.copyBytes(from: part)
     unsafe head = head.dropFirst(part.count)
     return unsafe part.count
   }

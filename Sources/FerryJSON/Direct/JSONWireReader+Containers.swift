@@ -175,8 +175,8 @@ extension JSONWireReader {
     try bytes.skipEscapedText(from: start)
     let source = unsafe bytes.slice(from: start, to: bytes.offset)
     unsafe bytes.cursor += 1
-    scratch = unsafe [UInt8](unsafeUninitializedCapacity: source.count + 8) { room, count in
-      guard let base = room.baseAddress else { return }
+    scratch = unsafe [UInt8](unsafeUninitializedCapacity: source.count + 8) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
       count = unsafe EscapedText.decode(source, to: base)
     }
     try skipColon()

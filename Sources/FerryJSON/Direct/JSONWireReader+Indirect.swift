@@ -9,9 +9,9 @@ extension JSONWireReader {
     let text = unsafe bytes.slice(from: start, to: bytes.offset)
     var options = options
     options.depthLimit -= depth
-    return try unsafe way.read(text, at: start) { room throws(Failure) in
+    return try unsafe way.read(text, at: start) { scratch throws(Failure) in
       var reader = unsafe JSONReader(text, options: options)
-      try unsafe reader.readDocument(into: &room.tape.pointee)
+      try unsafe reader.readDocument(into: &scratch.tape.pointee)
     }
   }
 }

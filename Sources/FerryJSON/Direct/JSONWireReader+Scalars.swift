@@ -172,7 +172,7 @@ extension JSONWireReader {
     let stop = bytes.offset
     bytes.rewind(to: start)
     if let text = try shortEscapedString() { return text }
-    // Longer than the room on the stack: checked first, then made with as much as it takes.
+    // Too long for the buffer on the stack: check first, then allocate what the text needs.
     bytes.move(to: stop)
     try bytes.skipEscapedText(from: start)
     let text = unsafe EscapedText.string(bytes.slice(from: start, to: bytes.offset))
@@ -182,17 +182,17 @@ extension JSONWireReader {
 
   private mutating func shortEscapedString() throws(Failure) -> String? {
     try unsafe withUnsafeTemporaryAllocation(
-      of: UInt8.self, capacity: Self.shortTextRoom
-    ) { room throws(Failure) -> String? in
-      guard let count = try unsafe bytes.copyEscapedText(to: room) else { return nil }
+      of: UInt8.self, capacity: Self.shortTextCapacity
+    ) { buffer throws(Failure) -> String? in
+      guard let count = try unsafe bytes.copyEscapedText(to: buffer) else { return nil }
       unsafe bytes.cursor += 1
       return unsafe TapeView.string(
-        validated: UnsafeBufferPointer(rebasing: room[..<count]))
+        validated: UnsafeBufferPointer(rebasing: buffer[..<count]))
     }
   }
 
-  /// Bytes of a text with escapes that are made in memory on the stack.
-  private static var shortTextRoom: Int { 512 }
+  /// Bytes of the buffer on the stack for a text with escapes.
+  private static var shortTextCapacity: Int { 512 }
 
   /// Reads a list of numbers.
   @inline(never)

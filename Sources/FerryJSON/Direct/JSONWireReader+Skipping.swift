@@ -13,7 +13,8 @@ extension JSONWireReader {
     // By its brackets, and by the quotes that tell which of them count.
     if depth >= options.depthLimit { throw bytes.syntaxFailure(.depthLimit) }
     unsafe bytes.cursor += 1
-    var scan = unsafe BlockScan(bytes.input, isMap: isMap, room: options.depthLimit - depth - 1)
+    var scan = unsafe BlockScan(
+      bytes.input, isMap: isMap, depthLimit: options.depthLimit - depth - 1)
     switch scan.run(over: &bytes, to: bytes.count) {
     case .atEnd: throw bytes.syntaxFailure(.unexpectedEnd)
     case .closed, .counted: return

@@ -27,12 +27,16 @@ extension JSONWireWriter {
   // Out of line, as are the other scalars: generated code has many of them.
   @usableFromInline @inline(never)
   mutating func writeInteger(_ value: Int64) {
-    unsafe output.append(upTo: IntegerPrinting.room) { unsafe IntegerPrinting.write(value, to: $0) }
+    unsafe output.append(upTo: IntegerPrinting.capacity) {
+      unsafe IntegerPrinting.write(value, to: $0)
+    }
   }
 
   @usableFromInline @inline(never)
   mutating func writeInteger(_ value: UInt64) {
-    unsafe output.append(upTo: IntegerPrinting.room) { unsafe IntegerPrinting.write(value, to: $0) }
+    unsafe output.append(upTo: IntegerPrinting.capacity) {
+      unsafe IntegerPrinting.write(value, to: $0)
+    }
   }
 
   @usableFromInline @inline(never)

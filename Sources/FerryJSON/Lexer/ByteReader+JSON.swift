@@ -92,20 +92,20 @@ extension ByteReader {
     }
   }
 
-  /// Writes the text up to the closing quote to `room`, escapes resolved and checked, and moves to
-  /// the quote; the text begins at the cursor.
-  /// - Returns: how many bytes it has; `nil` if there are more than there is room for.
+  /// Decodes the text from the cursor to the closing quote into `buffer`, checks its escapes, and
+  /// moves to the quote.
+  /// - Returns: the number of bytes of the text; `nil` if the buffer is too small.
   @inline(never)
   package mutating func copyEscapedText(
-    to room: UnsafeMutableBufferPointer<UInt8>
+    to buffer: UnsafeMutableBufferPointer<UInt8>
   ) throws(Failure) -> Int? {
-    guard let base = room.baseAddress else { return nil }
+    guard let base = buffer.baseAddress else { return nil }
     let start = offset
     var count = 0
     while true {
       if needsTail { enterTail() }
       // A block is written whole, and what an escape in it stands for may go beyond it.
-      if count + 16 + EscapedText.longestCharacter > room.count { return nil }
+      if count + 16 + EscapedText.longestCharacter > buffer.count { return nil }
       let block = load(SIMD16<UInt8>.self)
       unsafe UnsafeMutableRawPointer(base + count).storeBytes(of: block, as: SIMD16<UInt8>.self)
       let plain = ByteScan.firstStringStop(block)

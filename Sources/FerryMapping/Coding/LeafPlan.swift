@@ -40,8 +40,8 @@ final class LeafPlan: Sendable {
     guard tape.view[tape.node].kind == .map else { throw tape.mismatch([String: Any].self) }
     return try unsafe withUnsafeTemporaryAllocation(
       of: Int32.self, capacity: max(table.edgeCount, 1)
-    ) { room in
-      guard let found = room.baseAddress else { throw tape.mismatch([String: Any].self) }
+    ) { buffer in
+      guard let found = buffer.baseAddress else { throw tape.mismatch([String: Any].self) }
       try unsafe tape.visit(table, found)
       return try unsafe body(MemberSource(tree, tape, found: found))
     }

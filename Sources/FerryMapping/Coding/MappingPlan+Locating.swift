@@ -5,7 +5,7 @@ import FerryTape
 // The usual case of a mapping: paths of its own, and no values for the properties of children.
 extension MappingPlan: LocatedKeys {
   /// One for each property, and then one for each edge of the tree.
-  var roomCount: Int { properties.count + max(table.edgeCount, 1) }
+  var indexCount: Int { properties.count + max(table.edgeCount, 1) }
 
   func locate(_ decoder: TapeDecoder, _ nodes: UnsafeMutablePointer<Int32>) throws {
     let found = unsafe nodes + properties.count

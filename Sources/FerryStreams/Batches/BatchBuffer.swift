@@ -37,17 +37,17 @@ package final class BatchBuffer: @unchecked Sendable {
 
   var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: base, count: count) }
 
-  /// Room for `room` more bytes behind those that are filled in. Room that is never filled is not
-  /// memory that is used: the system provides pages when they are written to.
-  func room(_ room: Int) -> UnsafeMutableRawBufferPointer {
-    if capacity - count < room {
-      capacity = max(2 * capacity, count + room)
+  /// Free memory for `size` more bytes behind the contents. Memory that is never written to costs
+  /// nothing: the system provides pages on the first write.
+  func space(_ size: Int) -> UnsafeMutableRawBufferPointer {
+    if capacity - count < size {
+      capacity = max(2 * capacity, count + size)
       let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + Self.padding)
       unsafe larger.update(from: base, count: count)
       unsafe base.deallocate()
       unsafe base = larger
     }
-    return unsafe UnsafeMutableRawBufferPointer(start: base + count, count: room)
+    return unsafe UnsafeMutableRawBufferPointer(start: base + count, count: size)
   }
 
   /// Bytes that may be read behind the contents, whatever they are.
@@ -70,7 +70,7 @@ package final class BatchBuffer: @unchecked Sendable {
     // A part of the contents fits; `update` moves as memmove does.
     if bytes.count > capacity {
       count = 0
-      _ = unsafe room(bytes.count)
+      _ = unsafe space(bytes.count)
     }
     unsafe base.update(from: source, count: bytes.count)
     count = bytes.count

@@ -42,8 +42,8 @@ package struct Feed: ~Copyable {
   /// The next batch of what `source` delivers, or `nil` at its end.
   package mutating func next(from source: any ByteSource) throws -> Batch? {
     while !hasEnded {
-      let room = unsafe buffer.room(window)
-      let count = try unsafe source.read(into: room)
+      let space = unsafe buffer.space(window)
+      let count = try unsafe source.read(into: space)
       buffer.count += count
       if let batch = take(isLast: count == 0) { return batch }
     }
@@ -56,8 +56,8 @@ package struct Feed: ~Copyable {
   /// - Returns: how many bytes; ``take(isLast:)`` is to be called then.
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     let count = min(bytes.count, Self.windowSize)
-    let room = unsafe buffer.room(count)
-    unsafe room.copyMemory(from: UnsafeRawBufferPointer(start: bytes.baseAddress, count: count))
+    let space = unsafe buffer.space(count)
+    unsafe space.copyMemory(from: UnsafeRawBufferPointer(start: bytes.baseAddress, count: count))
     buffer.count += count
     return count
   }

@@ -87,7 +87,7 @@ package struct RecordList: Sendable {
     do throws(Failure) {
       try tape.append(Node(.list, payload: 1))
     } catch {
-      // A tape has room for more than one word.
+      // A tape always holds more than one word.
     }
   }
 

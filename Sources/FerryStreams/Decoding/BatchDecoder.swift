@@ -31,8 +31,8 @@ package final class BatchDecoder<Value: Decodable> {
     self.batch = batch
     next = 0
     isOnTape = false
-    if let directRoad = plan.directRoad, batch.records.damage.isEmpty {
-      unsafe directRoad(RawSpan(_unsafeElements: batch.bytes), batch.records.ranges, values)
+    if let decodeDirectly = plan.decodeDirectly, batch.records.damage.isEmpty {
+      unsafe decodeDirectly(RawSpan(_unsafeElements: batch.bytes), batch.records.ranges, values)
       next = values.count
     }
     if values.count == 0 { decodeFromTape(batch) }
@@ -61,8 +61,8 @@ package final class BatchDecoder<Value: Decodable> {
     let roots = list.roots
     guard first <= roots.count else { return }
     do {
-      try unsafe values.fill(atMost: roots.count - first) { room, count in
-        try unsafe session.records(Value.self, at: roots[first...], to: room, &count)
+      try unsafe values.fill(atMost: roots.count - first) { memory, count in
+        try unsafe session.records(Value.self, at: roots[first...], to: memory, &count)
       }
       next = first + values.count
       problem = next < roots.count ? failedRecord(next) : failureBehind(batch)

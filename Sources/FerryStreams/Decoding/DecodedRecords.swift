@@ -34,7 +34,7 @@ package final class DecodedRecords<Value> {
   /// Records that are not taken yet.
   package var count: Int { unsafe end - taken }
 
-  /// Forgets what is here and makes room for `capacity` records, for a start.
+  /// Removes all records and reserves memory for at least `capacity` new ones.
   @usableFromInline
   package func restart(capacity: Int) {
     removeAll()
@@ -77,14 +77,14 @@ package final class DecodedRecords<Value> {
     unsafe swap(&areLent, &other.areLent)
   }
 
-  /// Makes room for more records than there is room for.
+  /// Doubles the capacity.
   @usableFromInline @inline(never)
   func grow() {
     let larger = max(16, unsafe 2 * capacity)
-    let room = UnsafeMutablePointer<Value>.allocate(capacity: larger)
-    unsafe (room + taken).moveInitialize(from: base + taken, count: count)
+    let moved = UnsafeMutablePointer<Value>.allocate(capacity: larger)
+    unsafe (moved + taken).moveInitialize(from: base + taken, count: count)
     unsafe base.deallocate()
-    unsafe base = room
+    unsafe base = moved
     unsafe capacity = larger
   }
 
@@ -110,8 +110,8 @@ extension DecodedRecords: @unchecked Sendable where Value: Sendable {}
 
 /// What comes when the records that were decoded are taken.
 ///
-/// No record is in it: one that may come from two places is copied from place to place, which takes
-/// a tenth of the time that decoding it takes on the direct road.
+/// It holds no record: a record that could come from two places would be copied between them, which
+/// takes a tenth of the time of decoding it directly.
 @frozen @usableFromInline
 package enum Ahead<Problem: Error> {
   /// Further records have been decoded.

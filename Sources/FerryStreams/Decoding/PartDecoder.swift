@@ -46,7 +46,7 @@ final class PartDecoder<Record: Decodable, Output: Sendable> {
   private let isLender: Bool
   private let returns = ReturnedRecords<Output>()
   /// Memory for outputs.
-  private var rooms: [DecodedRecords<Output>] = []
+  private var idle: [DecodedRecords<Output>] = []
 
   init(
     _ plan: RecordPlan<Record>, _ mapping: @escaping RecordMapping<Record, Output>, isLender: Bool
@@ -63,17 +63,17 @@ final class PartDecoder<Record: Decodable, Output: Sendable> {
     defer { decoder.end() }
     var parts: [RecordPart<Output>] = []
     while true {
-      let room = rooms.popLast() ?? DecodedRecords()
-      let ahead = fill(room)
-      if isLender { room.lend() }
-      parts.append(RecordPart(outputs: room, problem: ahead.problem, returns: returns))
+      let outputs = idle.popLast() ?? DecodedRecords()
+      let ahead = fill(outputs)
+      if isLender { outputs.lend() }
+      parts.append(RecordPart(outputs: outputs, problem: ahead.problem, returns: returns))
       if case .end = ahead { return parts.reversed() }
     }
   }
 
-  private func fill(_ room: DecodedRecords<Output>) -> Ahead<RecordError> {
+  private func fill(_ outputs: DecodedRecords<Output>) -> Ahead<RecordError> {
     do {
-      try mapping(decoder.values, room)
+      try mapping(decoder.values, outputs)
     } catch {
       return .problem(decoder.error(ofTaker: error))
     }
@@ -83,7 +83,7 @@ final class PartDecoder<Record: Decodable, Output: Sendable> {
   private func freeReturned() {
     let returned = returns.takeBack()
     returned.forEach { $0.removeAll() }
-    rooms += returned
+    idle += returned
   }
 }
 

@@ -80,24 +80,24 @@ public struct RecordStream<Value: Decodable>: Sequence {
 
 /// What all streams of one call have in common.
 package struct RecordPlan<Value>: Sendable {
-  /// Decodes the records in the ranges of a buffer on the direct road, up to one that cannot be
-  /// decoded.
-  package typealias DirectRoad = @Sendable (RawSpan, [Range<Int>], DecodedRecords<Value>) -> Void
+  /// Decodes the records in the ranges of a buffer directly, up to one that cannot be decoded.
+  package typealias DirectDecoding =
+    @Sendable (RawSpan, [Range<Int>], DecodedRecords<Value>) -> Void
 
   package let format: RecordFormat
   package let decoding: CodingOptions
   package let options: StreamOptions
-  /// What is tried before a tape, for types that have it.
-  package let directRoad: DirectRoad?
+  /// For types that are coded directly; tried before the tape.
+  package let decodeDirectly: DirectDecoding?
 
   package init(
     _ format: RecordFormat, _ decoding: CodingOptions, _ options: StreamOptions,
-    directRoad: DirectRoad? = nil
+    decodeDirectly: DirectDecoding? = nil
   ) {
     self.format = format
     self.decoding = decoding
     self.options = options
-    self.directRoad = directRoad
+    self.decodeDirectly = decodeDirectly
   }
 
   func makeFeed(start: Int, window: Int = Feed.windowSize) -> Feed {

@@ -14,8 +14,8 @@ package enum DelimiterScan {
   ) {
     guard let base = window.baseAddress else { return }
     // Blocks write down two more than there are.
-    unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: stride + 2) { offsets in
-      guard let room = offsets.baseAddress else { return }
+    unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: stride + 2) { buffer in
+      guard let offsets = buffer.baseAddress else { return }
       var position = start
       while position < window.count {
         let end = min(window.count, position + stride)
@@ -23,14 +23,14 @@ package enum DelimiterScan {
         #if arch(x86_64)
         if usesWideBlocks {
           let blocks = (end - position) / 64
-          count = unsafe ferry_block_offsets(base + position, blocks, byte, position, room)
+          count = unsafe ferry_block_offsets(base + position, blocks, byte, position, offsets)
           position += 64 * blocks
         }
         #endif
         while end - position >= 64 {
           var places = unsafe JSONBlock(base + position).places(of: byte)
           while places != 0 {
-            unsafe room[count] = position + places.trailingZeroBitCount
+            unsafe offsets[count] = position + places.trailingZeroBitCount
             count += 1
             places &= places - 1
           }
@@ -38,12 +38,12 @@ package enum DelimiterScan {
         }
         while position < end {
           if unsafe base[position] == byte {
-            unsafe room[count] = position
+            unsafe offsets[count] = position
             count += 1
           }
           position += 1
         }
-        unsafe body(UnsafeBufferPointer(start: room, count: count))
+        unsafe body(UnsafeBufferPointer(start: offsets, count: count))
       }
     }
   }

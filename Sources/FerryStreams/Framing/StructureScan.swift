@@ -43,9 +43,9 @@ struct StructureScan: Sendable {
     }
     let rest = window.count - offset
     guard rest > 0 else { return offset }
-    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { room in
-      unsafe room.initialize(repeating: 0)
-      guard let block = room.baseAddress else { return offset }
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in
+      unsafe buffer.initialize(repeating: 0)
+      guard let block = buffer.baseAddress else { return offset }
       unsafe block.update(from: base + offset, count: rest)
       return unsafe offset + (skipBlock(block, count: rest) ?? rest)
     }
@@ -63,14 +63,14 @@ struct StructureScan: Sendable {
     var offset = offset
     // Blocks write down four more than there are.
     let capacity = 64 * Self.blocksAtOnce + 4
-    return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: capacity) { brackets in
-      guard let room = brackets.baseAddress else { return offset }
+    return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: capacity) { buffer in
+      guard let brackets = buffer.baseAddress else { return offset }
       while window.count - offset >= 64 {
         let blocks = min((window.count - offset) / 64, Self.blocksAtOnce)
         var count = 0
-        offset += unsafe 64 * findBrackets(in: base, from: offset, blocks, room, &count)
+        offset += unsafe 64 * findBrackets(in: base, from: offset, blocks, brackets, &count)
         for index in 0..<count {
-          let place = unsafe room[index]
+          let place = unsafe brackets[index]
           if unsafe Self.opens(base[place]) {
             depth += 1
             continue
@@ -97,13 +97,13 @@ struct StructureScan: Sendable {
   /// - Returns: in how many blocks, one at least.
   private mutating func findBrackets(
     in bytes: UnsafePointer<UInt8>, from offset: Int, _ blocks: Int,
-    _ room: UnsafeMutablePointer<Int>, _ count: inout Int
+    _ offsets: UnsafeMutablePointer<Int>, _ count: inout Int
   ) -> Int {
     #if arch(x86_64)
     if usesWideBlocks, !escapes.isNextByteEscaped {
       var strings: UInt64 = isInString ? ~0 : 0
       let plain = unsafe ferry_bracket_offsets(
-        bytes + offset, blocks, offset, &strings, room, &count)
+        bytes + offset, blocks, offset, &strings, offsets, &count)
       isInString = strings != 0
       if plain > 0 { return plain }
     }
@@ -111,7 +111,7 @@ struct StructureScan: Sendable {
     var (_, brackets, strings) = unsafe masks(bytes + offset)
     isInString = strings >> 63 != 0
     while brackets != 0 {
-      unsafe room[count] = offset + brackets.trailingZeroBitCount
+      unsafe offsets[count] = offset + brackets.trailingZeroBitCount
       count += 1
       brackets &= brackets &- 1
     }

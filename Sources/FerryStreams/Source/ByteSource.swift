@@ -1,9 +1,9 @@
 /// Where the bytes of a stream come from, asked for a window at a time.
 package protocol ByteSource: AnyObject {
-  /// Puts the next bytes into `room`, which is not empty.
+  /// Reads the next bytes into `buffer`, which is not empty.
   /// - Returns: how many; 0 at the end.
   /// - Throws: ``StreamError``, or what a sequence of the caller's does.
-  func read(into room: UnsafeMutableRawBufferPointer) throws -> Int
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
 /// Bytes that come in chunks of any size.
@@ -21,13 +21,13 @@ where Chunks.Element: Collection<UInt8> {
     self.init(CollectionOfOne(bytes).makeIterator())
   }
 
-  package func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while rest?.isEmpty ?? true {
       guard let chunk = chunks.next() else { return 0 }
       rest = chunk[...]
     }
-    guard let part = rest?.prefix(room.count) else { return 0 }
-    unsafe room.copyBytes(from: part)
+    guard let part = rest?.prefix(buffer.count) else { return 0 }
+    unsafe buffer.copyBytes(from: part)
     rest = rest?.dropFirst(part.count)
     return part.count
   }
@@ -41,10 +41,10 @@ final class ByteWiseSource<Bytes: IteratorProtocol<UInt8>>: ByteSource {
     self.bytes = bytes
   }
 
-  func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     var count = 0
-    while count < room.count, let byte = bytes.next() {
-      unsafe room[count] = byte
+    while count < buffer.count, let byte = bytes.next() {
+      unsafe buffer[count] = byte
       count += 1
     }
     return count

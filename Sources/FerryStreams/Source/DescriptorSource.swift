@@ -52,9 +52,9 @@ package final class DescriptorSource: ByteSource {
     }
   }
 
-  package func read(into room: UnsafeMutableRawBufferPointer) throws -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     while true {
-      let count = uninterrupted { unsafe receiveBytes(descriptor, room) }
+      let count = uninterrupted { unsafe receiveBytes(descriptor, buffer) }
       if count >= 0 { return count }
       guard errno == EAGAIN || errno == EWOULDBLOCK else {
         throw StreamError(name, "read", code: errno)

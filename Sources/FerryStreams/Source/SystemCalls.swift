@@ -25,8 +25,8 @@ func openFile(_ path: FileName, _ mode: Int32) -> Int32 {
 }
 
 /// One call of `read`.
-func receiveBytes(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
-  unsafe read(descriptor, room.baseAddress, room.count)
+func receiveBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  unsafe read(descriptor, buffer.baseAddress, buffer.count)
 }
 
 /// One call of `write`.

@@ -17,10 +17,10 @@ public final class RecordWriter<Value: Encodable> {
   private let target: OpenTarget
   private let options: CodingOptions
   private let format: any RecordWriting
-  /// Appends a record on the direct road, for types that have it; false for one that is left to the
-  /// tape, and of which a part may be there.
-  package typealias DirectRoad = (Value, inout ByteWriter) -> Bool
-  private let directRoad: DirectRoad?
+  /// Appends a record directly. Returns false if the record needs the tape; the output may then end
+  /// in a part of it.
+  package typealias DirectEncoding = (Value, inout ByteWriter) -> Bool
+  private let encodeDirectly: DirectEncoding?
   private var output = ByteWriter()
   private var state = State.open
 
@@ -35,12 +35,12 @@ public final class RecordWriter<Value: Encodable> {
 
   package init(
     _ target: StreamTarget, _ format: any RecordWriting, _ options: CodingOptions,
-    directRoad: DirectRoad? = nil
+    encodeDirectly: DirectEncoding? = nil
   ) throws(StreamError) {
     self.target = try target.open()
     self.format = format
     self.options = options
-    self.directRoad = directRoad
+    self.encodeDirectly = encodeDirectly
   }
 
   deinit {
@@ -53,7 +53,7 @@ public final class RecordWriter<Value: Encodable> {
   public func write(_ value: Value) throws {
     try requireOpen()
     let mark = output.count
-    if directRoad?(value, &output) != true {
+    if encodeDirectly?(value, &output) != true {
       output.truncate(to: mark)
       try writeFromTape(value)
     }

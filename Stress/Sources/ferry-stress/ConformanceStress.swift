@@ -16,13 +16,13 @@ enum ConformanceStress {
     init(from decoder: any Decoder) {}
   }
 
-  /// Whether each road takes a text for valid.
+  /// Whether a text is valid, by each way of decoding.
   private static func verdicts(_ text: [UInt8]) -> [Bool] {
     let value = try? JSON.decode(AnyValue.self, from: text)
     let binary = value.flatMap { try? Binary.decode(AnyValue.self, from: Binary.encode($0)) }
     return [
       value != nil, (try? JSON.decode(Unread.self, from: text)) != nil,
-      (try? JSON.decode(CodableRoad<AnyValue>.self, from: text)) != nil,
+      (try? JSON.decode(ThroughTape<AnyValue>.self, from: text)) != nil,
       (try? JSON.document(text).validate()) != nil,
       value.flatMap { try? JSON.encode($0) } != nil,
       // The binary format refuses keys that come twice.
@@ -56,7 +56,7 @@ enum ConformanceStress {
     let read = open.filter { verdicts($0.bytes)[0] }
     report.note(
       2, "its i_ and transform cases",
-      "\(agreed) of \(open.count) with one verdict on six roads, \(read.count) accepted",
+      "\(agreed) of \(open.count) with the same verdict from six ways of decoding, \(read.count) accepted",
       isGood: agreed == open.count)
     print("  refused: \(open.filter { !verdicts($0.bytes)[0] }.map(\.name).joined(separator: " "))")
   }
@@ -102,7 +102,7 @@ enum ConformanceStress {
           let values = [
             try? JSON.decode(T.self, from: text),
             try? JSON.decode([T].self, from: "[\(text)]").first,
-            try? JSON.decode(CodableRoad<T>.self, from: text).value,
+            try? JSON.decode(ThroughTape<T>.self, from: text).value,
             try? YAML.decode(T.self, from: text),
             try? Binary.decode(T.self, from: Binary.encode(JSON.decode(AnyValue.self, from: text))),
           ]

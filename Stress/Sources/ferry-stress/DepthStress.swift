@@ -34,7 +34,7 @@ enum DepthStress {
     print("ended")
   }
 
-  /// Decodes on all roads and encodes again; what lies within the limit has to come back.
+  /// Decodes in all ways and encodes again. A document within the limit must come back.
   private static func attempt(_ shape: String, _ depth: Int) {
     let isWithin = depth <= 512
     if shape == "binary" {

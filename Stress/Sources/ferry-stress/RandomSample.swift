@@ -49,7 +49,7 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// A model with something of everything, on both roads.
+/// A model with a member of every kind, for both ways of coding.
 struct Sample: Codable, Equatable {
   enum Event: Codable, Equatable {
     case idle
@@ -100,7 +100,7 @@ struct Sample: Codable, Equatable {
   }
 }
 
-/// A model that has the direct road, written by hand.
+/// A model with direct coding written by hand.
 struct DirectSample: Codable, DirectCodable, Equatable {
   var id: Int
   var name: String
@@ -147,8 +147,8 @@ struct DirectSample: Codable, DirectCodable, Equatable {
   }
 }
 
-/// A value on the Codable road, whatever other road its type has.
-struct CodableRoad<Value: Codable>: Codable {
+/// A value that is coded through the tape, even if its type is directly codable.
+struct ThroughTape<Value: Codable>: Codable {
   let value: Value
 
   init(_ value: Value) { self.value = value }

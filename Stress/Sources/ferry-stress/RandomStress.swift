@@ -46,7 +46,7 @@ enum DifferentialStress {
   }
 }
 
-/// Row 14: random models come back from all formats on both roads, and give the same bytes again.
+/// Row 14: random models come back from all formats in both ways, and give the same bytes again.
 enum RoundTripStress {
   static func run(_ report: inout Report) throws {
     var random = SeededGenerator(for: "round trip")
@@ -73,21 +73,22 @@ enum RoundTripStress {
         && canonical.encode(Binary.decode(Sample.self, from: one)) == one
       let direct = model.direct
       let (text, bytes) = (try JSON.encode(direct), try Binary.encode(direct))
-      // Text that comes again is looked up on the Codable road only.
-      let interned = try Binary.encode(CodableRoad(direct))
+      // Only coding through the tape interns values.
+      let interned = try Binary.encode(ThroughTape(direct))
       let agrees =
         try JSON.decode(DirectSample.self, from: text) == direct
         && Binary.decode(DirectSample.self, from: bytes) == direct
         && YAML.decode(DirectSample.self, from: YAML.encode(direct)) == direct
-        && JSON.decode(CodableRoad<DirectSample>.self, from: text).value == direct
-        && Binary.decode(CodableRoad<DirectSample>.self, from: bytes).value == direct
+        && JSON.decode(ThroughTape<DirectSample>.self, from: text).value == direct
+        && Binary.decode(ThroughTape<DirectSample>.self, from: bytes).value == direct
         && Binary.decode(DirectSample.self, from: interned) == direct
-        && Binary.decode(CodableRoad<DirectSample>.self, from: interned).value == direct
-        && JSON.encode(CodableRoad(direct)) == text && Binary.encode(direct) == bytes
-        && Binary.encode(CodableRoad(direct)) == interned
+        && Binary.decode(ThroughTape<DirectSample>.self, from: interned).value == direct
+        && JSON.encode(ThroughTape(direct)) == text && Binary.encode(direct) == bytes
+        && Binary.encode(ThroughTape(direct)) == interned
       if !isSame || !agrees { wrong += 1 }
     }
     report.note(
-      14, "\(count) random models, three formats, both roads", "\(wrong) wrong", isGood: wrong == 0)
+      14, "\(count) random models, three formats, both ways of coding", "\(wrong) wrong",
+      isGood: wrong == 0)
   }
 }

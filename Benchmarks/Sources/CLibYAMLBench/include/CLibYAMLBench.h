@@ -31,8 +31,8 @@ void yaml_bench_recording_free(yaml_bench_recording *recording);
 
 /// Emits the recorded events as YAML text and returns the number of bytes, or -1 on failure.
 ///
-/// The bytes stay valid until the next call; the room for them is kept from call to call, so
-/// that the time is the emitter's and not the allocator's.
+/// The bytes stay valid until the next call. Their memory is kept from call to call, so that the
+/// time is the emitter's and not the allocator's.
 long yaml_bench_emit(yaml_bench_recording *recording);
 
 /// The bytes of the last `yaml_bench_emit`; NULL before it.

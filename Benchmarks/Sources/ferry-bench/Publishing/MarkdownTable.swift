@@ -18,7 +18,7 @@ struct MarkdownTable {
     panel.sets.contains { $0.ratios[.library] != nil }
   }
 
-  /// A row for each kind of work and road, a column for each set.
+  /// A row for each task and way of coding, a column for each set.
   private func ratios(_ panels: [Summary.Panel]) -> String {
     table("Times as fast as Foundation", panels) { ratios, series in
       ratios[series].map(Chart.figure)

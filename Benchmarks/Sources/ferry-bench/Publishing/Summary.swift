@@ -1,7 +1,7 @@
-/// What a published chart and table show of a run: for each kind of work Ferry's ratios on both
-/// roads, and libyaml's where it takes part.
+/// The figures of a run for a published chart and table: for each task Ferry's ratios in both ways
+/// of coding, and libyaml's ratio in the YAML tasks.
 struct Summary {
-  /// One kind of work, on the Codable road and on the direct one.
+  /// One task, through `Codable` and directly.
   struct Panel {
     /// "JSON decode"
     let title: String
@@ -45,7 +45,7 @@ struct Summary {
     (task: "yaml-decode", title: "YAML decode"), (task: "yaml-encode", title: "YAML encode"),
   ]
 
-  /// The series of a row of `task` or of the same work on the direct road.
+  /// The series of a row of `task`, or of the same task in direct coding.
   private static func series(of row: Row, in task: String) -> Series? {
     switch (row.task.rawValue, row.contestant) {
     case (task, "ferry"): .codable

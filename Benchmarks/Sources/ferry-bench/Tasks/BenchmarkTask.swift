@@ -74,7 +74,7 @@ enum BenchmarkTask: String, CaseIterable {
     .jsonDecode, .jsonEncode, .binaryDecode, .binaryEncode,
   ]
 
-  /// The same, for models that have the direct road.
+  /// The same, for models that are directly codable.
   static let direct = jsonAndBinary.union([
     .jsonDecodeDirect, .jsonEncodeDirect, .binaryDecodeDirect, .binaryEncodeDirect,
   ])

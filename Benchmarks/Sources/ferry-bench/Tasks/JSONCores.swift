@@ -10,7 +10,7 @@ extension DataSet {
     return set.codableOnCores()
   }
 
-  /// The same on the direct road.
+  /// The same in direct coding.
   var jsonCoresDirect: LineUp {
     guard let set = self as? DataSet<[Record]> else { return nobody }
     return LineUp(

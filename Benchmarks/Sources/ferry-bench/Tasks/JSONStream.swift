@@ -11,7 +11,7 @@ extension DataSet {
     return set.codableStream()
   }
 
-  /// The same on the direct road.
+  /// The same in direct coding.
   var jsonStreamDirect: LineUp {
     guard let set = self as? DataSet<[Record]> else { return nobody }
     return LineUp(
@@ -102,8 +102,8 @@ func count<Value>(_ results: some Sequence<Result<Value, any Error>>) throws -> 
   return count
 }
 
-/// All `count` records of a stream, as a program would have them that keeps them. There is room for
-/// all from the start: what it costs that an array grows is no cost of the stream.
+/// Collects all `count` records of a stream. The memory is reserved, because the growth of the
+/// array is not a cost of the stream.
 private func collect<Element>(_ stream: RecordStream<Element>, _ count: Int) throws -> [Element] {
   var records: [Element] = []
   records.reserveCapacity(count)

@@ -45,7 +45,7 @@ private final class YAMLRecording {
     yaml_bench_recording_free(recording)
   }
 
-  /// Writes the events into room that is kept from call to call; returns the number of bytes.
+  /// Writes the events to memory that is kept from call to call. Returns the number of bytes.
   func emit() throws -> Int {
     let count = yaml_bench_emit(recording)
     guard count >= 0 else { throw Failure(description: "libyaml cannot emit its own events") }

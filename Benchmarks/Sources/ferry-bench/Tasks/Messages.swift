@@ -38,7 +38,7 @@ extension DataSet {
 }
 
 extension DataSet {
-  /// With a type of which nothing is known but that it is `Codable`, and those on the direct road.
+  /// The contestants for a type that is only known to be `Codable`, and those of direct coding.
   fileprivate func decodeMessages<Element: BenchmarkModel>(direct: [Contestant]) -> LineUp
   where Model == [Element] {
     let decoder = JSONDecoder()

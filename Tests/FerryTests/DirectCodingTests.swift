@@ -29,7 +29,7 @@ private struct Traced<Value: DirectDecodable>: DirectDecodable {
 extension Traced: Decodable {
   init(from decoder: any Decoder) throws {
     throw DecodingError.dataCorrupted(
-      DecodingError.Context(codingPath: [], debugDescription: "on the Codable road"))
+      DecodingError.Context(codingPath: [], debugDescription: "through the tape"))
   }
 }
 
@@ -79,8 +79,8 @@ private struct Points: DirectDecodable {
   }
 }
 
-@Suite("The direct road: where it leads")
-struct DirectRoadTests {
+@Suite("Direct coding: the same results as through the tape")
+struct DirectCodingTests {
   private let record = SlotRecord(
     id: 7, name: "Ada", score: 74.16, active: true, tags: ["a", "b\n"], parent: 3)
 
@@ -129,7 +129,7 @@ struct DirectRoadTests {
       } == ["BinaryWireReader"])
   }
 
-  @Test("text that comes again is written once on this road too")
+  @Test("repeated text is written once in direct coding too")
   func interning() throws {
     let text = "a name of more than a word"
     let records = (0..<200).map { number in
@@ -277,7 +277,7 @@ struct DirectRoadTests {
   }
 
   @Test(
-    "errors have the texts, paths and places of the Codable road",
+    "errors have the texts, paths and places of coding through the tape",
     arguments: [
       #"{"id":"x","name":"y","score":1,"active":true,"tags":[]}"#,
       #"{"id":1.5,"name":"y","score":1,"active":true,"tags":[]}"#,
@@ -309,7 +309,7 @@ struct DirectRoadTests {
         == place { try JSON.decode(CodableOnly<SlotRecord>.self, from: text).value })
   }
 
-  @Test("Foundation's types follow the coders' strategies on both roads")
+  @Test("Foundation's types follow the coders' strategies in both ways of coding")
   func strategies() throws {
     let date = Date(timeIntervalSince1970: 1_461_508_962)
     let encoder = JSON.Encoder()
@@ -353,7 +353,7 @@ struct DirectRoadTests {
     }
   }
 
-  @Test("values that JSON has no number for are the Codable road's error")
+  @Test("a value without a JSON number is the same error as through the tape")
   func nonFinite() throws {
     for value in [Double.nan, .infinity] {
       #expect(throws: EncodingError.self) { try JSON.encode(["x": [value]]) }

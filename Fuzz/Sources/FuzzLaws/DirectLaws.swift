@@ -1,13 +1,13 @@
 import Ferry
 
-/// Laws: the direct road and the Codable road accept the same documents, have the same values and
-/// the same errors. They write the same JSON; of the binary format, whose direct road looks up no
-/// text that comes again, each reads what the other one wrote. Who passes over unread values without
-/// checking them reads what is valid as others do.
+/// Laws: direct coding and coding through the tape accept the same documents and give the same
+/// values and errors. They write the same JSON. In the binary format each decodes the other's
+/// documents: their bytes differ, because direct coding interns fewer texts. A decoder that does
+/// not check unread values decodes valid documents to the same values.
 ///
 /// The first byte of the input chooses the format and whether the rest is a document or builds a
 /// model that is written first.
-public func checkRoads(_ start: UnsafePointer<UInt8>, _ count: Int) {
+public func checkDirectCoding(_ start: UnsafePointer<UInt8>, _ count: Int) {
   var choices = Choices(start, count)
   let kind = choices.byte()
   let isJSON = kind & 1 == 0
@@ -44,16 +44,16 @@ public func checkRoads(_ start: UnsafePointer<UInt8>, _ count: Int) {
   }
 }
 
-/// What both roads write of `model` is the same each time, and each reads both.
+/// Both ways write `model` the same each time, and each decodes both documents.
 private func checkWriting<T: Codable & DirectCodable & Equatable>(
   _ model: T, _ isJSON: Bool
 ) throws {
   let written = try isJSON ? JSON.encode(model) : Binary.encode(model)
   let again = try isJSON ? JSON.encode(model) : Binary.encode(model)
   law(again == written, "other bytes the second time")
-  let other = try isJSON ? JSON.encode(CodableRoad(model)) : Binary.encode(CodableRoad(model))
-  if isJSON { law(other == written, "the roads write other bytes") }
-  let forms = isJSON ? [written] : try [written, other] + packed(CodableRoad(model))
+  let other = try isJSON ? JSON.encode(ThroughTape(model)) : Binary.encode(ThroughTape(model))
+  if isJSON { law(other == written, "the two ways write different bytes") }
+  let forms = isJSON ? [written] : try [written, other] + packed(ThroughTape(model))
   for bytes in forms {
     agree(bytes, isJSON, T.self)
     law(try decode(T.self, bytes, isJSON) == model, "another model came back")
@@ -69,8 +69,8 @@ private func packed<T: Encodable>(_ model: T) throws -> [[UInt8]] {
   }
 }
 
-/// What is left out of `document` is the same on both roads, and nothing of what is kept is left out
-/// again.
+/// Both ways drop the same elements of `document`, and they drop none of the remaining ones when
+/// they decode again.
 private func checkLeniency(_ document: AnyValue, _ isJSON: Bool) throws {
   let written = try isJSON ? JSON.encode(document) : Binary.encode(document)
   agree(written, isJSON, Lenient.self)
@@ -90,11 +90,11 @@ private func agree<T: Codable & DirectCodable & Equatable>(
   let direct = Result { try decode(type, bytes, isJSON) }
   let codable = Result {
     try isJSON
-      ? JSON.decode(CodableRoad<T>.self, from: bytes).value
-      : Binary.decode(CodableRoad<T>.self, from: bytes).value
+      ? JSON.decode(ThroughTape<T>.self, from: bytes).value
+      : Binary.decode(ThroughTape<T>.self, from: bytes).value
   }
   if isJSON {
-    let unchecked = try? passingOver.decode(type, from: bytes)
+    let unchecked = try? unchecking.decode(type, from: bytes)
     if let value = try? direct.get() {
       law(unchecked.map { areEqual($0, value) } ?? false, "unchecked, \(value) is another")
     }
@@ -105,14 +105,14 @@ private func agree<T: Codable & DirectCodable & Equatable>(
   case (.failure(let error), .failure(let other)):
     law(kind(error) == kind(other), "\(error) and \(other)")
   case (.success(let value), .failure(let error)):
-    law(false, "only the direct road decodes \(value): \(error)")
+    law(false, "only direct coding decodes \(value): \(error)")
   case (.failure(let error), .success(let value)):
-    law(false, "only the Codable road decodes \(value): \(error)")
+    law(false, "only coding through the tape decodes \(value): \(error)")
   }
 }
 
-/// Passes over what a model does not ask for without checking it.
-private let passingOver: JSON.Decoder = {
+/// Skips unread values without checking them.
+private let unchecking: JSON.Decoder = {
   let decoder = JSON.Decoder()
   decoder.checksUnreadValues = false
   return decoder

@@ -1,10 +1,10 @@
 import Ferry
 
-/// The direct road of one set's model.
+/// Direct coding of one set's model.
 ///
-/// Closures and not a protocol's requirement: so the compiler sees the model's own type here, and
-/// sets whose model has the Codable road only need nothing.
-struct DirectRoad<Model> {
+/// Closures instead of a protocol's requirement: the compiler sees the model's own type here, and
+/// sets whose model is only `Codable` need nothing.
+struct DirectCoding<Model> {
   let decodeJSON: ([UInt8]) throws -> Model
   let encodeJSON: (Model) throws -> [UInt8]
   let decodeBinary: ([UInt8]) throws -> Model
@@ -13,7 +13,7 @@ struct DirectRoad<Model> {
   let decodeYAML: ([UInt8]) throws -> Model
 }
 
-extension DirectRoad where Model: DirectCodable {
+extension DirectCoding where Model: DirectCodable {
   init() {
     decodeJSON = { try JSON.decode(Model.self, from: $0) }
     encodeJSON = { try JSON.encode($0) }

@@ -1,9 +1,9 @@
-/// A value on the Codable road, whatever other road its type has.
-public struct CodableRoad<Value: Codable>: Codable {
+/// A value that is coded through the tape, even if its type is directly codable.
+public struct ThroughTape<Value: Codable>: Codable {
   /// The value.
   public let value: Value
 
-  /// The road for `value`.
+  /// Wraps `value`.
   public init(_ value: Value) { self.value = value }
 
   /// Decodes the value itself.
