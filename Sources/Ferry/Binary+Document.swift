@@ -101,20 +101,11 @@ private final class BinaryDocumentSource: DocumentSource {
     }
   }
 
-  func kind(at place: DocumentPlace) throws -> Document.Kind {
+  func kind(at place: DocumentPlace) throws -> AnyValue.Kind {
     guard place.index >= 0 else { return try tape.kind(at: Self.onTape(place)) }
     return try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
-      switch try place.element < 0
+      try place.element < 0
         ? scanner.valueKind() : scanner.elementKind(ofListAt: place.index)
-      {
-      case .null: .null
-      case .bool: .bool
-      case .number: .number
-      case .string: .string
-      case .bytes: .bytes
-      case .list: .array
-      case .record: .object
-      }
     }
   }
 

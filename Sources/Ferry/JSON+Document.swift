@@ -85,7 +85,7 @@ private final class JSONDocumentSource: DocumentSource {
     }
   }
 
-  func kind(at place: DocumentPlace) throws -> Document.Kind {
+  func kind(at place: DocumentPlace) throws -> AnyValue.Kind {
     try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
       switch try scanner.valueKind() {
       case .map: .object

@@ -76,12 +76,12 @@ extension BinaryLexer {
   }
 
   /// What the value with this head is.
-  func kind(of head: ValueHead, _ tables: BinaryReader.Tables) throws(Failure) -> WireKind {
+  func kind(of head: ValueHead, _ tables: BinaryReader.Tables) throws(Failure) -> AnyValue.Kind {
     switch head.tag {
     case BinaryTag.longText, BinaryTag.uuid: return .string
-    case BinaryTag.longShape, BinaryTag.map: return .record
+    case BinaryTag.longShape, BinaryTag.map: return .object
     case BinaryTag.longList, BinaryTag.packed, BinaryTag.matrix, BinaryTag.rows, BinaryTag.columns:
-      return .list
+      return .array
     case BinaryTag.longReference:
       return try tables.entry(head.number, at: head.start).kind == .text ? .string : .number
     case BinaryTag.null, BinaryTag.nestedNull: return .null

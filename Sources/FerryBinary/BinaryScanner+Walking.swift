@@ -5,8 +5,8 @@ extension BinaryScanner {
   /// Whether the value at the cursor is a map; `nil` if it is no container.
   package func isMap() throws(Failure) -> Bool? {
     switch try valueKind() {
-    case .record: true
-    case .list: false
+    case .object: true
+    case .array: false
     default: nil
     }
   }

@@ -74,13 +74,13 @@ package struct BinaryScanner: ~Copyable {
   // MARK: Kinds
 
   /// The kind of the value at the cursor.
-  package func valueKind() throws(Failure) -> WireKind {
+  package func valueKind() throws(Failure) -> AnyValue.Kind {
     if let (list, _) = packedElement { return try elementKind(ofListAt: list) }
     return try lexer.kind(of: lexer.head(at: offset, end: end), reader.tables)
   }
 
   /// The kind that all elements of the packed list at `start` are of.
-  package func elementKind(ofListAt start: Int) throws(Failure) -> WireKind {
+  package func elementKind(ofListAt start: Int) throws(Failure) -> AnyValue.Kind {
     let head = try lexer.head(at: start, end: bodyEnd)
     guard head.count > 0 else { throw Failure(.invalidLength, offset: head.start) }
     return lexer[head.start] == PackedBlock.bits ? .bool : .number

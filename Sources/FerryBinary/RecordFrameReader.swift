@@ -94,7 +94,7 @@ package struct RecordFrameReader: ~Copyable {
   /// behind the last frame. With the last record, the reader has to be at its end.
   @usableFromInline
   package mutating func nextFrame(
-    depthLimit: Int, context: WireContext
+    depthLimit: Int, context: _WireContext
   ) throws(Failure) -> BinaryWireReader? {
     guard position < groupEnd else { return nil }
     let continued = isFirst ? nil : wireTables

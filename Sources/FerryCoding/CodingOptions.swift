@@ -121,12 +121,12 @@ package struct CodingOptions: Sendable {
   // MARK: Direct coding
 
   /// The shared values of one call of direct coding.
-  package func makeWireContext(holdsLosses: Bool = false) -> WireContext {
-    WireContext(shared, foundation: shared.fields.context, holdsLosses: holdsLosses)
+  package func makeWireContext(holdsLosses: Bool = false) -> _WireContext {
+    _WireContext(shared, foundation: shared.fields.context, holdsLosses: holdsLosses)
   }
 
   /// The options of a call of direct coding.
-  init?(_ context: WireContext) {
+  init?(_ context: _WireContext) {
     guard let shared = context.options as? Shared else { return nil }
     self.shared = shared
   }

@@ -85,7 +85,7 @@ final class KeyNodeTable {
   }
 
   /// For the names of a set of fields.
-  init<Fields: FieldSet>(for fields: Fields.Type) {
+  init<Fields: _FieldSet>(for fields: Fields.Type) {
     makeKey = { TapeKey("\(Fields.name(Int($0)))") }
     unsafe entries = Self.allocate()
   }
@@ -153,7 +153,7 @@ struct KeyNodeTableCache {
   }
 
   /// The table for the names of a set of fields.
-  mutating func table<Fields: FieldSet>(of fields: Fields.Type) -> KeyNodeTable {
+  mutating func table<Fields: _FieldSet>(of fields: Fields.Type) -> KeyNodeTable {
     let type = ObjectIdentifier(fields)
     if let table = tables[type] { return table }
     let table = KeyNodeTable(for: fields)

@@ -2,7 +2,7 @@ import FerryBytes
 public import FerryTape
 public import Foundation
 
-extension WireContext {
+extension _WireContext {
   var foundationDecoding: FoundationDecoding {
     (foundation as? FoundationContext)?.decoding ?? FoundationDecoding()
   }
@@ -63,7 +63,7 @@ extension WireWriter where Self: ~Copyable {
     case .reference:
       let seconds = date.timeIntervalSinceReferenceDate
       // What is not finite goes by the encoder's strategy for such numbers.
-      if seconds.isFinite { try write(date: seconds) } else { try write(seconds) }
+      if seconds.isFinite { try writeDate(seconds) } else { try write(seconds) }
     case .epoch(let units): try write(units * date.timeIntervalSince1970)
     case .text(let problem):
       guard let text = encoding.text(of: date) else {

@@ -75,7 +75,7 @@ extension UUID: DirectDecodable, DirectEncodable {
   /// Writes the UUID, as text where the format has no UUIDs.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
     try unsafe withUnsafeBytes(of: uuid) { bytes throws(Failure) in
-      try unsafe writer.write(uuid: bytes.assumingMemoryBound(to: UInt8.self))
+      try unsafe writer.writeUUID(bytes.assumingMemoryBound(to: UInt8.self))
     }
   }
 }
@@ -103,6 +103,6 @@ extension Decimal: DirectDecodable, DirectEncodable {
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
     if writer.context.isForeign { return try writer.writeCodable(self) }
     guard isFinite else { throw writer.invalid(self, "Unable to encode Decimal.nan directly.") }
-    try writer.write(AnyValue.Number(text: description))
+    try writer.writeNumber(AnyValue.Number(text: description))
   }
 }

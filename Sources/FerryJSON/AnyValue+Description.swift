@@ -6,7 +6,7 @@ extension AnyValue: CustomStringConvertible {
   /// for arrays and objects below 512 levels.
   public var description: String {
     let options = JSONWritingOptions()
-    var writer = JSONWireWriter(ByteWriter(), options: options, context: WireContext())
+    var writer = JSONWireWriter(ByteWriter(), options: options, context: _WireContext())
     writer.writesNonFinite = true
     do throws(Failure) {
       try encode(to: &writer)

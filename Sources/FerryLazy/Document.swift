@@ -1,4 +1,5 @@
 public import FerryPath
+public import FerryTape
 
 /// A document of any format that is not loaded yet, or one value in it.
 ///
@@ -30,27 +31,9 @@ public struct Document: Sendable {
     self.path = path
   }
 
-  /// What a value is, as far as all formats know.
-  public enum Kind: Sendable, Hashable {
-    /// Nothing.
-    case null
-    /// True or false.
-    case bool
-    /// A number.
-    case number
-    /// Text.
-    case string
-    /// Raw bytes.
-    case bytes
-    /// Values in order.
-    case array
-    /// Members in order.
-    case object
-  }
-
   /// What this value is.
   /// - Throws: `DecodingError` where the bytes are no value.
-  public var kind: Kind {
+  public var kind: AnyValue.Kind {
     get throws { try source.kind(at: place) }
   }
 

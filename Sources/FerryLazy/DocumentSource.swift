@@ -1,5 +1,6 @@
 package import FerryBytes
 package import FerryPath
+package import FerryTape
 
 /// What a format brings to ``Document``: the bytes, and ways to find and to read values in them.
 package protocol DocumentSource: Sendable {
@@ -10,7 +11,7 @@ package protocol DocumentSource: Sendable {
     of path: WirePath, from place: DocumentPlace, _ body: (DocumentPlace, [WirePath.Step]) -> Bool
   ) throws
   /// What the value at `place` is.
-  func kind(at place: DocumentPlace) throws -> Document.Kind
+  func kind(at place: DocumentPlace) throws -> AnyValue.Kind
   /// Decodes the value at `place`; of the root, all of the document.
   func decode<T: Decodable>(
     _ type: T.Type, at place: DocumentPlace, userInfo: [CodingUserInfoKey: any Sendable]

@@ -56,7 +56,7 @@ package final class TapeSource: DocumentSource {
     }
   }
 
-  package func kind(at place: DocumentPlace) throws -> Document.Kind {
+  package func kind(at place: DocumentPlace) throws -> AnyValue.Kind {
     try unsafe withView { view, _ in
       place.element >= 0 ? .number : view.documentKind(at: view.resolved(place.index))
     }
@@ -141,7 +141,7 @@ private final class FinishedTape: @unchecked Sendable {
 }
 
 extension TapeView {
-  fileprivate func documentKind(at index: Int) -> Document.Kind {
+  fileprivate func documentKind(at index: Int) -> AnyValue.Kind {
     let node = self[index]
     switch node.kind {
     case .null: return .null

@@ -29,15 +29,15 @@
 /// `Codable`.
 @attached(
   extension,
-  conformances: DirectDecodable, DirectEncodable, DirectMembersEncodable, Decodable, Encodable,
+  conformances: DirectDecodable, DirectEncodable, _DirectMembersEncodable, Decodable, Encodable,
   names: named(init), named(encode), named(encodeMembers), named(encodeNow),
-  named(encodeMembersNow), named(takesMember), named(DirectFields), named(DirectSlots),
+  named(encodeMembersNow), named(_takesMember), named(DirectFields), named(DirectSlots),
   named(DirectCases)
 )
 @attached(
   member,
   names: named(init), named(encode), named(encodeMembers), named(encodeNow),
-  named(encodeMembersNow), named(takesMember), named(DirectFields), named(DirectSlots),
+  named(encodeMembersNow), named(_takesMember), named(DirectFields), named(DirectSlots),
   named(DirectCases)
 )
 public macro DirectCodable(codable: Bool = true) =

@@ -12,7 +12,7 @@ public macro Default<T>(_ value: T) =
 
 /// The value of a property whose key is missing or null: `@Default([])`.
 @attached(peer)
-public macro Default(_ value: EmptyLiteral) =
+public macro Default(_ value: _EmptyLiteral) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
 /// The values of a property whose key is missing or null, and of one that does not decode.
@@ -28,17 +28,17 @@ public macro Default<T>(missing: T, error: T) =
 
 /// The values of a property whose key is missing or null, and of one that does not decode.
 @attached(peer)
-public macro Default<M>(missing: M, error: EmptyLiteral) =
+public macro Default<M>(missing: M, error: _EmptyLiteral) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
 /// The values of a property whose key is missing or null, and of one that does not decode.
 @attached(peer)
-public macro Default<E>(missing: EmptyLiteral, error: E) =
+public macro Default<E>(missing: _EmptyLiteral, error: E) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
 /// The values of a property whose key is missing or null, and of one that does not decode.
 @attached(peer)
-public macro Default(missing: EmptyLiteral, error: EmptyLiteral) =
+public macro Default(missing: _EmptyLiteral, error: _EmptyLiteral) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
 /// The value of a property whose key is missing or null.
@@ -48,7 +48,7 @@ public macro Default<M>(missing: M) =
 
 /// The value of a property whose key is missing or null.
 @attached(peer)
-public macro Default(missing: EmptyLiteral) =
+public macro Default(missing: _EmptyLiteral) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
 /// The value of a property that does not decode; what the document has is well-formed all the
@@ -59,11 +59,11 @@ public macro Default<E>(error: E) =
 
 /// The value of a property that does not decode: `@Default(error: nil)`.
 @attached(peer)
-public macro Default(error: EmptyLiteral) =
+public macro Default(error: _EmptyLiteral) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
 /// A literal that has no type of its own: `nil`, `[]` or `[:]`.
-public struct EmptyLiteral: ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
+public struct _EmptyLiteral: ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
   /// `nil`.
@@ -92,10 +92,10 @@ public macro As<S: WireStrategy>(_ strategy: S) =
 
 /// Reads and writes a number as text.
 @attached(peer)
-public macro As(_ strategy: NumberInText) =
+public macro As(_ strategy: _NumberInText) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
 /// Reads and writes a value as JSON in a string.
 @attached(peer)
-public macro As(_ strategy: EmbeddedJSON) =
+public macro As(_ strategy: _EmbeddedJSON) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")

@@ -24,6 +24,24 @@ public enum AnyValue: Hashable, Sendable {
 }
 
 extension AnyValue {
+  /// What a value is, as far as all formats know.
+  public enum Kind: Sendable, Hashable {
+    /// Nothing.
+    case null
+    /// True or false.
+    case bool
+    /// A number.
+    case number
+    /// Text.
+    case string
+    /// Raw bytes.
+    case bytes
+    /// Values in order.
+    case array
+    /// Members in order.
+    case object
+  }
+
   /// The truth value, if this is one.
   public var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }

@@ -12,7 +12,7 @@ struct DirectReaderTests {
     case .array(let elements): return elements.contains(where: hasKeysOfOneHash)
     case .object(let members):
       let hashes = members.map { member in
-        Array(member.key.utf8).withUnsafeBufferPointer { FieldKey($0).hash }
+        Array(member.key.utf8).withUnsafeBufferPointer { FieldKey($0)._hash }
       }
       return Set(hashes).count < hashes.count
         || members.contains { hasKeysOfOneHash($0.value) }
@@ -101,11 +101,11 @@ struct DirectReaderTests {
   func numbers() throws {
     func check<T: DirectDecodable & DirectEncodable & Equatable>(_ values: [T]) throws {
       var writer = BinaryWireWriter(
-        depthLimit: 512, interning: true, estimate: 64, context: WireContext())
+        depthLimit: 512, interning: true, estimate: 64, context: _WireContext())
       try values.encode(to: &writer)
       let bytes = writer.finish(checksum: true)
       try bytes.withUnsafeBufferPointer { input in
-        var reader = try BinaryWireReader(input, depthLimit: 512, context: WireContext())
+        var reader = try BinaryWireReader(input, depthLimit: 512, context: _WireContext())
         #expect(try [T](from: &reader) == values)
         try reader.finish()
       }

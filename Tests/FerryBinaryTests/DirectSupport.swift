@@ -7,7 +7,7 @@ import Testing
 /// What the direct writer makes of a value; `nil` if it leaves the value to the tape.
 func directlyWritten(_ value: some DirectEncodable, interning: Bool = false) -> [UInt8]? {
   var writer = BinaryWireWriter(
-    depthLimit: 512, interning: interning, estimate: 64, context: WireContext())
+    depthLimit: 512, interning: interning, estimate: 64, context: _WireContext())
   do throws(Failure) {
     try value.encode(to: &writer)
     return writer.finish(checksum: false)
@@ -22,7 +22,7 @@ func directlyRead<T: DirectDecodable>(
 ) -> T? {
   bytes.withUnsafeBufferPointer { input in
     do throws(Failure) {
-      var reader = try BinaryWireReader(input, depthLimit: depthLimit, context: WireContext())
+      var reader = try BinaryWireReader(input, depthLimit: depthLimit, context: _WireContext())
       let value = try T(from: &reader)
       try reader.finish()
       return value
@@ -36,7 +36,7 @@ func directlyRead<T: DirectDecodable>(
 func directlySkips(_ bytes: [UInt8], depthLimit: Int = 512) -> Bool {
   bytes.withUnsafeBufferPointer { input in
     do throws(Failure) {
-      var reader = try BinaryWireReader(input, depthLimit: depthLimit, context: WireContext())
+      var reader = try BinaryWireReader(input, depthLimit: depthLimit, context: _WireContext())
       try reader.skipValue()
       try reader.finish()
       return true

@@ -9,7 +9,7 @@ enum DirectText {
   ) -> Result<T, Failure> {
     do throws(Failure) {
       var reader = try JSONWireReader(
-        bytes, options: options, followsFoundation: false, context: WireContext())
+        bytes, options: options, followsFoundation: false, context: _WireContext())
       let value = try T(from: &reader)
       try reader.finish()
       return .success(value)
@@ -31,7 +31,7 @@ enum DirectText {
   static func write<T: DirectEncodable>(_ value: T) throws(Failure) -> [UInt8] {
     var options = JSONWritingOptions()
     options.escapesSlashes = true
-    var writer = JSONWireWriter(ByteWriter(), options: options, context: WireContext())
+    var writer = JSONWireWriter(ByteWriter(), options: options, context: _WireContext())
     try value.encode(to: &writer)
     var count = 0
     return writer.finish(&count) ?? []

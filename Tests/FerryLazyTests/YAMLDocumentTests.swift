@@ -57,9 +57,9 @@ import Testing
     arguments: [
       (.standard, "yes", .string), (.yaml11, "yes", .bool), (.yaml11, "1_000", .number),
       (.standard, "017", .number), (.strict, "017", .string), (.strict, "17", .number),
-    ] as [(YAML.Preset, String, Document.Kind)])
+    ] as [(YAML.Preset, String, AnyValue.Kind)])
   func kindsAreThoseOfTheSchema(
-    _ preset: YAML.Preset, _ text: String, _ kind: Document.Kind
+    _ preset: YAML.Preset, _ text: String, _ kind: AnyValue.Kind
   ) throws {
     let document = YAML.document("a: [\(text)]", decoder: YAML.Decoder(preset: preset))
     #expect(try document.get("a[0]")?.kind == kind)

@@ -20,7 +20,7 @@ struct Expansion {
       sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
     self.context = context
     let conformances: [TypeSyntax] = [
-      "DirectDecodable", "DirectEncodable", "DirectMembersEncodable", "Decodable", "Encodable",
+      "DirectDecodable", "DirectEncodable", "_DirectMembersEncodable", "Decodable", "Encodable",
     ]
     var specs: [String: MacroSpec] = [:]
     specs["DirectCodable"] = MacroSpec(type: DirectCodableMacro.self, conformances: conformances)

@@ -23,11 +23,11 @@ struct ExpansionTests {
   private let expected = [
     """
         if try reader.nextIs(0, &record, &fields) {
-          try FerryMacros.fillSlot(&self.id, with: reader.readString())
+          try FerryMacros._Generated.fillSlot(&self.id, with: reader.readString())
         }
         if try reader.nextIs(1, &record, &fields) {
           if try !reader.readNull() { \
-    try FerryMacros.fillSlot(&self.lives, with: reader.readInteger(Swift.Int.self)) }
+    try FerryMacros._Generated.fillSlot(&self.lives, with: reader.readInteger(Swift.Int.self)) }
         }
     """,
     """
@@ -53,9 +53,9 @@ struct ExpansionTests {
     """,
     """
         try writer.writeKey(0, of: DirectFields.self, in: &record)
-        try writer.write(self.id)
+        try writer.writeString(self.id)
         try writer.writeKey(1, of: DirectFields.self, in: &record)
-        try writer.write(self.lives)
+        try writer.writeInteger(self.lives)
         try writer.endRecord(&record)
     """,
   ]
@@ -110,8 +110,9 @@ struct ExpansionTests {
     for line in [
       "mask.require(1, Day.self)",
       "let _value1 = slots._required_b()",
-      "FerryMacros.required(self.b.take(), as: Day.self)",
-      "if FerryMacros.isPresent(self.b) {", "else { reader.keepNull(in: &self.c, as: Day.self) }",
+      "FerryMacros._Generated.required(self.b.take(), as: Day.self)",
+      "if FerryMacros._Generated.isPresent(self.b) {",
+      "else { reader.keepNull(in: &self.c, as: Day.self) }",
     ] { #expect(lines.contains(line)) }
     #expect(!lines.contains("isPresent(self.c)"))
   }
@@ -128,7 +129,7 @@ struct ExpansionTests {
   func manyFields() {
     let fields = (0..<70).map { "var f\($0): Int" }.joined(separator: "\n")
     let text = Expansion("@DirectCodable struct S {\n\(fields)\n}").text
-    #expect(text.contains("LargeFieldMask(words: [0xffffffffffffffff, 0x3f])"))
+    #expect(text.contains("_LargeFieldMask(words: [0xffffffffffffffff, 0x3f])"))
   }
 
   @Test("the hash of a key: the first and the last eight bytes and the length")

@@ -20,7 +20,7 @@ private struct Traced<Value: DirectDecodable>: DirectDecodable {
   let value: Value
 
   init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
-    let log = reader.context.userInfo[.readers] as? ReaderLog
+    let log = reader.userInfo[.readers] as? ReaderLog
     log?.names.withLock { $0.append("\(Reader.self)") }
     value = try Value(from: &reader)
   }
@@ -51,8 +51,8 @@ private struct Holder: DirectCodable, Codable, Equatable {
     var record = try reader.beginRecord()
     while let key = try reader.nextKey(&record) {
       switch key {
-      case "id": id = try reader.readAny()
-      case "point": point = try reader.readAny()
+      case "id": id = try reader.read()
+      case "point": point = try reader.read()
       default: try reader.skipValue()
       }
     }
@@ -65,7 +65,7 @@ private struct Holder: DirectCodable, Codable, Equatable {
     var record = try writer.beginRecord()
     try writer.write(id, forKey: "id", in: &record)
     try writer.writeKey("point", in: &record)
-    try writer.writeAny(point)
+    try writer.write(point)
     try writer.endRecord(&record)
   }
 }

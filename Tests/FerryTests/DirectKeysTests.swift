@@ -11,9 +11,9 @@ private struct Names: DirectCodable, Equatable {
     "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz",
   ]
 
-  enum Fields: FieldSet {
+  enum Fields: _FieldSet {
     static var count: Int { 10 }
-    static var required: FieldMask { FieldMask(bits: 0) }
+    static var required: _FieldMask { _FieldMask(bits: 0) }
 
     static func name(_ slot: Int) -> StaticString {
       switch slot {
@@ -53,7 +53,7 @@ private struct Names: DirectCodable, Equatable {
   init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
     values = Array(repeating: -1, count: 10)
     var record = try reader.beginRecord()
-    var fields = FieldProgress(Fields.self)
+    var fields = _FieldProgress(Fields.self)
     while let slot = try reader.nextSlot(&record, &fields) {
       if slot < 0 { try reader.skipValue() } else { values[slot] = try reader.read() }
     }
@@ -73,9 +73,9 @@ private struct Spellings: DirectDecodable, Equatable {
   var size: Int?
   var unit: Int?
 
-  enum Fields: FieldSet {
+  enum Fields: _FieldSet {
     static var count: Int { 2 }
-    static var required: FieldMask { FieldMask(bits: 0) }
+    static var required: _FieldMask { _FieldMask(bits: 0) }
     static func name(_ slot: Int) -> StaticString { slot == 0 ? "size" : "unit" }
     static func slot(for key: FieldKey) -> Int {
       switch key {
@@ -93,7 +93,7 @@ private struct Spellings: DirectDecodable, Equatable {
 
   init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
     var record = try reader.beginRecord(Fields.self)
-    var fields = FieldProgress(Fields.self)
+    var fields = _FieldProgress(Fields.self)
     if try reader.nextIs(0, &record, &fields) { size = try reader.read() }
     if try reader.nextIs(1, &record, &fields) { unit = try reader.read() }
     while let slot = try reader.nextSlot(&record, &fields) {
@@ -174,7 +174,7 @@ struct DirectKeysTests {
       var found: [Bool] = []
       init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
         var record = try reader.beginRecord()
-        var fields = FieldProgress(Spellings.Fields.self)
+        var fields = _FieldProgress(Spellings.Fields.self)
         while try reader.nextKey(&record) != nil {
           try reader.skipValue()
           found.append(try reader.nextIs(1, &record, &fields))

@@ -23,9 +23,9 @@ struct SlotRecord: Equatable, Codable, DirectCodable {
     self.parent = parent
   }
 
-  enum Fields: FieldSet {
+  enum Fields: _FieldSet {
     static var count: Int { 7 }
-    static var required: FieldMask { FieldMask(bits: 0b001_1111) }
+    static var required: _FieldMask { _FieldMask(bits: 0b001_1111) }
 
     static func name(_ slot: Int) -> StaticString {
       switch slot {
@@ -63,7 +63,7 @@ struct SlotRecord: Equatable, Codable, DirectCodable {
     var note: String?
     var parent: Int?
     var record = try reader.beginRecord()
-    var fields = FieldProgress(Fields.self)
+    var fields = _FieldProgress(Fields.self)
     while let slot = try reader.nextSlot(&record, &fields) {
       switch slot {
       case 0: id = try reader.read()

@@ -10,7 +10,7 @@ private struct Asked: DirectDecodable {
     var wanted: Int?
     var record = try reader.beginRecord()
     while let key = try reader.nextKey(&record) {
-      if "wanted" ~= key { wanted = try reader.readAny() } else { try reader.skipValue() }
+      if "wanted" ~= key { wanted = try reader.read() } else { try reader.skipValue() }
     }
     guard let wanted else { throw reader.missing("wanted", in: record) }
     self.wanted = wanted

@@ -106,13 +106,13 @@ public struct Record: Codable, DirectCodable, Equatable {
 
 // Written by hand, so that fuzzing does not build the macro.
 extension Record {
-  enum Fields: FieldSet {
+  enum Fields: _FieldSet {
     private static let names: [StaticString] = [
       "id", "name", "score", "isActive", "small", "tags", "counts", "weights", "note", "value",
       "inner",
     ]
     static var count: Int { 11 }
-    static var required: FieldMask { FieldMask(bits: 0b000_1111_1111) }
+    static var required: _FieldMask { _FieldMask(bits: 0b000_1111_1111) }
     static func name(_ slot: Int) -> StaticString { slot < count ? names[slot] : "" }
   }
 
@@ -121,7 +121,7 @@ extension Record {
     (id, name, score, isActive, small) = (0, "", 0, false, 0)
     (tags, counts, weights) = ([], [], [])
     var record = try reader.beginRecord()
-    var fields = FieldProgress(Fields.self)
+    var fields = _FieldProgress(Fields.self)
     while let slot = try reader.nextSlot(&record, &fields) {
       switch slot {
       case 0: id = try reader.read()

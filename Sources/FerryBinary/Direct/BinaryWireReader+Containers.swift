@@ -60,7 +60,7 @@ extension BinaryWireReader {
 
   /// Enters an object and finds the slots of its keys.
   @inlinable
-  public mutating func beginRecord<Fields: FieldSet>(
+  public mutating func beginRecord<Fields: _FieldSet>(
     _ fields: Fields.Type
   ) throws(Failure) -> Record {
     var record = try enterObject()
@@ -112,8 +112,8 @@ extension BinaryWireReader {
 
   /// The next slot that is there.
   @inlinable @inline(never)
-  public mutating func nextSlot<Fields: FieldSet>(
-    _ record: inout Record, _ progress: inout FieldProgress<Fields>
+  public mutating func nextSlot<Fields: _FieldSet>(
+    _ record: inout Record, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Int? {
     while place != end {
       if unsafe record.slots == noSlots, record.shape >= 0 {
@@ -146,8 +146,8 @@ extension BinaryWireReader {
 
   /// The next slot of an object with its own keys.
   @usableFromInline @inline(never)
-  mutating func nextOwnSlot<Fields: FieldSet>(
-    _ record: inout Record, _ progress: inout FieldProgress<Fields>
+  mutating func nextOwnSlot<Fields: _FieldSet>(
+    _ record: inout Record, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Int? {
     guard record.shape < 0 else { throw damage() }
     while let key = try key(of: &record) {
@@ -160,8 +160,8 @@ extension BinaryWireReader {
 
   /// Whether `slot` comes next.
   @inlinable @inline(__always)
-  public mutating func nextIs<Fields: FieldSet>(
-    _ slot: Int, _ record: inout Record, _ progress: inout FieldProgress<Fields>
+  public mutating func nextIs<Fields: _FieldSet>(
+    _ slot: Int, _ record: inout Record, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Bool {
     // Behind the last key, and in an object that has no shape, stands no slot.
     guard place != end, unsafe Int(slots.pointee) == slot else { return false }
@@ -176,7 +176,7 @@ extension BinaryWireReader {
 
   /// The slots that `Fields` has for the keys of a shape, see ``WireTables``.
   @inlinable @inline(__always)
-  mutating func slots<Fields: FieldSet>(
+  mutating func slots<Fields: _FieldSet>(
     of shape: Int, for fields: Fields.Type
   ) -> UnsafePointer<Int32> {
     if unsafe shapes[shape].fields == ObjectIdentifier(fields),

@@ -21,7 +21,7 @@ extension BinaryWireReader {
   }
 
   /// Reads a value that is not coded directly.
-  public mutating func read<Way: IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
+  public mutating func read<Way: _IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
     var isRead = false
     do throws(Failure) {
       let document = tables.lexer
@@ -105,7 +105,7 @@ extension BinaryWireReader {
   }
 
   /// The same for a value that is not coded directly.
-  public mutating func presentNull<Way: IndirectReading>(by way: Way) -> Way.Value? {
+  public mutating func presentNull<Way: _IndirectReading>(by way: Way) -> Way.Value? {
     guard unsafe tables.nestedNull == place else { return nil }
     let levels = unsafe Int(base[place - 1]) - tables.passedLevels
     guard levels > 0 else { return nil }

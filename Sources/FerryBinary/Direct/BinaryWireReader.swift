@@ -29,12 +29,12 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// What an object has that nobody has asked for slots; `tables` owns it as well.
   @usableFromInline let noSlots: UnsafePointer<Int32>
   /// What the whole call shares.
-  public let context: WireContext
+  public let context: _WireContext
 
   /// A reader at the value of the document that `input` is, which has to stay where it is as long
   /// as the reader lives.
   package init(
-    _ input: UnsafeBufferPointer<UInt8>, depthLimit: Int, context: WireContext
+    _ input: UnsafeBufferPointer<UInt8>, depthLimit: Int, context: _WireContext
   ) throws(Failure) {
     var reader = unsafe BinaryReader(input)
     let head = try reader.readHead()
@@ -48,13 +48,13 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// A reader without options.
   @usableFromInline
   init(_ input: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    try unsafe self.init(input, depthLimit: OpenContainer.standardLimit, context: WireContext())
+    try unsafe self.init(input, depthLimit: OpenContainer.standardLimit, context: _WireContext())
   }
 
   /// A reader of the values in a range of `bytes`, with the tables that they refer to.
   init(
     _ bytes: BinaryLexer, values: Range<Int>, tables: WireTables, depthLimit: Int,
-    context: WireContext
+    context: _WireContext
   ) {
     unsafe base = bytes.base
     count = bytes.count
@@ -163,7 +163,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   }
 
   /// What the next value is.
-  public mutating func nextKind() throws(Failure) -> WireKind {
+  public mutating func nextKind() throws(Failure) -> AnyValue.Kind {
     do throws(Failure) {
       let head = try lexer.head(at: place, end: end)
       guard head.tag == BinaryTag.longReference else {

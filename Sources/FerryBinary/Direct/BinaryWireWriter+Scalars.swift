@@ -31,11 +31,13 @@ extension BinaryWireWriter {
 
   /// Writes true or false.
   @inlinable
-  public mutating func write(_ value: Bool) throws(Failure) { output.append(value ? 0xE3 : 0xE2) }
+  public mutating func writeBool(_ value: Bool) throws(Failure) {
+    output.append(value ? 0xE3 : 0xE2)
+  }
 
   /// Writes a whole number in the fewest bytes; one beyond 64 bits is left to the tape.
   @inlinable
-  public mutating func write<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
+  public mutating func writeInteger<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
     if value >= 0 {
       guard let magnitude = UInt64(exactly: value) else { throw Failure(.sizeLimit, offset: -1) }
       if magnitude < 64 { return output.append(UInt8(truncatingIfNeeded: magnitude)) }
@@ -49,15 +51,17 @@ extension BinaryWireWriter {
 
   /// Writes a double in the fewest bytes that are exact.
   @inlinable
-  public mutating func write(_ value: Double) throws(Failure) { output.appendDouble(value) }
+  public mutating func writeDouble(_ value: Double) throws(Failure) { output.appendDouble(value) }
 
   /// Writes a float in the fewest bytes that are exact.
   @inlinable
-  public mutating func write(_ value: Float) throws(Failure) { output.appendDouble(Double(value)) }
+  public mutating func writeFloat(_ value: Float) throws(Failure) {
+    output.appendDouble(Double(value))
+  }
 
   /// Writes text.
   @inlinable
-  public mutating func write(_ value: String) throws(Failure) {
+  public mutating func writeString(_ value: String) throws(Failure) {
     let isContiguous: Void? = unsafe value.utf8.withContiguousStorageIfAvailable {
       unsafe writeText($0)
     }
@@ -94,18 +98,18 @@ extension BinaryWireWriter {
   }
 
   /// Writes the UUID of 16 bytes.
-  public mutating func write(uuid bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  public mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
     output.append(BinaryTag.uuid)
     unsafe output.append(bytes)
   }
 
   /// Writes a date: a number of seconds since 2001.
-  public mutating func write(date seconds: Double) throws(Failure) { output.append(date: seconds) }
+  public mutating func writeDate(_ seconds: Double) throws(Failure) { output.append(date: seconds) }
 
   /// Writes a number that 64 bits or a double hold; others are left to the tape.
-  public mutating func write(_ value: AnyValue.Number) throws(Failure) {
+  public mutating func writeNumber(_ value: AnyValue.Number) throws(Failure) {
     if let integer = value.integer(as: Int64.self), value.text == "\(integer)" {
-      try write(integer)
+      try writeInteger(integer)
     } else {
       guard let double = value.exactDouble, AnyValue.Number(double).text == value.text else {
         throw Failure(.notRepresentable, offset: -1)
@@ -115,7 +119,7 @@ extension BinaryWireWriter {
   }
 
   /// Values that are not coded directly are left to the tape.
-  public mutating func write<Way: IndirectWriting>(by way: Way) throws(Failure) {
+  public mutating func write<Way: _IndirectWriting>(by way: Way) throws(Failure) {
     throw Failure(.notRepresentable, offset: -1)
   }
 
@@ -132,7 +136,7 @@ extension BinaryWireWriter {
 
   private mutating func writeEach(_ values: [Double]) throws(Failure) {
     var list = try beginList(count: values.count)
-    for value in values { try write(value) }
+    for value in values { try writeDouble(value) }
     try endList(&list)
   }
 
@@ -155,7 +159,7 @@ extension BinaryWireWriter {
       return
     }
     var list = try beginList(count: values.count)
-    for value in values { try write(value) }
+    for value in values { try writeInteger(value) }
     try endList(&list)
   }
 

@@ -16,7 +16,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   /// Offsets of the keys of objects that name their own and are not complete.
   @usableFromInline var keyPlaces: [Int] = []
   /// What the whole call shares.
-  public let context: WireContext
+  public let context: _WireContext
 
   /// Bytes that the document is expected to have, or 0.
   @usableFromInline let estimate: Int
@@ -24,7 +24,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   private let reservedHead: Int
 
   /// A writer of a document to memory of its own.
-  package init(depthLimit: Int, interning: Bool, estimate: Int, context: WireContext) {
+  package init(depthLimit: Int, interning: Bool, estimate: Int, context: _WireContext) {
     self.init(
       ByteWriter(capacity: estimate), depthLimit: depthLimit, interning: interning, estimate: 0,
       reservedHead: 0, context: context)
@@ -35,7 +35,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   init() {
     self.init(
       depthLimit: OpenContainer.standardLimit, interning: true, estimate: 256,
-      context: WireContext())
+      context: _WireContext())
   }
 
   /// A writer of a document at the start of `output`. Nothing has to be moved in the end if the
@@ -43,7 +43,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   package init(
     _ output: consuming ByteWriter, depthLimit: Int, interning: Bool, estimate: Int,
     reservedHead: Int,
-    context: WireContext
+    context: _WireContext
   ) {
     self.output = output
     unsafe self.output.append(upTo: reservedHead) { _ in reservedHead }
@@ -156,7 +156,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
 extension BinaryWireWriter {
   /// Begins an object with the shape of `Fields`.
   @inlinable
-  public mutating func beginRecord<Fields: FieldSet>(
+  public mutating func beginRecord<Fields: _FieldSet>(
     _ fields: Fields.Type
   ) throws(Failure) -> Record {
     let entry = shapes.entry(for: Fields.self)
@@ -169,7 +169,7 @@ extension BinaryWireWriter {
 
   /// Marks the slots up to `slot` as absent.
   @inlinable @inline(__always)
-  public mutating func writeKey<Fields: FieldSet>(
+  public mutating func writeKey<Fields: _FieldSet>(
     _ slot: Int, of fields: Fields.Type, in record: inout Record
   ) throws(Failure) {
     if record.entry < 0 { return try writeKey(fields.name(slot), in: &record) }

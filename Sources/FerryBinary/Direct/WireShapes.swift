@@ -74,7 +74,7 @@ final class WireShapes: @unchecked Sendable {
 
   /// The entry of a type, or -1 if objects of it have to name their keys.
   @inlinable @inline(__always)
-  func entry<Fields: FieldSet>(for fields: Fields.Type) -> Int {
+  func entry<Fields: _FieldSet>(for fields: Fields.Type) -> Int {
     let id = ObjectIdentifier(fields)
     let index = Self.firstIndex(of: id)
     if unsafe entries[index].fields == id { return index }
@@ -88,7 +88,7 @@ final class WireShapes: @unchecked Sendable {
   }
 
   @usableFromInline @inline(never)
-  func find<Fields: FieldSet>(_ fields: Fields.Type, from start: Int) -> Int {
+  func find<Fields: _FieldSet>(_ fields: Fields.Type, from start: Int) -> Int {
     let id = ObjectIdentifier(fields)
     var index = start
     while let other = unsafe entries[index].known, other != id {

@@ -186,7 +186,7 @@ final class WireTables: @unchecked Sendable {
   /// ``noKey`` behind them. Different keys may be names of one slot: from its second one on it counts
   /// down from ``repeatedSlot``.
   @usableFromInline @inline(never)
-  func slots<Fields: FieldSet>(
+  func slots<Fields: _FieldSet>(
     of shape: Int, for fields: Fields.Type
   ) -> UnsafePointer<Int32> {
     let key = MapKey(shape: shape, fields: ObjectIdentifier(fields))
@@ -197,7 +197,7 @@ final class WireTables: @unchecked Sendable {
     return unsafe known
   }
 
-  private func makeSlots<Fields: FieldSet>(
+  private func makeSlots<Fields: _FieldSet>(
     of shape: Int, for fields: Fields.Type
   ) -> UnsafePointer<Int32> {
     let count = unsafe last[shape].count

@@ -20,8 +20,8 @@ extension DecoderReader {
   }
 
   /// First the slots whose names are there, then keys that are other spellings of one.
-  mutating func nextSlot<Fields: FieldSet>(
-    _ record: inout Record, _ progress: inout FieldProgress<Fields>
+  mutating func nextSlot<Fields: _FieldSet>(
+    _ record: inout Record, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Int? {
     while record.slot < Fields.count {
       let slot = record.slot

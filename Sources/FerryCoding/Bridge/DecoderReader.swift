@@ -29,12 +29,12 @@ struct DecoderReader: WireReader {
     var container: any UnkeyedDecodingContainer
   }
 
-  let context: WireContext
+  let context: _WireContext
   let places = BridgePlaces()
   var source: Source
 
   init(_ decoder: any Decoder) {
-    context = WireContext(CallOptions(userInfo: decoder.userInfo.asSendable), isForeign: true)
+    context = _WireContext(CallOptions(userInfo: decoder.userInfo.asSendable), isForeign: true)
     source = .decoder(decoder)
   }
 
@@ -55,14 +55,14 @@ struct DecoderReader: WireReader {
 
   mutating func skipValue() throws(Failure) {}
 
-  mutating func nextKind() throws(Failure) -> WireKind {
+  mutating func nextKind() throws(Failure) -> AnyValue.Kind {
     if try readNull() { return .null }
     if (try? value(Bool.self)) != nil { return .bool }
     if (try? value(String.self)) != nil { return .string }
     if (try? value(Double.self)) != nil { return .number }
     let start = source
     defer { source = start }
-    return (try? beginRecord()) != nil ? .record : .list
+    return (try? beginRecord()) != nil ? .object : .array
   }
 
   // MARK: Values
@@ -83,7 +83,7 @@ struct DecoderReader: WireReader {
     }
   }
 
-  mutating func read<Way: IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
+  mutating func read<Way: _IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
     try way.read(from: self)
   }
 

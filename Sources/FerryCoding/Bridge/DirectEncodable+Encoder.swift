@@ -23,7 +23,7 @@ package protocol DirectEncoder: Encoder {
   func encodeDirect<T: DirectEncodable>(_ value: T) throws
 }
 
-extension WireContext {
+extension _WireContext {
   /// The error that `failure` becomes, which was thrown at `path` while `root` was written.
   package func encodingError(
     of failure: Failure, in root: Any, at path: @autoclosure () -> [any CodingKey]

@@ -20,13 +20,13 @@ struct EncoderWriter: WireWriter {
     case list([BridgedValue])
   }
 
-  let context: WireContext
+  let context: _WireContext
   private let encoder: any Encoder
   /// The containers that are open, outermost first.
   private var open: [Container] = []
 
   init(_ encoder: any Encoder) {
-    context = WireContext(CallOptions(userInfo: encoder.userInfo.asSendable), isForeign: true)
+    context = _WireContext(CallOptions(userInfo: encoder.userInfo.asSendable), isForeign: true)
     self.encoder = encoder
   }
 
@@ -58,11 +58,11 @@ struct EncoderWriter: WireWriter {
 
   mutating func writeCoded(_ value: any Encodable) throws(Failure) { try take(.value(value)) }
 
-  mutating func write<Way: IndirectWriting>(by way: Way) throws(Failure) {
+  mutating func write<Way: _IndirectWriting>(by way: Way) throws(Failure) {
     try take(value(of: way))
   }
 
-  mutating func writeMembers<Way: IndirectWriting>(
+  mutating func writeMembers<Way: _IndirectWriting>(
     by way: Way, in record: inout Record
   ) throws(Failure) {
     guard case .record(var members, let key)? = open.popLast() else { return }
@@ -70,7 +70,7 @@ struct EncoderWriter: WireWriter {
     open.append(.record(members, key: key))
   }
 
-  private func value<Way: IndirectWriting>(of way: Way) throws(Failure) -> BridgedValue {
+  private func value<Way: _IndirectWriting>(of way: Way) throws(Failure) -> BridgedValue {
     let box = EncodableBox()
     try way.write(to: box)
     return box.value.map { .value($0) } ?? .null
@@ -83,15 +83,15 @@ struct EncoderWriter: WireWriter {
   }
 
   mutating func writeNull() throws(Failure) { try take(.null) }
-  mutating func write(_ value: Bool) throws(Failure) { try writeCoded(value) }
-  mutating func write(_ value: Double) throws(Failure) { try writeCoded(value) }
-  mutating func write(_ value: Float) throws(Failure) { try writeCoded(value) }
-  mutating func write(_ value: String) throws(Failure) { try writeCoded(value) }
-  mutating func write(_ value: AnyValue.Number) throws(Failure) {
+  mutating func writeBool(_ value: Bool) throws(Failure) { try writeCoded(value) }
+  mutating func writeDouble(_ value: Double) throws(Failure) { try writeCoded(value) }
+  mutating func writeFloat(_ value: Float) throws(Failure) { try writeCoded(value) }
+  mutating func writeString(_ value: String) throws(Failure) { try writeCoded(value) }
+  mutating func writeNumber(_ value: AnyValue.Number) throws(Failure) {
     try writeCoded(AnyValue.number(value))
   }
 
-  mutating func write<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
+  mutating func writeInteger<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
     guard let value = value as? any Encodable else {
       throw invalid(value, "\(T.self) is not Encodable")
     }
@@ -109,7 +109,7 @@ struct EncoderWriter: WireWriter {
     return Record()
   }
 
-  mutating func beginRecord<Fields: FieldSet>(_ fields: Fields.Type) throws(Failure) -> Record {
+  mutating func beginRecord<Fields: _FieldSet>(_ fields: Fields.Type) throws(Failure) -> Record {
     try beginRecord()
   }
 
@@ -118,7 +118,7 @@ struct EncoderWriter: WireWriter {
     return Record(isShared: true)
   }
 
-  mutating func writeKey<Fields: FieldSet>(
+  mutating func writeKey<Fields: _FieldSet>(
     _ slot: Int, of fields: Fields.Type, in record: inout Record
   ) throws(Failure) {
     try writeKey(Fields.name(slot), in: &record)

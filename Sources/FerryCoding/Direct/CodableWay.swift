@@ -3,16 +3,16 @@ public import FerryTape
 
 /// `Codable`, as the way to read a value.
 @usableFromInline
-package struct CodableReading<Value: Decodable>: IndirectReading {
-  private let context: WireContext
+package struct CodableReading<Value: Decodable>: _IndirectReading {
+  private let context: _WireContext
 
   @usableFromInline
-  init(_ context: WireContext) { self.context = context }
+  init(_ context: _WireContext) { self.context = context }
 
   @usableFromInline
   package func read(
     _ text: UnsafeBufferPointer<UInt8>, at position: Int,
-    fill: (TapeRoom) throws(Failure) -> Void
+    fill: (_TapeRoom) throws(Failure) -> Void
   ) throws(Failure) -> Value {
     guard let options = CodingOptions(context) else {
       throw context.note(
@@ -23,7 +23,7 @@ package struct CodableReading<Value: Decodable>: IndirectReading {
       // Who decodes directly decodes again in another way if this fails, to know where.
       return try unsafe DecodingSession.decode(
         Value.self, input: text, options: options,
-        read: { tape throws(Failure) in try unsafe fill(TapeRoom(&tape)) },
+        read: { tape throws(Failure) in try unsafe fill(_TapeRoom(&tape)) },
         offsetOfNode: { _ in nil }, place: { SourcePlace(binaryOffset: $0) })
     } catch {
       throw context.failure(error, at: position, as: .unplaced)
@@ -53,25 +53,25 @@ package struct CodableReading<Value: Decodable>: IndirectReading {
 
 /// `Codable`, as the way to write a value.
 @usableFromInline
-package struct CodableWriting<Value: Encodable>: IndirectWriting {
+package struct CodableWriting<Value: Encodable>: _IndirectWriting {
   private let value: Value
-  private let context: WireContext
+  private let context: _WireContext
 
   @usableFromInline
-  init(_ value: Value, _ context: WireContext) {
+  init(_ value: Value, _ context: _WireContext) {
     self.value = value
     self.context = context
   }
 
   @usableFromInline
-  package func lend(to write: (TapeLoan) throws(Failure) -> Void) throws(Failure) {
+  package func lend(to write: (_TapeLoan) throws(Failure) -> Void) throws(Failure) {
     guard let options = CodingOptions(context) else {
       throw context.note(
         .invalid("\(Value.self) is not directly codable."), Failure(.notRepresentable, offset: -1))
     }
     do {
       try EncodingSession.encode(value, options: options) { view throws(Failure) in
-        try write(TapeLoan(view))
+        try write(_TapeLoan(view))
       }
     } catch {
       throw context.failure(error, as: .unplaced)

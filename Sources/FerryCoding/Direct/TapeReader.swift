@@ -4,7 +4,7 @@ public import FerryTape
 /// for more than the direct reader of a format does, and to find out what was wrong.
 @usableFromInline package struct TapeReader: ~Copyable, WireReader {
   /// What the whole call shares.
-  @usableFromInline package let context: WireContext
+  @usableFromInline package let context: _WireContext
   /// The decoder of the outermost value, whose session this reads from.
   let root: TapeDecoder
   /// Index of the next value.
@@ -17,7 +17,7 @@ public import FerryTape
   /// Keys that are canonically equal are one key.
   @usableFromInline let followsFoundation: Bool
 
-  init(_ root: TapeDecoder, _ context: WireContext) {
+  init(_ root: TapeDecoder, _ context: _WireContext) {
     self.root = root
     self.context = context
     index = root.index
@@ -60,13 +60,13 @@ public import FerryTape
   @usableFromInline package var position: Int { index }
 
   /// What the next value is.
-  @usableFromInline package mutating func nextKind() throws(Failure) -> WireKind {
+  @usableFromInline package mutating func nextKind() throws(Failure) -> AnyValue.Kind {
     let index = try next()
     if view.isNull(at: index) { return .null }
     if view.bool(at: index) != nil { return .bool }
     switch view[view.resolved(index)].kind {
-    case .map: return .record
-    case .list, .packed: return .list
+    case .map: return .object
+    case .list, .packed: return .array
     case .bytes, .arenaBytes: return .bytes
     default: return decoder(at: index).numberText == nil ? .string : .number
     }
@@ -103,7 +103,7 @@ public import FerryTape
 
   /// The value that the null just read stands for to `Codable`, which counts levels by itself.
   @usableFromInline
-  package mutating func presentNull<Way: IndirectReading>(by way: Way) -> Way.Value? {
+  package mutating func presentNull<Way: _IndirectReading>(by way: Way) -> Way.Value? {
     way.presentNull(from: decoder(at: index - 1))
   }
 
@@ -184,7 +184,7 @@ public import FerryTape
 
   /// Reads a value that is not coded directly.
   @usableFromInline
-  package mutating func read<Way: IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
+  package mutating func read<Way: _IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
     try way.read(from: takeDecoder(at: next()))
   }
 }
@@ -249,8 +249,8 @@ extension TapeReader {
   /// The slot whose name is canonically equal to a key that no field has byte for byte; -1 if no slot
   /// is, `nil` if the slot was taken before.
   @usableFromInline @inline(never)
-  func lookAlike<Fields: FieldSet>(
-    of key: FieldKey, in progress: inout FieldProgress<Fields>
+  func lookAlike<Fields: _FieldSet>(
+    of key: FieldKey, in progress: inout _FieldProgress<Fields>
   ) -> Int? {
     guard !key.isASCII else { return -1 }
     let text = key.string
@@ -272,8 +272,8 @@ extension TapeReader {
 
   /// The next slot that is there.
   @inlinable
-  package mutating func nextSlot<Fields: FieldSet>(
-    _ record: inout Record, _ progress: inout FieldProgress<Fields>
+  package mutating func nextSlot<Fields: _FieldSet>(
+    _ record: inout Record, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Int? {
     while moveOn(&record) {
       let key = key(in: record)

@@ -4,12 +4,12 @@ public import FerryTape
 /// more than the direct writer of a format does, and to find out what was wrong.
 @usableFromInline package struct TapeWriter: ~Copyable, WireWriter {
   /// What the whole call shares.
-  @usableFromInline package let context: WireContext
+  @usableFromInline package let context: _WireContext
   let call: EncodingCall
   /// The nodes of the fields that were written last.
   private var fieldNodes: (type: ObjectIdentifier, table: KeyNodeTable)?
 
-  init(_ call: EncodingCall, _ context: WireContext) {
+  init(_ call: EncodingCall, _ context: _WireContext) {
     self.call = call
     self.context = context
   }
@@ -39,28 +39,28 @@ public import FerryTape
   @usableFromInline package mutating func wrapNull(since start: Int) { call.wrapNull(since: start) }
 
   /// Writes true or false.
-  @usableFromInline package mutating func write(_ value: Bool) throws(Failure) {
+  @usableFromInline package mutating func writeBool(_ value: Bool) throws(Failure) {
     try append { try $0.append(value) }
   }
 
   /// Writes a whole number.
   @usableFromInline
-  package mutating func write<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
+  package mutating func writeInteger<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
     try append { try $0.append(value) }
   }
 
   /// Writes a number; one that is not finite as the options say.
-  @usableFromInline package mutating func write(_ value: Double) throws(Failure) {
+  @usableFromInline package mutating func writeDouble(_ value: Double) throws(Failure) {
     try append { try $0.append(value) }
   }
 
   /// Writes a number; one that is not finite as the options say.
-  @usableFromInline package mutating func write(_ value: Float) throws(Failure) {
+  @usableFromInline package mutating func writeFloat(_ value: Float) throws(Failure) {
     try append { try $0.append(value) }
   }
 
   /// Writes text.
-  @usableFromInline package mutating func write(_ value: String) throws(Failure) {
+  @usableFromInline package mutating func writeString(_ value: String) throws(Failure) {
     try append { try $0.append(value) }
   }
 
@@ -71,32 +71,33 @@ public import FerryTape
   }
 
   /// Writes a date, which text formats write as a number.
-  @usableFromInline package mutating func write(date seconds: Double) throws(Failure) {
+  @usableFromInline package mutating func writeDate(_ seconds: Double) throws(Failure) {
     try append { try unsafe $0.state.pointee.tape.append(date: seconds) }
   }
 
   /// Writes the UUID of 16 bytes, which text formats write as text.
   @usableFromInline
-  package mutating func write(uuid bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  package mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
     try append { try unsafe $0.state.pointee.tape.append(.uuid, copying: bytes) }
   }
 
   /// Writes a number as its text.
-  @usableFromInline package mutating func write(_ value: AnyValue.Number) throws(Failure) {
+  @usableFromInline package mutating func writeNumber(_ value: AnyValue.Number) throws(Failure) {
     if value.isFinite {
       try append { try $0.append(.numberText, value.text) }
     } else {
-      try write(value.double)
+      try writeDouble(value.double)
     }
   }
 
   /// Writes a value that is not coded directly.
-  @usableFromInline package mutating func write<Way: IndirectWriting>(by way: Way) throws(Failure) {
+  @usableFromInline package mutating func write<Way: _IndirectWriting>(by way: Way) throws(Failure)
+  {
     try way.write(to: call)
   }
 
   /// Writes the members of a value that is not coded directly.
-  @usableFromInline package mutating func writeMembers<Way: IndirectWriting>(
+  @usableFromInline package mutating func writeMembers<Way: _IndirectWriting>(
     by way: Way, in record: inout Record
   ) throws(Failure) {
     let header = unsafe state.pointee.open.header
@@ -126,14 +127,14 @@ public import FerryTape
   }
 
   /// Begins a map.
-  @usableFromInline package mutating func beginRecord<Fields: FieldSet>(
+  @usableFromInline package mutating func beginRecord<Fields: _FieldSet>(
     _ fields: Fields.Type
   ) throws(Failure) -> Record {
     try beginRecord()
   }
 
   /// Writes a key.
-  @usableFromInline package mutating func writeKey<Fields: FieldSet>(
+  @usableFromInline package mutating func writeKey<Fields: _FieldSet>(
     _ slot: Int, of fields: Fields.Type, in record: inout Record
   ) throws(Failure) {
     let table = table(of: fields)
@@ -145,7 +146,7 @@ public import FerryTape
     try unsafe state.pointee.tape.append(node)
   }
 
-  private func node<Fields: FieldSet>(
+  private func node<Fields: _FieldSet>(
     _ slot: Int, of fields: Fields.Type, in table: KeyNodeTable
   ) throws(Failure) -> Node {
     if let node = unsafe state.pointee.known.node(slot, in: table) { return node }
@@ -162,7 +163,7 @@ public import FerryTape
     return try unsafe state.pointee.tape.node(storing: name)
   }
 
-  private mutating func table<Fields: FieldSet>(of fields: Fields.Type) -> KeyNodeTable {
+  private mutating func table<Fields: _FieldSet>(of fields: Fields.Type) -> KeyNodeTable {
     let type = ObjectIdentifier(fields)
     if let fieldNodes, fieldNodes.type == type { return fieldNodes.table }
     let table = unsafe state.pointee.known.tables.table(of: fields)

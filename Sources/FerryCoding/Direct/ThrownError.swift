@@ -41,7 +41,7 @@ package final class ThrownError {
   }
 }
 
-extension WireContext {
+extension _WireContext {
   /// What the caller passed along.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     (options as? CallOptions)?.userInfo ?? [:]
@@ -65,6 +65,9 @@ extension WireContext {
 }
 
 extension WireReader where Self: ~Copyable {
+  /// What the caller passed along.
+  public var userInfo: [CodingUserInfoKey: any Sendable] { context.userInfo }
+
   /// The failure for an error of somebody else's, which leaves the outermost call as it is.
   @inline(never)
   public func failure(_ error: any Error, at position: Int) -> Failure {
@@ -78,6 +81,9 @@ extension WireReader where Self: ~Copyable {
 }
 
 extension WireWriter where Self: ~Copyable {
+  /// What the caller passed along.
+  public var userInfo: [CodingUserInfoKey: any Sendable] { context.userInfo }
+
   /// The failure of a value that cannot be written: an error of somebody else's leaves the
   /// outermost call as it is.
   @inline(never)

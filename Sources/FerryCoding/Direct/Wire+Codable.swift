@@ -3,6 +3,31 @@ public import FerryTape
 // For values whose types have no direct coding. Where a type has both, the compiler picks the other
 // overload.
 extension WireReader where Self: ~Copyable {
+  /// Reads a value through `Codable`.
+  @_disfavoredOverload @inlinable
+  public mutating func read<T: Decodable>(_ type: T.Type = T.self) throws(Failure) -> T {
+    try readCodable(T.self)
+  }
+
+  /// Reads a value that may be null through `Codable`.
+  @_disfavoredOverload @inlinable
+  public mutating func readIfPresent<T: Decodable>(
+    _ type: T.Type = T.self
+  ) throws(Failure) -> T? {
+    if try readNull() { return presentNull(asCodable: T.self) }
+    return try readCodable(T.self)
+  }
+}
+
+extension WireWriter where Self: ~Copyable {
+  /// Writes a value through `Codable`.
+  @_disfavoredOverload @inlinable
+  public mutating func write<T: Encodable>(_ value: T) throws(Failure) {
+    try writeCodable(value)
+  }
+}
+
+extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads a value of a type without direct coding.
   @inlinable
   public mutating func readCodable<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
@@ -13,21 +38,6 @@ extension WireReader where Self: ~Copyable {
   @inlinable
   public mutating func presentNull<T: Decodable>(asCodable type: T.Type) -> T? {
     presentNull(by: CodableReading<T>(context))
-  }
-
-  /// Reads a value through `Codable`.
-  @_disfavoredOverload @inlinable
-  public mutating func readAny<T: Decodable>(_ type: T.Type = T.self) throws(Failure) -> T {
-    try readCodable(T.self)
-  }
-
-  /// Reads a value that may be null through `Codable`.
-  @_disfavoredOverload @inlinable
-  public mutating func readAnyIfPresent<T: Decodable>(
-    _ type: T.Type = T.self
-  ) throws(Failure) -> T? {
-    if try readNull() { return presentNull(asCodable: T.self) }
-    return try readCodable(T.self)
   }
 
   /// The meaning of the null just read for an optional `T` without direct coding.
@@ -53,7 +63,7 @@ extension WireReader where Self: ~Copyable {
   }
 }
 
-extension WireWriter where Self: ~Copyable {
+extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Writes a value of a type without direct coding.
   @inlinable
   public mutating func writeCodable<T: Encodable>(_ value: T) throws(Failure) {
@@ -67,11 +77,5 @@ extension WireWriter where Self: ~Copyable {
     of value: T, in record: inout Record
   ) throws(Failure) {
     try writeMembers(by: CodableWriting(value, context), in: &record)
-  }
-
-  /// Writes a value through `Codable`.
-  @_disfavoredOverload @inlinable
-  public mutating func writeAny<T: Encodable>(_ value: T) throws(Failure) {
-    try writeCodable(value)
   }
 }

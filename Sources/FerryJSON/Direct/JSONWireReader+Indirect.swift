@@ -3,7 +3,7 @@ public import FerryTape
 
 extension JSONWireReader {
   /// Reads a value that is not coded directly, by way of a tape of its own.
-  public mutating func read<Way: IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
+  public mutating func read<Way: _IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
     let start = bytes.offset
     try skipValue()
     let text = unsafe bytes.slice(from: start, to: bytes.offset)
@@ -18,7 +18,7 @@ extension JSONWireReader {
 
 extension JSONWireWriter {
   /// Writes a value that is not coded directly, by way of a tape of its own.
-  public mutating func write<Way: IndirectWriting>(by way: Way) throws(Failure) {
+  public mutating func write<Way: _IndirectWriting>(by way: Way) throws(Failure) {
     var options = JSONWritingOptions()
     options.depthLimit = depthLimit - depth
     options.escapesSlashes = escapedSlash == ASCII.slash

@@ -5,8 +5,8 @@ public import FerryTape
 extension JSONWireReader {
   /// The next slot that is there.
   @inlinable
-  public mutating func nextSlot<Fields: FieldSet>(
-    _ record: inout Record, _ progress: inout FieldProgress<Fields>
+  public mutating func nextSlot<Fields: _FieldSet>(
+    _ record: inout Record, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Int? {
     while try moveToKey(&record) {
       var slot = progress.expected
@@ -40,8 +40,8 @@ extension JSONWireReader {
 
   /// Whether `slot` comes next.
   @inlinable @inline(__always)
-  public mutating func nextIs<Fields: FieldSet>(
-    _ slot: Int, _ record: inout Record, _ progress: inout FieldProgress<Fields>
+  public mutating func nextIs<Fields: _FieldSet>(
+    _ slot: Int, _ record: inout Record, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Bool {
     guard skipNextMember(Fields.memberText(slot), in: &record) else { return false }
     bytes.skipJSONWhitespace()

@@ -39,7 +39,7 @@ extension JSONWireReader {
   ) -> [Element]? {
     do throws(Failure) {
       var reader = try unsafe JSONWireReader(
-        input, options: options, followsFoundation: followsFoundation, context: WireContext())
+        input, options: options, followsFoundation: followsFoundation, context: _WireContext())
       let elements = try reader.readElements(Element.self)
       try reader.finish()
       return elements

@@ -16,13 +16,13 @@ public struct JSONWireReader: ~Copyable, WireReader {
   /// Text of a key with escapes.
   @usableFromInline var scratch: [UInt8]
   /// What the whole call shares.
-  public let context: WireContext
+  public let context: _WireContext
 
   /// A reader at the start of `input`, which has to stay where it is as long as the reader lives.
   /// - Throws: `invalidUTF8`.
   package init(
     _ input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions, followsFoundation: Bool,
-    context: WireContext
+    context: _WireContext
   ) throws(Failure) {
     text = unsafe JSONReader(input, options: options)
     depth = 0
@@ -37,7 +37,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
   @usableFromInline
   init(_ input: UnsafeBufferPointer<UInt8>) throws(Failure) {
     try unsafe self.init(
-      input, options: JSONReadingOptions(), followsFoundation: false, context: WireContext())
+      input, options: JSONReadingOptions(), followsFoundation: false, context: _WireContext())
   }
 
   @inlinable @inline(__always)
@@ -106,11 +106,11 @@ public struct JSONWireReader: ~Copyable, WireReader {
 
   /// What the next value is.
   @inlinable
-  public mutating func nextKind() throws(Failure) -> WireKind {
+  public mutating func nextKind() throws(Failure) -> AnyValue.Kind {
     switch bytes.byte {
     case UInt8(ascii: "\""): .string
-    case UInt8(ascii: "{"): .record
-    case UInt8(ascii: "["): .list
+    case UInt8(ascii: "{"): .object
+    case UInt8(ascii: "["): .array
     case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool
     case UInt8(ascii: "n"): .null
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): .number

@@ -8,17 +8,17 @@ extension JSONWireWriter {
 
   /// Writes `true` or `false`.
   @inlinable
-  public mutating func write(_ value: Bool) throws(Failure) {
+  public mutating func writeBool(_ value: Bool) throws(Failure) {
     if value { output.append("true") } else { output.append("false") }
   }
 
   /// Writes a whole number.
   @inlinable
-  public mutating func write<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
+  public mutating func writeInteger<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
     if T.bitWidth < 64 || (T.bitWidth == 64 && T.isSigned) {
-      writeInteger(Int64(truncatingIfNeeded: value))
+      writeDigits(Int64(truncatingIfNeeded: value))
     } else if T.bitWidth == 64 {
-      writeInteger(UInt64(truncatingIfNeeded: value))
+      writeDigits(UInt64(truncatingIfNeeded: value))
     } else {
       writeDescription("\(value)")
     }
@@ -26,14 +26,14 @@ extension JSONWireWriter {
 
   // Out of line, as are the other scalars: generated code has many of them.
   @usableFromInline @inline(never)
-  mutating func writeInteger(_ value: Int64) {
+  mutating func writeDigits(_ value: Int64) {
     unsafe output.append(upTo: IntegerPrinting.capacity) {
       unsafe IntegerPrinting.write(value, to: $0)
     }
   }
 
   @usableFromInline @inline(never)
-  mutating func writeInteger(_ value: UInt64) {
+  mutating func writeDigits(_ value: UInt64) {
     unsafe output.append(upTo: IntegerPrinting.capacity) {
       unsafe IntegerPrinting.write(value, to: $0)
     }
@@ -46,14 +46,14 @@ extension JSONWireWriter {
 
   /// Writes a number in its shortest form.
   @inline(never)
-  public mutating func write(_ value: Double) throws(Failure) {
+  public mutating func writeDouble(_ value: Double) throws(Failure) {
     guard value.isFinite else { throw nonFinite(value) }
     unsafe output.append(upTo: 32) { unsafe FloatPrinting.write(value, to: $0) }
   }
 
   /// Writes a number in its shortest form.
   @inline(never)
-  public mutating func write(_ value: Float) throws(Failure) {
+  public mutating func writeFloat(_ value: Float) throws(Failure) {
     guard value.isFinite else { throw nonFinite(value) }
     unsafe output.append(upTo: 32) { unsafe FloatPrinting.write(value, to: $0) }
   }
@@ -66,7 +66,7 @@ extension JSONWireWriter {
 
   /// Writes text.
   @inline(never)
-  public mutating func write(_ value: String) throws(Failure) {
+  public mutating func writeString(_ value: String) throws(Failure) {
     let isContiguous: Void? = unsafe value.utf8.withContiguousStorageIfAvailable {
       unsafe output.appendJSON($0, escapedSlash: escapedSlash)
     }
@@ -88,7 +88,7 @@ extension JSONWireWriter {
   }
 
   /// Writes a number as its text.
-  public mutating func write(_ value: AnyValue.Number) throws(Failure) {
+  public mutating func writeNumber(_ value: AnyValue.Number) throws(Failure) {
     guard value.isFinite || writesNonFinite else { throw nonFinite(value.double) }
     writeDescription(value.text)
   }

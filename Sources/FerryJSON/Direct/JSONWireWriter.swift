@@ -12,7 +12,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   /// The slash if it is to be escaped, else a byte that is escaped anyway.
   @usableFromInline let escapedSlash: UInt8
   /// What the whole call shares.
-  public let context: WireContext
+  public let context: _WireContext
   /// Where the keys lie that were written to shared records which are open.
   @usableFromInline var sharedKeys: [Range<Int>] = []
   /// Whether numbers that are not finite are written as JSON5 has them, not refused.
@@ -20,7 +20,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
 
   /// A writer that goes on behind what `output` has.
   package init(
-    _ output: consuming ByteWriter, options: JSONWritingOptions, context: WireContext
+    _ output: consuming ByteWriter, options: JSONWritingOptions, context: _WireContext
   ) {
     self.output = output
     depth = 0
@@ -31,7 +31,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
 
   /// A writer without options.
   @usableFromInline
-  init() { self.init(ByteWriter(), options: JSONWritingOptions(), context: WireContext()) }
+  init() { self.init(ByteWriter(), options: JSONWritingOptions(), context: _WireContext()) }
 
   /// Ends writing to memory of the caller's, which has `count` bytes then; returns the bytes if they
   /// did not fit.
@@ -73,7 +73,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
 
   /// Begins an object.
   @inlinable
-  public mutating func beginRecord<Fields: FieldSet>(
+  public mutating func beginRecord<Fields: _FieldSet>(
     _ fields: Fields.Type
   ) throws(Failure) -> Record {
     try beginRecord()
@@ -89,7 +89,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
 
   /// Writes a comma, the key and a colon.
   @inlinable @inline(__always)
-  public mutating func writeKey<Fields: FieldSet>(
+  public mutating func writeKey<Fields: _FieldSet>(
     _ slot: Int, of fields: Fields.Type, in record: inout Record
   ) throws(Failure) {
     let text = fields.memberText(slot)
@@ -116,7 +116,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   public mutating func writeKey(_ name: String, in record: inout Record) throws(Failure) {
     output.append(ASCII.comma)
     let place = output.count
-    try write(name)
+    try writeString(name)
     if record.firstKey >= 0 { sharedKeys.append(place..<output.count) }
     output.append(ASCII.colon)
   }

@@ -73,7 +73,7 @@ extension LazyScalar {
 extension Document {
   /// The document, whose value is of this kind.
   /// - Throws: `unexpectedTypeError` if it is of another, which no `type` can be made of.
-  func checked(_ kind: Kind, for type: any Any.Type) throws -> Document {
+  func checked(_ kind: AnyValue.Kind, for type: any Any.Type) throws -> Document {
     guard try self.kind == kind else {
       throw LazyMappingError.unexpectedTypeError(value: try decode(), type: type)
     }

@@ -1,6 +1,6 @@
 // What generated code calls for types that mention a generic parameter that is only `Codable`: of
 // its arguments, those that have the direct road take it, which is found out when the code runs.
-extension WireReader where Self: ~Copyable {
+extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads a value on the direct road.
   @inlinable @inline(__always)
   public mutating func readEither<T: DirectDecodable>(_ type: T.Type) throws(Failure) -> T {
@@ -21,7 +21,7 @@ extension WireReader where Self: ~Copyable {
   }
 }
 
-extension WireWriter where Self: ~Copyable {
+extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Writes a value on the direct road.
   @inlinable @inline(__always)
   public mutating func writeEither<T: DirectEncodable>(_ value: T) throws(Failure) {

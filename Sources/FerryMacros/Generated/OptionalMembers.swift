@@ -2,43 +2,48 @@
 // picks the overload, as it picks `decodeIfPresent` where it synthesizes Codable. A generic parameter
 // is never optional, whatever its argument is.
 
-/// Whether a member of the type may be missing.
-@inlinable @inline(__always)
-public func isOptional<T>(_ type: T.Type) -> Bool { false }
+/// The functions that generated code calls.
+public enum _Generated {
+  /// Whether a member of the type may be missing.
+  @inlinable @inline(__always)
+  public static func isOptional<T>(_ type: T.Type) -> Bool { false }
 
-/// Whether a member of the type may be missing: an optional may.
-@inlinable @inline(__always)
-public func isOptional<Wrapped>(_ type: Wrapped?.Type) -> Bool { true }
+  /// Whether a member of the type may be missing: an optional may.
+  @inlinable @inline(__always)
+  public static func isOptional<Wrapped>(_ type: Wrapped?.Type) -> Bool { true }
 
-/// Whether a member with this value is written.
-@inlinable @inline(__always)
-public func isPresent<T>(_ value: T) -> Bool { true }
+  /// Whether a member with this value is written.
+  @inlinable @inline(__always)
+  public static func isPresent<T>(_ value: T) -> Bool { true }
 
-/// Whether a member with this value is written: `nil` is left out.
-@inlinable @inline(__always)
-public func isPresent<Wrapped>(_ value: Wrapped?) -> Bool { value != nil }
+  /// Whether a member with this value is written: `nil` is left out.
+  @inlinable @inline(__always)
+  public static func isPresent<Wrapped>(_ value: Wrapped?) -> Bool { value != nil }
 
-/// The value of a slot whose member a document has to have.
-@inlinable @inline(__always)
-public func required<T>(_ slot: consuming T?, as type: T.Type) -> T? { slot }
+  /// The value of a slot whose member a document has to have.
+  @inlinable @inline(__always)
+  public static func required<T>(_ slot: consuming T?, as type: T.Type) -> T? { slot }
 
-/// The value of a slot, which is `nil` if the key is missing.
-@inlinable @inline(__always)
-public func required<Wrapped>(_ slot: consuming Wrapped??, as type: Wrapped?.Type) -> Wrapped?? {
-  slot ?? .some(nil)
+  /// The value of a slot, which is `nil` if the key is missing.
+  @inlinable @inline(__always)
+  public static func required<Wrapped>(_ slot: consuming Wrapped??, as type: Wrapped?.Type)
+    -> Wrapped??
+  {
+    slot ?? .some(nil)
+  }
+
+  /// Whether a slot has a value other than `nil`.
+  @inlinable @inline(__always)
+  public static func isFilled<T>(_ slot: T?, as type: T.Type) -> Bool { slot != nil }
+
+  /// Whether a slot has a value other than `nil`.
+  @inlinable @inline(__always)
+  public static func isFilled<Wrapped>(_ slot: Wrapped??, as type: Wrapped?.Type) -> Bool {
+    if case .some(.some) = slot { true } else { false }
+  }
 }
 
-/// Whether a slot has a value other than `nil`.
-@inlinable @inline(__always)
-public func isFilled<T>(_ slot: T?, as type: T.Type) -> Bool { slot != nil }
-
-/// Whether a slot has a value other than `nil`.
-@inlinable @inline(__always)
-public func isFilled<Wrapped>(_ slot: Wrapped??, as type: Wrapped?.Type) -> Bool {
-  if case .some(.some) = slot { true } else { false }
-}
-
-extension FieldMasking {
+extension _FieldMasking {
   /// Adds the slot of a member that a document has to have.
   @inlinable @inline(__always)
   public mutating func require<T>(_ slot: Int, _ type: T.Type) { insert(slot) }
@@ -49,7 +54,7 @@ extension FieldMasking {
 }
 
 // The least specific overloads are disfavored, too: otherwise they would win over the others that are.
-extension WireReader where Self: ~Copyable {
+extension _WireReader where Self: WireReader & ~Copyable {
   /// Leaves a slot empty for the null that was just read: it stands for the member's default.
   @_disfavoredOverload @inlinable @inline(__always)
   public mutating func keepNull<T>(in slot: inout T?, as type: T.Type) {}

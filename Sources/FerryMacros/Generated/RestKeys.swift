@@ -1,10 +1,10 @@
 // Generated code calls this before it writes a dictionary that `@Flatten` puts among other members.
 // A key that another member would read is an error: its value would change its place.
-extension WireWriter where Self: ~Copyable {
+extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Checks that no key of a dictionary is read as a member of `Fields`, or as one of the flattened
   /// values that are written with it.
   @inlinable
-  public func checkRest<Fields: FieldSet, Key: DirectKey, Value>(
+  public func checkRest<Fields: _FieldSet, Key: DirectKey, Value>(
     _ rest: [Key: Value], of fields: Fields.Type, isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(Failure) {
     for (key, value) in rest {
@@ -18,11 +18,11 @@ extension WireWriter where Self: ~Copyable {
 
   /// Checks that a flattened value that is not written is not found among the keys of a dictionary.
   /// It stays absent as long as the record lacks a member that the value needs.
-  public func checkRest<Fields: FieldSet, Key: DirectKey, Value, Other: DirectDecodable>(
+  public func checkRest<Fields: _FieldSet, Key: DirectKey, Value, Other: DirectDecodable>(
     _ rest: [Key: Value], of fields: Fields.Type, beside other: Other.Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(Failure) {
-    let entry = rest.first { FieldKey.withKey($0.key.directKey, Other.takesMember) }
+    let entry = rest.first { FieldKey.withKey($0.key.directKey, Other._takesMember) }
     guard let entry else { return }
     // A member that the type itself or another flattened value has may be in the record.
     let staysAbsent = missingMembers(of: other, in: rest).contains { name in
@@ -33,14 +33,14 @@ extension WireWriter where Self: ~Copyable {
 
   /// Does nothing for a type whose members are unknown.
   @_disfavoredOverload @inlinable
-  public func checkRest<Fields: FieldSet, Key: DirectKey, Value, Other>(
+  public func checkRest<Fields: _FieldSet, Key: DirectKey, Value, Other>(
     _ rest: [Key: Value], of fields: Fields.Type, beside other: Other.Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(Failure) {}
 
   /// The failure of a key of a dictionary that another member would read, with its value.
-  @inline(never)
-  public func misreadKey(_ key: String, _ value: Any) -> Failure {
+  @inline(never) @usableFromInline
+  func misreadKey(_ key: String, _ value: Any) -> Failure {
     invalid(
       value,
       "The key '\(key)' of a @Flatten dictionary is that of another member, which would read it")

@@ -1,5 +1,5 @@
 // What generated code calls for enums.
-extension WireReader where Self: ~Copyable {
+extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads what stands for a case without values: an empty record, or null.
   public mutating func readNothing() throws(Failure) {
     if try !readNull() { try readEmptyRecord() }

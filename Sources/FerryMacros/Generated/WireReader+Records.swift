@@ -1,8 +1,8 @@
 // What generated code calls for `@Flatten`.
-extension WireReader where Self: ~Copyable {
+extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads the members of a record that `Fields` does not have and nobody else took.
   @inlinable
-  public mutating func readRest<Fields: FieldSet, Key: DirectKey, Value: DirectDecodable>(
+  public mutating func readRest<Fields: _FieldSet, Key: DirectKey, Value: DirectDecodable>(
     of fields: Fields.Type, _ type: [Key: Value].Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(Failure) -> [Key: Value] {
@@ -13,7 +13,7 @@ extension WireReader where Self: ~Copyable {
 
   /// Reads the members that nobody else took, of a type that has the Codable road only.
   @_disfavoredOverload @inlinable
-  public mutating func readRest<Fields: FieldSet, Key: DirectKey, Value: Decodable>(
+  public mutating func readRest<Fields: _FieldSet, Key: DirectKey, Value: Decodable>(
     of fields: Fields.Type, _ type: [Key: Value].Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(Failure) -> [Key: Value] {
@@ -23,7 +23,7 @@ extension WireReader where Self: ~Copyable {
   }
 
   @inlinable @inline(__always)
-  mutating func readRest<Fields: FieldSet, Key: DirectKey, Value>(
+  mutating func readRest<Fields: _FieldSet, Key: DirectKey, Value>(
     of fields: Fields.Type, _ isTaken: (FieldKey) -> Bool,
     _ read: (inout Self) throws(Failure) -> Value
   ) throws(Failure) -> [Key: Value] {
@@ -118,10 +118,10 @@ private struct MembersIfPresent<Value: Decodable>: Decodable {
   }
 }
 
-extension WireWriter where Self: ~Copyable {
+extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Writes the members of `value` into a record.
   @inlinable
-  public mutating func writeMembers<T: DirectMembersEncodable>(
+  public mutating func writeMembers<T: _DirectMembersEncodable>(
     of value: T, in record: inout Record
   ) throws(Failure) {
     try value.encodeMembers(to: &self, in: &record)
@@ -137,7 +137,7 @@ extension WireWriter where Self: ~Copyable {
 
   /// Writes the members of a value that may be `nil` into a record.
   @inlinable
-  public mutating func writeMembers<T: DirectMembersEncodable>(
+  public mutating func writeMembers<T: _DirectMembersEncodable>(
     of value: T?, in record: inout Record
   ) throws(Failure) {
     if let value { try writeMembers(of: value, in: &record) }
@@ -153,19 +153,21 @@ extension WireWriter where Self: ~Copyable {
 
   /// Says whose members can be written.
   @available(
-    *, unavailable, message: "@Flatten needs a type that is DirectMembersEncodable or Encodable"
+    *, unavailable, message: "@Flatten needs a type that is _DirectMembersEncodable or Encodable"
   )
   public mutating func writeMembers<T: DirectEncodable>(
     of value: T, in record: inout Record
   ) throws(Failure) {}
 }
 
-/// Whether a type reads a member of this name from a record that it shares with others.
-@inlinable
-public func takesMember<T: DirectDecodable>(_ type: T.Type, _ key: FieldKey) -> Bool {
-  T.takesMember(key)
-}
+extension _Generated {
+  /// Whether a type reads a member of this name from a record that it shares with others.
+  @inlinable
+  public static func takesMember<T: DirectDecodable>(_ type: T.Type, _ key: FieldKey) -> Bool {
+    T._takesMember(key)
+  }
 
-/// Of a type that has the Codable road only nobody knows: no member is taken from a dictionary.
-@_disfavoredOverload @inlinable
-public func takesMember<T: Decodable>(_ type: T.Type, _ key: FieldKey) -> Bool { false }
+  /// Of a type that has the Codable road only nobody knows: no member is taken from a dictionary.
+  @_disfavoredOverload @inlinable
+  public static func takesMember<T: Decodable>(_ type: T.Type, _ key: FieldKey) -> Bool { false }
+}

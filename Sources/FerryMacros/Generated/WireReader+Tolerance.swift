@@ -1,7 +1,7 @@
 internal import FerryCoding
 
 // What generated code calls for `@Tolerant`. Nothing is rounded, trimmed or guessed.
-extension WireReader where Self: ~Copyable {
+extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads a whole number, also from text and from a truth value.
   public mutating func readTolerantly<T: FixedWidthInteger & Sendable>(
     _ type: T.Type

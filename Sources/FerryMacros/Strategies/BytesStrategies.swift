@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Bytes as text.
-public struct BytesInText: WireStrategy, Sendable {
+public struct _BytesInText: WireStrategy, Sendable {
   enum Alphabet { case base64, base64URL, hexadecimal }
   let alphabet: Alphabet
 
@@ -65,11 +65,11 @@ public struct BytesInText: WireStrategy, Sendable {
   }
 }
 
-extension WireStrategy where Self == BytesInText {
+extension WireStrategy where Self == _BytesInText {
   /// Bytes as base64 (RFC 4648, section 4).
-  public static var base64: BytesInText { BytesInText(alphabet: .base64) }
+  public static var base64: _BytesInText { _BytesInText(alphabet: .base64) }
   /// Bytes as base64 for URLs, without padding (RFC 4648, section 5).
-  public static var base64URL: BytesInText { BytesInText(alphabet: .base64URL) }
+  public static var base64URL: _BytesInText { _BytesInText(alphabet: .base64URL) }
   /// Bytes as two hexadecimal digits each.
-  public static var hexadecimal: BytesInText { BytesInText(alphabet: .hexadecimal) }
+  public static var hexadecimal: _BytesInText { _BytesInText(alphabet: .hexadecimal) }
 }

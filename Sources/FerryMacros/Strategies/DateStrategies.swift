@@ -6,9 +6,9 @@ public import Foundation
 ///
 /// The calendar is the Gregorian one, also before 1582, and years have four digits: writing another
 /// date is an error.
-public struct InternetDate: WireStrategy, Sendable {
+public struct _InternetDate: WireStrategy, Sendable {
   /// Whether milliseconds are written; the date is rounded to them.
-  public let writesMilliseconds: Bool
+  let writesMilliseconds: Bool
 
   /// Reads a date from text.
   public func read<Reader: WireReader & ~Copyable>(
@@ -28,9 +28,9 @@ public struct InternetDate: WireStrategy, Sendable {
 }
 
 /// A date as the number of units since the beginning of 1970.
-public struct EpochDate: WireStrategy, Sendable {
+public struct _EpochDate: WireStrategy, Sendable {
   /// Units in a second.
-  public let unitsPerSecond: Double
+  let unitsPerSecond: Double
 
   /// Reads a date from a number.
   public func read<Reader: WireReader & ~Copyable>(
@@ -53,18 +53,18 @@ public struct EpochDate: WireStrategy, Sendable {
   }
 }
 
-extension WireStrategy where Self == InternetDate {
+extension WireStrategy where Self == _InternetDate {
   /// A date as `2016-04-24T14:42:42Z`.
-  public static var iso8601: InternetDate { InternetDate(writesMilliseconds: false) }
+  public static var iso8601: _InternetDate { _InternetDate(writesMilliseconds: false) }
   /// A date as `2016-04-24T14:42:42.424Z`.
-  public static var iso8601WithMilliseconds: InternetDate {
-    InternetDate(writesMilliseconds: true)
+  public static var iso8601WithMilliseconds: _InternetDate {
+    _InternetDate(writesMilliseconds: true)
   }
 }
 
-extension WireStrategy where Self == EpochDate {
+extension WireStrategy where Self == _EpochDate {
   /// A date as seconds since 1970.
-  public static var secondsSince1970: EpochDate { EpochDate(unitsPerSecond: 1) }
+  public static var secondsSince1970: _EpochDate { _EpochDate(unitsPerSecond: 1) }
   /// A date as milliseconds since 1970.
-  public static var millisecondsSince1970: EpochDate { EpochDate(unitsPerSecond: 1000) }
+  public static var millisecondsSince1970: _EpochDate { _EpochDate(unitsPerSecond: 1000) }
 }

@@ -1,13 +1,13 @@
 /// A value that is JSON in a string: `"{\"id\":1}"`.
-public struct EmbeddedJSON: Sendable {
+public struct _EmbeddedJSON: Sendable {
   /// A value that is JSON in a string.
-  public static var json: EmbeddedJSON { EmbeddedJSON() }
+  public static var json: _EmbeddedJSON { _EmbeddedJSON() }
 }
 
-extension WireReader where Self: ~Copyable {
+extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads a value from JSON in a string.
   public mutating func read<T: Decodable>(
-    _ type: T.Type, as strategy: EmbeddedJSON
+    _ type: T.Type, as strategy: _EmbeddedJSON
   ) throws(Failure) -> T {
     let start = position
     let text = try readString()
@@ -19,10 +19,10 @@ extension WireReader where Self: ~Copyable {
   }
 }
 
-extension WireWriter where Self: ~Copyable {
+extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Writes a value as JSON in a string.
   public mutating func write<T: Encodable>(
-    _ value: T, as strategy: EmbeddedJSON
+    _ value: T, as strategy: _EmbeddedJSON
   ) throws(Failure) {
     let text: String
     do {

@@ -4,15 +4,15 @@ internal import FerryCoding
 ///
 /// What is not finite has no text: it goes by the coder's strategy for such numbers, which in JSON
 /// is an error by default.
-public struct NumberInText: Sendable {
+public struct _NumberInText: Sendable {
   /// A number that is text in the document.
-  public static var text: NumberInText { NumberInText() }
+  public static var text: _NumberInText { _NumberInText() }
 }
 
-extension WireReader where Self: ~Copyable {
+extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads a whole number from its text.
   public mutating func read<T: FixedWidthInteger & Sendable>(
-    _ type: T.Type, as strategy: NumberInText
+    _ type: T.Type, as strategy: _NumberInText
   ) throws(Failure) -> T {
     guard try nextKind() != .bool else { throw mismatch(type, at: position) }
     let start = position
@@ -40,7 +40,7 @@ extension WireReader where Self: ~Copyable {
 
   /// Reads a number from its text.
   public mutating func read(
-    _ type: Double.Type, as strategy: NumberInText
+    _ type: Double.Type, as strategy: _NumberInText
   ) throws(Failure) -> Double {
     try float { (reader: inout Self) throws(Failure) in
       try reader.readTolerantly(type)
@@ -51,7 +51,7 @@ extension WireReader where Self: ~Copyable {
 
   /// Reads a number from its text.
   public mutating func read(
-    _ type: Float.Type, as strategy: NumberInText
+    _ type: Float.Type, as strategy: _NumberInText
   ) throws(Failure) -> Float {
     try float { (reader: inout Self) throws(Failure) in
       try reader.readTolerantly(type)
@@ -81,31 +81,31 @@ extension WireReader where Self: ~Copyable {
   /// Reports a type that is not a number.
   @available(*, unavailable, message: "@As(.text) is for whole numbers, Double and Float")
   @_disfavoredOverload
-  public mutating func read<T>(_ type: T.Type, as strategy: NumberInText) throws(Failure) -> T {
+  public mutating func read<T>(_ type: T.Type, as strategy: _NumberInText) throws(Failure) -> T {
     throw mismatch(type, at: position)
   }
 }
 
-extension WireWriter where Self: ~Copyable {
+extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Writes a whole number as text.
   public mutating func write<T: FixedWidthInteger & Sendable>(
-    _ value: T, as strategy: NumberInText
+    _ value: T, as strategy: _NumberInText
   ) throws(Failure) {
     try write(String(value))
   }
 
   /// Writes a number as text.
-  public mutating func write(_ value: Double, as strategy: NumberInText) throws(Failure) {
+  public mutating func write(_ value: Double, as strategy: _NumberInText) throws(Failure) {
     if value.isFinite { try write(value.description) } else { try write(value) }
   }
 
   /// Writes a number as text.
-  public mutating func write(_ value: Float, as strategy: NumberInText) throws(Failure) {
+  public mutating func write(_ value: Float, as strategy: _NumberInText) throws(Failure) {
     if value.isFinite { try write(value.description) } else { try write(value) }
   }
 
   /// Reports a type that is not a number.
   @available(*, unavailable, message: "@As(.text) is for whole numbers, Double and Float")
   @_disfavoredOverload
-  public mutating func write<T>(_ value: T, as strategy: NumberInText) throws(Failure) {}
+  public mutating func write<T>(_ value: T, as strategy: _NumberInText) throws(Failure) {}
 }

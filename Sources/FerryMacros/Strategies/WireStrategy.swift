@@ -23,7 +23,7 @@ public protocol WireStrategy<Value> {
   ) throws(Failure)
 }
 
-extension WireReader where Self: ~Copyable {
+extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads a value as `strategy` does.
   @inlinable
   public mutating func read<S: WireStrategy>(
@@ -33,7 +33,7 @@ extension WireReader where Self: ~Copyable {
   }
 }
 
-extension WireWriter where Self: ~Copyable {
+extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Writes a value as `strategy` does.
   @inlinable
   public mutating func write<S: WireStrategy>(_ value: S.Value, as strategy: S) throws(Failure) {
@@ -46,7 +46,7 @@ extension WireWriter where Self: ~Copyable {
 }
 
 // An alias may stand for an optional type. Strategies do not see its `nil`.
-extension WireReader where Self: ~Copyable {
+extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads null, or a value as `strategy` does.
   @inlinable
   public mutating func read<S: WireStrategy>(
@@ -63,7 +63,7 @@ extension WireReader where Self: ~Copyable {
   ) throws(Failure) -> T { throw mismatch(type, at: position) }
 }
 
-extension WireWriter where Self: ~Copyable {
+extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Writes null, or a value as `strategy` does.
   @inlinable
   public mutating func write<S: WireStrategy>(_ value: S.Value?, as strategy: S) throws(Failure) {
@@ -78,9 +78,9 @@ extension WireWriter where Self: ~Copyable {
 }
 
 /// A list whose elements are read and written by a strategy.
-public struct Each<Element: WireStrategy>: WireStrategy {
+public struct _EachElement<Element: WireStrategy>: WireStrategy {
   /// The strategy of the elements.
-  public let element: Element
+  let element: Element
 
   /// Reads a list.
   public func read<Reader: WireReader & ~Copyable>(
@@ -107,7 +107,7 @@ public struct Each<Element: WireStrategy>: WireStrategy {
 
 extension WireStrategy {
   /// Every element of a list by the same strategy: `.each(.iso8601)`.
-  public static func each<Element>(_ element: Element) -> Self where Self == Each<Element> {
-    Each(element: element)
+  public static func each<Element>(_ element: Element) -> Self where Self == _EachElement<Element> {
+    _EachElement(element: element)
   }
 }

@@ -133,7 +133,7 @@ extension EnumSource {
   func writeAdjacentDecoding(_ tag: String, _ content: String, to source: inout SourceText) {
     writeTag(tag, to: &source)
     source.line("var record = try reader.beginRecord()")
-    source.line("var fields = \(library)FieldProgress(DirectFields.self)")
+    source.line("var fields = \(library)_FieldProgress(DirectFields.self)")
     source.line("var result: Self? = nil")
     source.block("while let slot = try reader.nextSlot(&record, &fields)") { source in
       source.block("guard slot == 1 else") {

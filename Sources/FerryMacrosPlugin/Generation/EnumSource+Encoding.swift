@@ -17,14 +17,14 @@ extension EnumSource {
     case .adjacent:
       source.line("var outer = try writer.beginRecord(DirectFields.self)")
       source.line("try writer.writeKey(0, of: DirectFields.self, in: &outer)")
-      source.line("try writer.write(\(name(of: one)))")
+      source.line("try writer.writeString(\(name(of: one)))")
       if hasContent {
         source.line("try writer.writeKey(1, of: DirectFields.self, in: &outer)")
         writePayload(index, one, to: &source)
       }
       source.line("try writer.endRecord(&outer)")
     case .synthesized, .external:
-      source.line("try writer.write(\(name(of: one)))")
+      source.line("try writer.writeString(\(name(of: one)))")
     }
   }
 
@@ -67,6 +67,6 @@ extension EnumSource {
 
   private func writeUnknownTag(_ tag: String, _ one: CaseModel, to source: inout SourceText) {
     source.line("try writer.writeKey(\(tag.literal) as \(standard)StaticString, in: &record)")
-    source.line("try writer.write(\(name(of: one)))")
+    source.line("try writer.writeString(\(name(of: one)))")
   }
 }

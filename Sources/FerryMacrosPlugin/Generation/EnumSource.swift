@@ -81,7 +81,7 @@ struct EnumSource {
     }
     guard !names.isEmpty else { return }
     source.block(
-      "\(model.modifiers)static func takesMember(_ key: \(library)FieldKey) -> \(standard)Bool"
+      "\(model.modifiers)static func _takesMember(_ key: \(library)FieldKey) -> \(standard)Bool"
     ) { source in
       source.block("switch key") { source in
         source.line("case \(names.map(\.literal).joined(separator: ", ")): return true")
@@ -153,7 +153,7 @@ struct EnumSource {
     case .adjacent(let tag, let content): keys = [(tag, []), (content, [])]
     default: return
     }
-    source.block("fileprivate enum DirectFields: \(library)FieldSet") {
+    source.block("fileprivate enum DirectFields: \(library)_FieldSet") {
       writeFieldSet(keys, required: [], to: &$0)
     }
   }

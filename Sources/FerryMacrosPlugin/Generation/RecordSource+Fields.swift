@@ -2,10 +2,10 @@ extension RecordSource {
   /// Writes the field sets of all levels.
   func writeFields(to source: inout SourceText) {
     let levels = tree.levels.indices.dropFirst()
-    source.block("fileprivate enum \(fields.unqualified): \(library)FieldSet") { source in
+    source.block("fileprivate enum \(fields.unqualified): \(library)_FieldSet") { source in
       writeMembers(of: 0, to: &source)
       for level in levels {
-        source.block("enum Level\(level): \(library)FieldSet") { writeMembers(of: level, to: &$0) }
+        source.block("enum Level\(level): \(library)_FieldSet") { writeMembers(of: level, to: &$0) }
       }
     }
   }
@@ -13,7 +13,7 @@ extension RecordSource {
   /// Writes the function that says which members of a shared record the type takes.
   func writeTaking(_ modifiers: String, to source: inout SourceText) {
     source.block(
-      "\(modifiers)static func takesMember(_ key: \(library)FieldKey) -> \(standard)Bool"
+      "\(modifiers)static func _takesMember(_ key: \(library)FieldKey) -> \(standard)Bool"
     ) {
       $0.line(taking)
     }
@@ -22,7 +22,7 @@ extension RecordSource {
   /// An expression that says whether the record, or a record flattened into it, has the key.
   var taking: String {
     let others = flattened.filter { $0.isDecoded && !$0.isRest }.map { other in
-      " || \(library)takesMember(\(metatype(other.unwrappedType)), key)"
+      " || \(library)_Generated.takesMember(\(metatype(other.unwrappedType)), key)"
     }
     return "\(fields).slot(for: key) >= 0\(others.joined())"
   }
@@ -78,19 +78,19 @@ struct FieldMaskSource {
   init(count: Int, slots: [Int]) {
     if count <= 64 {
       let bits = slots.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
-      type = "\(library)FieldMask"
+      type = "\(library)_FieldMask"
       expression = "\(type)(bits: 0x\(String(bits, radix: 16)))"
     } else {
       var words = [UInt64](repeating: 0, count: (count + 63) / 64)
       for slot in slots { words[slot / 64] |= 1 << UInt64(slot % 64) }
       let list = words.map { "0x" + String($0, radix: 16) }.joined(separator: ", ")
-      type = "\(library)LargeFieldMask"
+      type = "\(library)_LargeFieldMask"
       expression = "\(type)(words: [\(list)])"
     }
   }
 }
 
-/// Writes the requirements of `FieldSet` for these keys.
+/// Writes the requirements of `_FieldSet` for these keys.
 /// - `mask` is the expression for the required slots, if it is not just `required`.
 func writeFieldSet(
   _ keys: [(name: String, spellings: [String])], required: [Int], mask: String? = nil,
@@ -149,7 +149,7 @@ private func writeLookup(
       source.line("return -1")
       return
     }
-    source.block("switch key.hash") { source in
+    source.block("switch key._hash") { source in
       for entry in slots {
         let choices = entry.keys.map { "\($0.name.literal) ~= key ? \($0.slot) : " }.joined()
         source.line("case 0x\(String(entry.hash, radix: 16)): return \(choices)-1")

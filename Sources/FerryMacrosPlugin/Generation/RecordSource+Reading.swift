@@ -22,7 +22,7 @@ extension RecordSource {
     let target = "self.\(property.name)"
     func storing(_ value: String) -> String {
       fills && !isStoredPlainly(property)
-        ? "try \(library)fillSlot(&\(target), with: \(value.dropFirst("try ".count)))"
+        ? "try \(library)_Generated.fillSlot(&\(target), with: \(value.dropFirst("try ".count)))"
         : "\(target) = \(value)"
     }
     if case .optional(let wrapped, let spelling) = property.valueType {
@@ -74,7 +74,7 @@ func readingExpression(
   case .string: "try reader.readString()"
   case .double: "try reader.readDouble()"
   case .float: "try reader.readFloat()"
-  default: "try reader.\(isOfEitherRoad ? "readEither" : "readAny")(\(metatype(spelling)))"
+  default: "try reader.\(isOfEitherRoad ? "readEither" : "read")(\(metatype(spelling)))"
   }
 }
 

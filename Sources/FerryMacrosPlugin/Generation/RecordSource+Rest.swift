@@ -8,7 +8,7 @@ extension RecordSource {
     }
     let questions = others.filter(\.element.isEncoded).map { index, other in
       (presence(ofFlattened: other, value(index)).map { "\($0) && " } ?? "")
-        + "\(library)takesMember(\(metatype(other.unwrappedType)), key)"
+        + "\(library)_Generated.takesMember(\(metatype(other.unwrappedType)), key)"
     }
     let taken =
       questions.isEmpty ? "" : ", isTaken: { key in \(questions.joined(separator: " || ")) }"
@@ -28,6 +28,6 @@ extension RecordSource {
   /// An expression that says whether a flattened value is there, or `nil` if it always is.
   private func presence(ofFlattened property: PropertyModel, _ value: String) -> String? {
     if property.valueType.isOptional { return "\(value) != nil" }
-    return property.mayBeOptional ? "\(library)isPresent(\(value))" : nil
+    return property.mayBeOptional ? "\(library)_Generated.isPresent(\(value))" : nil
   }
 }

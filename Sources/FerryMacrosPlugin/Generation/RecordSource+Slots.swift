@@ -15,7 +15,8 @@ extension RecordSource {
       }
       let shared = sharesProgress ? 0 : 1
       for level in tree.levels.indices.dropFirst(shared) {
-        source.line("var \(progress(of: level)) = \(library)FieldProgress(\(name(of: level)).self)")
+        source.line(
+          "var \(progress(of: level)) = \(library)_FieldProgress(\(name(of: level)).self)")
       }
       writeDefaults(to: &source)
       writeMasks(to: &source)
@@ -68,7 +69,7 @@ extension RecordSource {
       source.line("var record = try reader.beginRecord(\(name(of: level)).self)")
       var fields = "fields"
       if level == 0, !sharesProgress {
-        source.line("var fields = \(library)FieldProgress(\(name(of: 0)).self)")
+        source.line("var fields = \(library)_FieldProgress(\(name(of: 0)).self)")
       } else {
         fields = "self.\(progress(of: level))"
       }
@@ -169,7 +170,9 @@ extension RecordSource {
   private func presence(of index: Int) -> String {
     let property = properties[index]
     var ways = property.decodePaths.indices.compactMap { hasRead(index, rank: $0) }
-    if property.mayBeOptional { ways.append("\(library)isOptional(\(metatype(property.type)))") }
+    if property.mayBeOptional {
+      ways.append("\(library)_Generated.isOptional(\(metatype(property.type)))")
+    }
     return ways.joined(separator: " || ")
   }
 
@@ -213,8 +216,8 @@ extension RecordSource {
       let slot = "self.\(other.name)"
       let isThere =
         other.mayBeOptional
-        ? "\(library)isFilled(\(slot), as: \(metatype(other.type)))" : "\(slot) != nil"
-      return "\(isThere) && \(library)takesMember(\(metatype(other.unwrappedType)), key)"
+        ? "\(library)_Generated.isFilled(\(slot), as: \(metatype(other.type)))" : "\(slot) != nil"
+      return "\(isThere) && \(library)_Generated.takesMember(\(metatype(other.unwrappedType)), key)"
     }
     return ", isTaken: { key in \(questions.joined(separator: " || ")) }"
   }
@@ -228,7 +231,7 @@ extension RecordSource {
     default:
       property.hasDefault
         ? "try reader.readMembersIfPresent(\(property.type).self)"
-        : "try reader.\(property.mayBeOptional ? "readMembers" : "readAny")"
+        : "try reader.\(property.mayBeOptional ? "readMembers" : "read")"
           + "(\(metatype(property.type)))"
     }
   }

@@ -84,7 +84,7 @@ extension RecordSource {
       if isUnwrapped(property), property.mayBeOptional {
         let (name, type) = (requiredName(property), metatype(property.type))
         source.block("mutating func \(name)() -> \(standard)Optional<\(property.type)>") {
-          $0.line("\(library)required(self.\(property.name).take(), as: \(type))")
+          $0.line("\(library)_Generated.required(self.\(property.name).take(), as: \(type))")
         }
       }
       if let value = property.defaultWhenMissing {

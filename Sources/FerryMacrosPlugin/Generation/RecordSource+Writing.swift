@@ -58,7 +58,7 @@ extension RecordSource {
       case nil: continue
       case .constant(let text):
         source.line(key)
-        source.line("try writer.write(\(text.literal))")
+        source.line("try writer.writeString(\(text.literal))")
       case .property(let index):
         writeMember(properties[index], key, value(index), to: &source)
       }
@@ -118,7 +118,7 @@ extension RecordSource {
   private func presence(_ property: PropertyModel, _ value: String) -> String? {
     guard property.omitsNil else { return nil }
     if property.valueType.isOptional { return "\(value) != nil" }
-    return property.mayBeOptional ? "\(library)isPresent(\(value))" : nil
+    return property.mayBeOptional ? "\(library)_Generated.isPresent(\(value))" : nil
   }
 
   private func writing(
@@ -136,7 +136,11 @@ func writingStatement(
   _ type: ValueType, _ value: String, _ isOfEitherRoad: Bool = false
 ) -> String {
   switch type {
-  case .integer, .bool, .string, .double, .float: "try writer.write(\(value))"
-  default: "try writer.\(isOfEitherRoad ? "writeEither" : "writeAny")(\(value))"
+  case .integer: "try writer.writeInteger(\(value))"
+  case .bool: "try writer.writeBool(\(value))"
+  case .string: "try writer.writeString(\(value))"
+  case .double: "try writer.writeDouble(\(value))"
+  case .float: "try writer.writeFloat(\(value))"
+  default: "try writer.\(isOfEitherRoad ? "writeEither" : "write")(\(value))"
   }
 }

@@ -29,7 +29,7 @@ struct TypeSource {
   /// The extensions, each with the conformances that the type does not have yet.
   func extensions(lacking protocols: Set<String>) -> [String] {
     var source = SourceText()
-    let direct = ["DirectDecodable", "DirectEncodable", "DirectMembersEncodable"]
+    let direct = ["DirectDecodable", "DirectEncodable", "_DirectMembersEncodable"]
     let wanted = model.hasMembers ? direct : Array(direct.dropLast())
     let conformances = wanted.filter { protocols.contains($0) }.map { library + $0 }
     source.block("extension \(type)\(list(conformances))\(constraints)") { source in

@@ -19,12 +19,12 @@ extension AnyValue: DirectDecodable, DirectEncodable {
         throw reader.mismatch(AnyValue.self, at: reader.position)
       }
       self = .bytes(bytes)
-    case .list:
+    case .array:
       let elements = try [AnyValue](from: &reader)
       // Readers make room for a few, of which a list of one would keep more than it needs: in a
       // document of such lists, a third of all memory.
       self = .array(elements.count == 1 ? [elements[0]] : elements)
-    case .record:
+    case .object:
       var members = Object()
       var record = try reader.beginRecord()
       while let key = try reader.nextKey(&record) {
@@ -39,9 +39,9 @@ extension AnyValue: DirectDecodable, DirectEncodable {
     if writer.context.isForeign, try writer.writeForeign(self) { return }
     switch self {
     case .null: try writer.writeNull()
-    case .bool(let value): try writer.write(value)
-    case .number(let number): try writer.write(number)
-    case .string(let text): try writer.write(text)
+    case .bool(let value): try writer.writeBool(value)
+    case .number(let number): try writer.writeNumber(number)
+    case .string(let text): try writer.writeString(text)
     case .bytes(let bytes): try writer.writeRawBytes(bytes)
     case .array(let elements): try elements.encode(to: &writer)
     case .object(let members):

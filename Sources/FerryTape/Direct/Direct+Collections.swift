@@ -2,7 +2,7 @@ extension Array: DirectDecodable where Element: DirectDecodable {
   /// Reads a list.
   @inlinable @inline(__always)
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
-    self = try Element.readArray(from: &reader)
+    self = try Element._readArray(from: &reader)
   }
 }
 
@@ -10,7 +10,7 @@ extension Array: DirectEncodable where Element: DirectEncodable {
   /// Writes a list.
   @inlinable @inline(__always)
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    try Element.writeArray(self, to: &writer)
+    try Element._writeArray(self, to: &writer)
   }
 }
 
@@ -28,6 +28,6 @@ extension Set: DirectEncodable where Element: DirectEncodable {
   /// Writes a list in no order.
   @inlinable
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    try Element.writeArray(Array(self), to: &writer)
+    try Element._writeArray(Array(self), to: &writer)
   }
 }

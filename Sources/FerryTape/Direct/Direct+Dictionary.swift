@@ -83,7 +83,7 @@ extension Dictionary: DirectEncodable where Key: DirectKey, Value: DirectEncodab
   }
 }
 
-extension Dictionary: DirectMembersEncodable where Key: DirectKey, Value: DirectEncodable {
+extension Dictionary: _DirectMembersEncodable where Key: DirectKey, Value: DirectEncodable {
   /// Writes the members in no order.
   @inlinable
   public func encodeMembers<Writer: WireWriter & ~Copyable>(

@@ -12,12 +12,12 @@ extension DirectInteger {
   /// Writes a whole number.
   @inlinable @inline(__always)
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    try writer.write(self)
+    try writer.writeInteger(self)
   }
 
   /// Reads a list of numbers.
   @inlinable
-  public static func readArray<Reader: WireReader & ~Copyable>(
+  public static func _readArray<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
   ) throws(Failure) -> [Self] {
     try reader.readIntegers(Self.self)
@@ -25,7 +25,7 @@ extension DirectInteger {
 
   /// Writes a list of numbers.
   @inlinable
-  public static func writeArray<Writer: WireWriter & ~Copyable>(
+  public static func _writeArray<Writer: WireWriter & ~Copyable>(
     _ values: [Self], to writer: inout Writer
   ) throws(Failure) {
     try writer.writeIntegers(values)

@@ -8,7 +8,7 @@ extension Bool: DirectDecodable, DirectEncodable {
   /// Writes true or false.
   @inlinable @inline(__always)
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    try writer.write(self)
+    try writer.writeBool(self)
   }
 }
 
@@ -22,7 +22,7 @@ extension String: DirectDecodable, DirectEncodable {
   /// Writes text.
   @inlinable @inline(__always)
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    try writer.write(self)
+    try writer.writeString(self)
   }
 }
 
@@ -36,12 +36,12 @@ extension Double: DirectDecodable, DirectEncodable {
   /// Writes a number.
   @inlinable @inline(__always)
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    try writer.write(self)
+    try writer.writeDouble(self)
   }
 
   /// Reads a list of numbers.
   @inlinable
-  public static func readArray<Reader: WireReader & ~Copyable>(
+  public static func _readArray<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
   ) throws(Failure) -> [Double] {
     try reader.readDoubles()
@@ -49,7 +49,7 @@ extension Double: DirectDecodable, DirectEncodable {
 
   /// Writes a list of numbers.
   @inlinable
-  public static func writeArray<Writer: WireWriter & ~Copyable>(
+  public static func _writeArray<Writer: WireWriter & ~Copyable>(
     _ values: [Double], to writer: inout Writer
   ) throws(Failure) {
     try writer.writeDoubles(values)
@@ -66,7 +66,7 @@ extension Float: DirectDecodable, DirectEncodable {
   /// Writes a number.
   @inlinable @inline(__always)
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    try writer.write(self)
+    try writer.writeFloat(self)
   }
 }
 
@@ -79,7 +79,7 @@ extension Optional: DirectDecodable where Wrapped: DirectDecodable {
 
   /// Whether the value reads a member of this name, if there is one.
   @inlinable
-  public static func takesMember(_ key: FieldKey) -> Bool { Wrapped.takesMember(key) }
+  public static func _takesMember(_ key: FieldKey) -> Bool { Wrapped._takesMember(key) }
 }
 
 extension Optional: DirectEncodable where Wrapped: DirectEncodable {

@@ -5,7 +5,7 @@ extension SIMD where Scalar: DirectDecodable {
   @inlinable
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
     self.init()
-    let scalars = try Scalar.readArray(of: scalarCount, from: &reader)
+    let scalars = try Scalar._readArray(of: scalarCount, from: &reader)
     for index in scalars.indices { self[index] = scalars[index] }
   }
 }
@@ -14,7 +14,7 @@ extension SIMD where Scalar: DirectEncodable {
   /// Writes a list of the numbers.
   @inlinable
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    try Scalar.writeArray(indices.map { self[$0] }, to: &writer)
+    try Scalar._writeArray(indices.map { self[$0] }, to: &writer)
   }
 }
 
@@ -38,7 +38,7 @@ extension InlineArray: DirectDecodable where Element: DirectDecodable {
   /// Reads a list of as many values as the array has.
   @inlinable
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
-    let elements = try Element.readArray(of: Self.count, from: &reader)
+    let elements = try Element._readArray(of: Self.count, from: &reader)
     self.init { elements[$0] }
   }
 }
@@ -48,7 +48,7 @@ extension InlineArray: DirectEncodable where Element: DirectEncodable {
   /// Writes a list of the values.
   @inlinable
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    try Element.writeArray(indices.map { self[$0] }, to: &writer)
+    try Element._writeArray(indices.map { self[$0] }, to: &writer)
   }
 }
 
@@ -58,14 +58,14 @@ extension DirectDecodable {
   /// Another number is what is wrong with a list even if a value in it cannot be read, since Codable
   /// asks for the number of values before it looks at one.
   @inlinable
-  static func readArray<Reader: WireReader & ~Copyable>(
+  static func _readArray<Reader: WireReader & ~Copyable>(
     of count: Int, from reader: inout Reader
   ) throws(Failure) -> [Self] {
     let start = reader.position
     let list = reader.mark()
     let values: [Self]
     do throws(Failure) {
-      values = try readArray(from: &reader)
+      values = try _readArray(from: &reader)
     } catch {
       reader.rewind(to: list)
       let found = try reader.skipElements()

@@ -27,10 +27,10 @@ public protocol DirectDecodable {
 
   /// Whether the type reads a member of this name from a record that it shares with others
   /// (`@Flatten`). What no type takes is left to a dictionary beside it.
-  static func takesMember(_ key: FieldKey) -> Bool
+  static func _takesMember(_ key: FieldKey) -> Bool
 
   /// Reads a list of values of this type. Types that some format packs have their own way.
-  static func readArray<Reader: WireReader & ~Copyable>(
+  static func _readArray<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
   ) throws(Failure) -> [Self]
 }
@@ -51,13 +51,13 @@ public protocol DirectEncodable {
   func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure)
 
   /// Writes a list of values of this type. Types that some format packs have their own way.
-  static func writeArray<Writer: WireWriter & ~Copyable>(
+  static func _writeArray<Writer: WireWriter & ~Copyable>(
     _ values: [Self], to writer: inout Writer
   ) throws(Failure)
 }
 
 /// A type whose members can be written among those of another record (`@Flatten`).
-public protocol DirectMembersEncodable: DirectEncodable {
+public protocol _DirectMembersEncodable: DirectEncodable {
   /// Writes the members into a record that somebody else has begun and will end.
   func encodeMembers<Writer: WireWriter & ~Copyable>(
     to writer: inout Writer, in record: inout Writer.Record
@@ -69,11 +69,11 @@ public typealias DirectCodable = DirectDecodable & DirectEncodable
 
 extension DirectDecodable {
   /// Nobody knows: no member is taken from a dictionary.
-  @inlinable public static func takesMember(_ key: FieldKey) -> Bool { false }
+  @inlinable public static func _takesMember(_ key: FieldKey) -> Bool { false }
 
   /// Reads the elements one by one.
   @inlinable
-  public static func readArray<Reader: WireReader & ~Copyable>(
+  public static func _readArray<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
   ) throws(Failure) -> [Self] {
     try reader.readElements(Self.self)
@@ -83,7 +83,7 @@ extension DirectDecodable {
 extension DirectEncodable {
   /// Writes the elements one by one.
   @inlinable
-  public static func writeArray<Writer: WireWriter & ~Copyable>(
+  public static func _writeArray<Writer: WireWriter & ~Copyable>(
     _ values: [Self], to writer: inout Writer
   ) throws(Failure) {
     var list = try writer.beginList(count: values.count)
@@ -95,7 +95,7 @@ extension DirectEncodable {
   }
 }
 
-extension DirectMembersEncodable {
+extension _DirectMembersEncodable {
   /// Writes a record of the members.
   @inlinable
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {

@@ -17,7 +17,7 @@ public struct FieldKey {
   @usableFromInline let tail: UInt64
   @usableFromInline let start: UnsafeRawPointer
   /// Bytes of UTF-8.
-  public let count: Int
+  @usableFromInline package let count: Int
 
   /// A key of `count` bytes at `start`, where at least 8 bytes can be read.
   @inlinable @inline(__always)
@@ -65,8 +65,9 @@ public struct FieldKey {
     }
   }
 
-  /// Lends `text` as a key. For generated code.
-  public static func withKey<Result>(_ text: String, _ body: (FieldKey) -> Result) -> Result {
+  /// Lends `text` as a key.
+  @usableFromInline
+  package static func withKey<Result>(_ text: String, _ body: (FieldKey) -> Result) -> Result {
     var text = text
     return text.withUTF8 { bytes in body(unsafe FieldKey(bytes)) }
   }
@@ -83,7 +84,7 @@ public struct FieldKey {
   /// little-endian order, filled up with zeros, and `tail` the last 8 bytes, or 0 if the key has
   /// 8 or fewer.
   @inlinable @inline(__always)
-  public var hash: UInt64 {
+  public var _hash: UInt64 {
     (head ^ (tail &* 0x9E37_79B9_7F4A_7C15)) &+ UInt64(truncatingIfNeeded: count)
   }
 

@@ -2,7 +2,7 @@ import FerryBytes
 
 /// What one call on the direct road shares: options, user info, and what there is to say about
 /// the last failure.
-public final class WireContext {
+public final class _WireContext {
   /// The options of the call, of a module above, which knows their type.
   package let options: (any WireOptions)?
   /// Options of another module above: how dates are written, for one.
@@ -88,7 +88,7 @@ public final class WireContext {
 /// The options of a call.
 package protocol WireOptions: AnyObject {
   /// Tells the caller about an element that is left out: that at `index`, or the value of `key`.
-  func report(_ failure: Failure, at index: Int, key: String?, in context: WireContext)
+  func report(_ failure: Failure, at index: Int, key: String?, in context: _WireContext)
 }
 
 /// Reports of elements that wait.

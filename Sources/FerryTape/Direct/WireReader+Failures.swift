@@ -18,16 +18,6 @@ extension WireReader where Self: ~Copyable {
       expecting: expectation)
   }
 
-  /// The failure of a record whose key stands for no `Key`: that of the standard library's
-  /// dictionaries. The reader stands in front of the key's value.
-  @inline(never)
-  public func invalidKey<Key: DirectKey>(_ text: String, as type: Key.Type) -> Failure {
-    guard type == Int.self else {
-      return invalid("Could not convert key \"\(text)\" to \(type).", at: position)
-    }
-    return mismatch(type, "Expected Int key but found String key instead.", at: position)
-  }
-
   /// The failure of a value that has the right type and means nothing.
   @inline(never)
   public func invalid(_ description: String, at position: Int) -> Failure {
@@ -53,14 +43,6 @@ extension WireReader where Self: ~Copyable {
     return context.note(problem, failure, expecting: expectation)
   }
 
-  /// The failure of a record without required keys: all of them, in order.
-  @inline(never)
-  public func missing<Fields: FieldSet>(
-    _ progress: FieldProgress<Fields>, in record: Record
-  ) -> Failure {
-    missing(progress.missingNames, at: position(of: record))
-  }
-
   /// The failure of a record without a required key.
   @inline(never)
   public func missing(_ name: StaticString, in record: Record) -> Failure {
@@ -73,6 +55,26 @@ extension WireReader where Self: ~Copyable {
     context.note(
       .missing(paths), Failure(.keyNotFound, offset: position(of: record)),
       expecting: .keys(paths, arePaths: true))
+  }
+}
+
+extension _WireReader where Self: WireReader & ~Copyable {
+  /// The failure of a record whose key stands for no `Key`: that of the standard library's
+  /// dictionaries. The reader stands in front of the key's value.
+  @inline(never) @usableFromInline
+  package func invalidKey<Key: DirectKey>(_ text: String, as type: Key.Type) -> Failure {
+    guard type == Int.self else {
+      return invalid("Could not convert key \"\(text)\" to \(type).", at: position)
+    }
+    return mismatch(type, "Expected Int key but found String key instead.", at: position)
+  }
+
+  /// The failure of a record without required keys: all of them, in order.
+  @inline(never)
+  public func missing<Fields: _FieldSet>(
+    _ progress: _FieldProgress<Fields>, in record: Record
+  ) -> Failure {
+    missing(progress.missingNames, at: position(of: record))
   }
 
   /// The failure of a record without required keys, at a place that ``position`` had.

@@ -4,15 +4,15 @@
 /// that comes next in this order first, so a document in that order costs one comparison a key.
 ///
 /// ```swift
-/// enum Fields: FieldSet {
+/// enum Fields: _FieldSet {
 ///   static var count: Int { 2 }
-///   static var required: FieldMask { FieldMask(bits: 0b01) }
+///   static var required: _FieldMask { _FieldMask(bits: 0b01) }
 ///   static func name(_ slot: Int) -> StaticString { slot == 0 ? "id" : "name" }
 /// }
 /// ```
-public protocol FieldSet {
-  /// The set of slots: ``FieldMask`` up to 64 fields, ``LargeFieldMask`` beyond.
-  associatedtype Mask: FieldMasking = FieldMask
+public protocol _FieldSet {
+  /// The set of slots: ``_FieldMask`` up to 64 fields, ``_LargeFieldMask`` beyond.
+  associatedtype Mask: _FieldMasking = _FieldMask
 
   /// The number of slots.
   static var count: Int { get }
@@ -31,7 +31,7 @@ public protocol FieldSet {
   ///
   /// The default compares the key with the expected name first. It is a requirement so that a reader
   /// which meets the set as an unknown type calls one function a key, which knows it.
-  static func takeSlot(for key: FieldKey, in progress: inout FieldProgress<Self>) -> Int?
+  static func takeSlot(for key: FieldKey, in progress: inout _FieldProgress<Self>) -> Int?
 
   /// What compact JSON has in front of the slot's value: a comma, the key in quotes and a colon.
   /// An empty text stands for "to be made from the name", which is right for any name and the only
@@ -39,7 +39,7 @@ public protocol FieldSet {
   static func memberText(_ slot: Int) -> StaticString
 }
 
-extension FieldSet {
+extension _FieldSet {
   /// Compares the key with every name.
   @inlinable
   public static func slot(for key: FieldKey) -> Int {
@@ -50,7 +50,7 @@ extension FieldSet {
   /// Compares the key with the expected name, then with every name.
   @inlinable
   public static func takeSlot(
-    for key: FieldKey, in progress: inout FieldProgress<Self>
+    for key: FieldKey, in progress: inout _FieldProgress<Self>
   ) -> Int? {
     var slot = progress.expected
     if slot >= count || !(name(slot) ~= key) {
@@ -68,7 +68,7 @@ extension FieldSet {
 }
 
 /// A set of slots.
-public protocol FieldMasking: Sendable {
+public protocol _FieldMasking: Sendable {
   /// The empty set.
   init()
   /// Whether `slot` is in the set.
@@ -81,7 +81,7 @@ public protocol FieldMasking: Sendable {
 
 /// A set of slots less than 64.
 @frozen
-public struct FieldMask: FieldMasking {
+public struct _FieldMask: _FieldMasking {
   @usableFromInline var bits: UInt64
 
   /// The empty set.
@@ -108,7 +108,7 @@ public struct FieldMask: FieldMasking {
 }
 
 /// A set of any number of slots.
-public struct LargeFieldMask: FieldMasking {
+public struct _LargeFieldMask: _FieldMasking {
   private var words: [UInt64] = []
 
   /// The empty set.
@@ -140,7 +140,7 @@ public struct LargeFieldMask: FieldMasking {
 
 /// How far the reading of one record has come: which slots were filled, and which is expected next.
 @frozen
-public struct FieldProgress<Fields: FieldSet> {
+public struct _FieldProgress<Fields: _FieldSet> {
   /// The slot that comes next if the document has the fields in order.
   @usableFromInline package var expected: Int
   /// The slots that were there.

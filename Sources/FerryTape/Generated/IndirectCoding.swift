@@ -2,14 +2,14 @@
 // none of them: `Codable` is implemented in a module above, and Embedded Swift does not have it.
 
 /// A way to read a value other than direct coding.
-public protocol IndirectReading {
+public protocol _IndirectReading {
   /// The type of the value.
   associatedtype Value
 
   /// Reads the value from `text`, the bytes of a document at `position`, which `fill` puts on a tape.
   func read(
     _ text: UnsafeBufferPointer<UInt8>, at position: Int,
-    fill: (TapeRoom) throws(Failure) -> Void
+    fill: (_TapeRoom) throws(Failure) -> Void
   ) throws(Failure) -> Value
 
   /// Reads the value that `coder` has next. Only a reader of a module that knows the way has one.
@@ -20,9 +20,9 @@ public protocol IndirectReading {
 }
 
 /// A way to write a value other than direct coding.
-public protocol IndirectWriting {
+public protocol _IndirectWriting {
   /// Puts the value on a tape and lends the tape to `write`.
-  func lend(to write: (TapeLoan) throws(Failure) -> Void) throws(Failure)
+  func lend(to write: (_TapeLoan) throws(Failure) -> Void) throws(Failure)
 
   /// Writes the value to `coder`. Only a writer of a module that knows the way has one.
   func write<Coder>(to coder: Coder) throws(Failure)
@@ -30,14 +30,14 @@ public protocol IndirectWriting {
 
 /// A tape for the length of a call, to be filled.
 @safe
-public struct TapeRoom {
+public struct _TapeRoom {
   package let tape: UnsafeMutablePointer<Tape>
 
   package init(_ tape: UnsafeMutablePointer<Tape>) { unsafe self.tape = tape }
 }
 
 /// A tape for the length of a call, to be read.
-public struct TapeLoan {
+public struct _TapeLoan {
   package let view: TapeView
 
   package init(_ view: TapeView) { self.view = view }

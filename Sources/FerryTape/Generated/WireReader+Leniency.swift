@@ -1,4 +1,4 @@
-extension WireReader where Self: ~Copyable {
+extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads a value, or skips it and returns `fallback` if it does not decode. What is skipped is
   /// well-formed all the same.
   @inlinable

@@ -1,0 +1,179 @@
+/// The part of ``WireWriter`` that generated code and Ferry's own types call.
+public protocol _WireWriter: ~Copyable {
+  /// An object that is being written.
+  associatedtype Record
+  /// An array that is being written.
+  associatedtype List
+
+  /// What the whole call shares: options, user info, what there is to say about a failure.
+  var context: _WireContext { get }
+
+  // MARK: Scalars
+
+  /// How much was written, in a unit that the writer alone understands.
+  var written: Int { get }
+  /// Says that what was written since ``written`` was `start` is what an optional holds. If that is
+  /// no more than a null, formats that tell `.some(nil)` from `nil` mark it.
+  mutating func wrapNull(since start: Int)
+  /// Writes true or false.
+  mutating func writeBool(_ value: Bool) throws(Failure)
+  /// Writes a whole number.
+  mutating func writeInteger<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure)
+  /// Writes a number; one that is not finite as the options say.
+  mutating func writeDouble(_ value: Double) throws(Failure)
+  /// Writes a number; one that is not finite as the options say.
+  mutating func writeFloat(_ value: Float) throws(Failure)
+  /// Writes text.
+  mutating func writeString(_ value: String) throws(Failure)
+  /// Writes raw bytes; as base64 where the format has no bytes.
+  mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure)
+  /// Writes a date, seconds since 2001; as a number where the format has no dates.
+  mutating func writeDate(_ seconds: Double) throws(Failure)
+  /// Writes the UUID of 16 bytes; as text where the format has no UUIDs.
+  mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure)
+  /// Writes a number as its text, or as what the text means.
+  mutating func writeNumber(_ value: AnyValue.Number) throws(Failure)
+
+  // MARK: Objects
+
+  /// Begins a record of these fields, some of which may be left out.
+  mutating func beginRecord<Fields: _FieldSet>(_ fields: Fields.Type) throws(Failure) -> Record
+  /// Writes the key of a slot. Slots come in rising order.
+  mutating func writeKey<Fields: _FieldSet>(
+    _ slot: Int, of fields: Fields.Type, in record: inout Record
+  ) throws(Failure)
+
+  /// Begins a record to which several types write, none of which knows the keys of the others
+  /// (`@Flatten`).
+  mutating func beginSharedRecord() throws(Failure) -> Record
+  /// Ends a record to which several types have written. A key that came twice is a failure.
+  mutating func endSharedRecord(_ record: inout Record) throws(Failure)
+
+  // MARK: Arrays
+
+  /// Writes a list of numbers.
+  mutating func writeIntegers<T: FixedWidthInteger & Sendable>(_ values: [T]) throws(Failure)
+  /// Writes a list of numbers.
+  mutating func writeDoubles(_ values: [Double]) throws(Failure)
+
+  // MARK: Other ways
+
+  /// Writes a value that is not coded directly.
+  mutating func write<Way: _IndirectWriting>(by way: Way) throws(Failure)
+  /// Writes the members of a value that is not coded directly, into a record that others write to as
+  /// well (`@Flatten`).
+  mutating func writeMembers<Way: _IndirectWriting>(
+    by way: Way, in record: inout Record
+  ) throws(Failure)
+  /// Writes a value of a type that the coder behind the writer has its own way with; false, and
+  /// nothing written, if it has none.
+  mutating func writeForeign<T>(_ value: T) throws(Failure) -> Bool
+}
+
+extension _WireWriter where Self: WireWriter & ~Copyable {
+  /// Writes the key of a slot and its value.
+  @inlinable @inline(__always)
+  public mutating func write<T: DirectEncodable, Fields: _FieldSet>(
+    _ value: T, at slot: Int, of fields: Fields.Type, in record: inout Record
+  ) throws(Failure) {
+    try writeKey(slot, of: fields, in: &record)
+    try value.encode(to: &self)
+  }
+
+  /// Writes the key of a slot and its value, or nothing for `nil`.
+  @inlinable @inline(__always)
+  public mutating func writeIfPresent<T: DirectEncodable, Fields: _FieldSet>(
+    _ value: T?, at slot: Int, of fields: Fields.Type, in record: inout Record
+  ) throws(Failure) {
+    guard let value else { return }
+    try writeKey(slot, of: fields, in: &record)
+    let start = written
+    try value.encode(to: &self)
+    wrapNull(since: start)
+  }
+
+  /// The format has one null.
+  @inlinable @inline(__always)
+  public var written: Int { 0 }
+
+  /// The format has one null.
+  @inlinable @inline(__always)
+  public mutating func wrapNull(since start: Int) {}
+
+  /// Writes raw bytes; as base64 where the format has no bytes.
+  public mutating func writeRawBytes(_ bytes: [UInt8]) throws(Failure) {
+    try unsafe bytes.withUnsafeBufferPointer { bytes throws(Failure) in
+      try unsafe writeRawBytes(bytes)
+    }
+  }
+
+  /// Leaves it to the tape.
+  @inlinable
+  public mutating func writeMembers<Way: _IndirectWriting>(
+    by way: Way, in record: inout Record
+  ) throws(Failure) {
+    throw Failure(.notRepresentable, offset: -1)
+  }
+
+  /// There is no coder behind the writer.
+  @inlinable
+  public mutating func writeForeign<T>(_ value: T) throws(Failure) -> Bool { false }
+
+  /// Begins a record of any keys.
+  @inlinable
+  public mutating func beginSharedRecord() throws(Failure) -> Record { try beginRecord() }
+
+  /// Ends the record, whose keys the format looks at in any case.
+  @inlinable
+  public mutating func endSharedRecord(_ record: inout Record) throws(Failure) {
+    try endRecord(&record)
+  }
+
+  /// Writes a number.
+  @inlinable
+  public mutating func writeDate(_ seconds: Double) throws(Failure) { try writeDouble(seconds) }
+
+  /// Writes text.
+  public mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+    try unsafe writeString(UUIDText.string(bytes))
+  }
+
+  /// Writes a list of numbers one by one.
+  @inlinable
+  public mutating func writeIntegers<T: FixedWidthInteger & Sendable>(
+    _ values: [T]
+  ) throws(Failure) {
+    var list = try beginList(count: values.count)
+    for value in values {
+      try beginElement(&list)
+      try writeInteger(value)
+    }
+    try endList(&list)
+  }
+
+  /// Writes a list of numbers one by one.
+  @inlinable
+  public mutating func writeDoubles(_ values: [Double]) throws(Failure) {
+    var list = try beginList(count: values.count)
+    for value in values {
+      try beginElement(&list)
+      try writeDouble(value)
+    }
+    try endList(&list)
+  }
+
+  /// The failure of a record to which two types write one key.
+  package func sharedTwice(_ key: String) -> Failure { invalid(WireProblem.sharedTwice(key)) }
+
+  /// `failure` as that of `value`, unless it is known to be that of a value inside.
+  @inline(never)
+  public func failure<T>(_ failure: Failure, of value: T) -> Failure {
+    let description: String
+    switch context.problem(of: failure) {
+    case .invalid(let known): description = known
+    case nil: description = failure.kind.description
+    default: return failure
+    }
+    return context.note(.unwritable(ValueNote(value), description), failure)
+  }
+}
