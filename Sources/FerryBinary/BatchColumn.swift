@@ -74,19 +74,19 @@ struct BatchColumn {
 }
 
 extension BinaryReader.Tables {
-  /// The nodes of a shape's keys.
-  func keys(ofShape number: Int) -> ArraySlice<UInt64> {
-    let shape = shapes[number]
-    return fields[Int(shape.first)..<Int(shape.first + shape.count)]
+  /// The nodes of a key list's keys.
+  func keys(ofKeyList number: Int) -> ArraySlice<UInt64> {
+    let keyList = keyLists[number]
+    return fields[Int(keyList.first)..<Int(keyList.first + keyList.count)]
   }
 
-  /// Reads the number of a batch's shape and the number of its objects, which is not zero.
+  /// Reads the number of a batch's key list and the number of its objects, which is not zero.
   func readBatchHeader(
     _ lexer: BinaryLexer, at place: inout Int, end: Int
-  ) throws(Failure) -> (shape: Int, count: Int) {
+  ) throws(Failure) -> (keyList: Int, count: Int) {
     let start = place
     let number = try lexer.number(at: &place, end: end)
-    guard number < shapes.count else { throw Failure(.invalidReference, offset: start) }
+    guard number < keyLists.count else { throw Failure(.invalidReference, offset: start) }
     let count = try lexer.length(at: &place, end: end)
     guard count > 0 else { throw Failure(.invalidLength, offset: place) }
     return (number, count)

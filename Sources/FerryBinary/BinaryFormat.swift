@@ -25,10 +25,10 @@ package enum BinaryFormat {
 
   /// Keys in a document or frame.
   package static let maximumKeys = 1 << 16
-  /// Shapes in a document or frame.
-  package static let maximumShapes = 1 << 16
-  /// Key places over all shapes of a document or frame.
-  package static let maximumShapeKeys = 1 << 20
+  /// Key lists in a document or frame.
+  package static let maximumKeyLists = 1 << 16
+  /// Key places over all key lists of a document or frame.
+  package static let maximumKeyListKeys = 1 << 20
   /// Columns of a packed list of lists, and keys of a batch by columns: each costs memory.
   package static let maximumColumns = 256
   /// Entries of a value table.

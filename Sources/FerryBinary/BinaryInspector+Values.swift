@@ -11,11 +11,11 @@ extension BinaryInspector {
     case BinaryTag.longList where head.number == 0: say(to: head.end, label + "empty list")
     case BinaryTag.longList:
       try inspectContainer(head, label + (head.number < 0 ? "list" : "list of \(head.number)"))
-    case BinaryTag.longShape:
-      guard reader.tables.shapes.indices.contains(head.number) else {
+    case BinaryTag.longKeyList:
+      guard reader.tables.keyLists.indices.contains(head.number) else {
         throw Failure(.invalidReference, offset: start)
       }
-      try inspectContainer(head, label + "object of shape \(head.number)")
+      try inspectContainer(head, label + "object of key list \(head.number)")
     case BinaryTag.map: try inspectContainer(head, label + "object with its own keys")
     case BinaryTag.packed: try inspectContainer(head, label + "packed list")
     case BinaryTag.matrix: try inspectContainer(head, label + "packed list of lists")
@@ -76,7 +76,7 @@ extension BinaryInspector {
     say(to: head.start, text + " in \(head.count) bytes")
     depth += 1
     switch head.tag {
-    case BinaryTag.longShape: try inspectMembers(end: end, shape: head.number)
+    case BinaryTag.longKeyList: try inspectMembers(end: end, keyList: head.number)
     case BinaryTag.longList:
       let count = try head.number < 0 ? sayLength(end: end) { "\($0) items" } : head.number
       for index in 0..<count { try inspectValue(end: end, "[\(index)] ") }
@@ -95,9 +95,11 @@ extension BinaryInspector {
     depth -= 1
   }
 
-  /// Explains the values of an object of a shape, up to `end`.
-  private mutating func inspectMembers(end: Int, shape: Int) throws(Failure) {
-    let (first, count) = (reader.tables.shapes[shape].first, reader.tables.shapes[shape].count)
+  /// Explains the values of an object of a key list, up to `end`.
+  private mutating func inspectMembers(end: Int, keyList: Int) throws(Failure) {
+    let (first, count) = (
+      reader.tables.keyLists[keyList].first, reader.tables.keyLists[keyList].count
+    )
     statistics.objects += 1
     for field in first..<first + count where place < end {
       let node = Node(word: reader.tables.fields[Int(field)])
@@ -114,18 +116,18 @@ extension BinaryInspector {
 
   private mutating func inspectBatch(end: Int, isByRows: Bool) throws(Failure) {
     var cursor = place
-    let (shape, count) = try reader.tables.readBatchHeader(lexer, at: &cursor, end: end)
+    let (keyList, count) = try reader.tables.readBatchHeader(lexer, at: &cursor, end: end)
     statistics.containers.add(cursor - place)
-    say(to: cursor, "shape \(shape), \(count) objects")
+    say(to: cursor, "key list \(keyList), \(count) objects")
     if !isByRows { statistics.objects += count }
-    let names = isByRows ? [] : keyNames(of: shape)
+    let names = isByRows ? [] : keyNames(of: keyList)
     for part in 0..<(isByRows ? count : names.count) {
       let length = try sayLength(end: end) {
         isByRows ? "[\(part)] object in \($0) bytes" : "column \(names[part]) of \($0) bytes"
       }
       depth += 1
       if isByRows {
-        try inspectMembers(end: place + length, shape: shape)
+        try inspectMembers(end: place + length, keyList: keyList)
       } else {
         try inspectColumn(end: place + length, count)
       }

@@ -101,9 +101,9 @@ package struct BinaryInspector: ~Copyable {
   /// Explains the tables and makes the reader know them.
   private mutating func inspectTables(end: Int, continuing: Bool) throws(Failure) {
     var behind = place
-    let (keys, shapes, values) =
+    let (keys, keyLists, values) =
       continuing
-      ? (reader.tables.keys.count, reader.tables.shapes.count, reader.tables.values.count)
+      ? (reader.tables.keys.count, reader.tables.keyLists.count, reader.tables.values.count)
       : (0, 0, 0)
     try reader.readTables(at: &behind, end: end, continuing: continuing)
     statistics.tableBytes += behind - place
@@ -119,13 +119,13 @@ package struct BinaryInspector: ~Copyable {
       let text = inspector.quoted(cursor, cursor + length)
       inspector.say(to: cursor + length, "key \(keys + number): \(text)")
     }
-    try inspectTable("shapes", end: behind) { inspector, number throws(Failure) in
+    try inspectTable("key lists", end: behind) { inspector, number throws(Failure) in
       var cursor = inspector.place
       let count = try inspector.lexer.length(at: &cursor, end: behind)
       for _ in 0..<count { _ = try inspector.lexer.varInt(at: &cursor, end: behind) }
-      inspector.statistics.shapes.add(cursor - inspector.place)
-      let names = inspector.keyNames(of: shapes + number).joined(separator: ", ")
-      inspector.say(to: cursor, "shape \(shapes + number): " + names)
+      inspector.statistics.keyLists.add(cursor - inspector.place)
+      let names = inspector.keyNames(of: keyLists + number).joined(separator: ", ")
+      inspector.say(to: cursor, "key list \(keyLists + number): " + names)
     }
     try inspectTable("values", end: behind) { inspector, number throws(Failure) in
       let head = try inspector.lexer.head(at: inspector.place, end: behind)
@@ -154,10 +154,10 @@ package struct BinaryInspector: ~Copyable {
     return count
   }
 
-  /// The keys of a shape that the reader knows.
-  func keyNames(of shape: Int) -> [String] {
-    let shape = reader.tables.shapes[shape]
-    return (shape.first..<shape.first + shape.count).map { field in
+  /// The keys of a key list that the reader knows.
+  func keyNames(of keyList: Int) -> [String] {
+    let keyList = reader.tables.keyLists[keyList]
+    return (keyList.first..<keyList.first + keyList.count).map { field in
       let node = Node(word: reader.tables.fields[Int(field)])
       return quoted(node.payload, node.payload + node.length)
     }

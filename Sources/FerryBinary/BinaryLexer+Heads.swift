@@ -5,8 +5,8 @@ struct ValueHead {
   /// The first byte, or of text, objects, lists and entries of the value table the one of their long
   /// form.
   var tag: UInt8
-  /// Of an object the number of its shape, of an entry of the value table its number. Of a list that
-  /// has its count in the tag this count, else -1.
+  /// Of an object the number of its key list, of an entry of the value table its number. Of a list
+  /// that has its count in the tag this count, else -1.
   var number = -1
   /// Where the contents are, behind tag and length.
   var start: Int
@@ -25,7 +25,7 @@ extension BinaryLexer {
     var length = 0
     switch tag {
     case 0..<BinaryTag.shortText, BinaryTag.null, BinaryTag.false, BinaryTag.true: break
-    case BinaryTag.shortText..<BinaryTag.shortShape:
+    case BinaryTag.shortText..<BinaryTag.shortKeyList:
       head.tag = BinaryTag.longText
       length = Int(tag - BinaryTag.shortText)
     case BinaryTag.shortReference..<BinaryTag.positive:
@@ -45,11 +45,11 @@ extension BinaryLexer {
       head.tag = BinaryTag.longList
       head.number = Int(tag - BinaryTag.shortList)
       if head.number > 0 { length = try self.length(at: &head.start, end: end) }
-    case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape:
-      head.tag = BinaryTag.longShape
+    case BinaryTag.shortKeyList..<BinaryTag.shortList, BinaryTag.longKeyList:
+      head.tag = BinaryTag.longKeyList
       head.number =
-        try tag == BinaryTag.longShape
-        ? number(at: &head.start, end: end) : Int(tag - BinaryTag.shortShape)
+        try tag == BinaryTag.longKeyList
+        ? number(at: &head.start, end: end) : Int(tag - BinaryTag.shortKeyList)
       length = try self.length(at: &head.start, end: end)
     case BinaryTag.absent, 0xFE...0xFF: throw Failure(.invalidTag, offset: place)
     default: length = try self.length(at: &head.start, end: end)
@@ -70,7 +70,7 @@ extension BinaryLexer {
     }
   }
 
-  /// Reads the number of an entry or a shape. One that no table has may become another such.
+  /// Reads the number of an entry or a key list. One that no table has may become another such.
   func number(at place: inout Int, end: Int) throws(Failure) -> Int {
     Int(clamping: min(try varInt(at: &place, end: end), UInt64(Int32.max)))
   }
@@ -79,7 +79,7 @@ extension BinaryLexer {
   func kind(of head: ValueHead, _ tables: BinaryReader.Tables) throws(Failure) -> AnyValue.Kind {
     switch head.tag {
     case BinaryTag.longText, BinaryTag.uuid: return .string
-    case BinaryTag.longShape, BinaryTag.map: return .object
+    case BinaryTag.longKeyList, BinaryTag.map: return .object
     case BinaryTag.longList, BinaryTag.packed, BinaryTag.matrix, BinaryTag.rows, BinaryTag.columns:
       return .array
     case BinaryTag.longReference:

@@ -9,8 +9,8 @@ extension BinaryReader {
     }
     let batchStart = valueStart
     var place = start
-    let (shape, count) = try tables.readBatchHeader(lexer, at: &place, end: end)
-    var columns = try lexer.readColumns(tables.keys(ofShape: shape), count, at: place, end: end)
+    let (keyList, count) = try tables.readBatchHeader(lexer, at: &place, end: end)
+    var columns = try lexer.readColumns(tables.keys(ofKeyList: keyList), count, at: place, end: end)
     // Any number of objects may have a text that has a number.
     if columns.contains(where: { $0.cells == .numberedTexts }) {
       tape.sharedTextEnd = max(tape.sharedTextEnd, end)
@@ -18,7 +18,7 @@ extension BinaryReader {
 
     // The list and the object, for values that nest.
     stack.append(Frame(kind: .list, end: end))
-    stack.append(Frame(kind: .shape, end: end))
+    stack.append(Frame(kind: .keyList, end: end))
     columnDepth += 1
     let header = tape.count
     try tape.append(Node(.list))

@@ -4,16 +4,16 @@ import FerryTape
 extension BinaryReader {
   /// The tables of a document, as tape nodes ready to be appended (Format.md, "Tables").
   struct Tables: Sendable {
-    struct Shape: Sendable {
+    struct KeyList: Sendable {
       var first: UInt32
       var count: UInt32
     }
 
     /// The keys, by number: text nodes.
     var keys: [UInt64] = []
-    /// The keys of all shapes, one shape after the other: text nodes.
+    /// The keys of all key lists, one key list after the other: text nodes.
     var fields: [UInt64] = []
-    var shapes: [Shape] = []
+    var keyLists: [KeyList] = []
     /// Text nodes, integer nodes, and for integers beyond 59 bits an `int64` node whose payload is
     /// the offset of the entry.
     var values: [UInt64] = []
@@ -37,16 +37,16 @@ extension BinaryReader {
     if !continuing {
       tables.keys.removeAll(keepingCapacity: true)
       tables.fields.removeAll(keepingCapacity: true)
-      tables.shapes.removeAll(keepingCapacity: true)
+      tables.keyLists.removeAll(keepingCapacity: true)
       tables.values.removeAll(keepingCapacity: true)
       tables.end = 0
-      lastShapes.removeAll(keepingCapacity: true)
+      lastKeyLists.removeAll(keepingCapacity: true)
     }
     let length = try lexer.length(at: &position, end: end)
     if length == 0 { return }
     let tablesEnd = position + length
     try readKeys(at: &position, end: tablesEnd)
-    try readShapes(at: &position, end: tablesEnd)
+    try readKeyLists(at: &position, end: tablesEnd)
     try readValues(at: &position, end: tablesEnd)
     if position != tablesEnd { throw Failure(.invalidTable, offset: position) }
     tables.end = tablesEnd
@@ -63,7 +63,7 @@ extension BinaryReader {
       tables.keys.append(try textNode(at: position, length, place: place))
       position += length
     }
-    // A key has one number only: otherwise a shape could name it twice.
+    // A key has one number only: otherwise a key list could name it twice.
     let duplicate = unsafe tableKeys.firstDuplicate(of: tables.keys.count, known: known) {
       unsafe lexer.text(Node(word: tables.keys[$0]))
     }
@@ -72,28 +72,28 @@ extension BinaryReader {
     }
   }
 
-  private mutating func readShapes(at position: inout Int, end: Int) throws(Failure) {
+  private mutating func readKeyLists(at position: inout Int, end: Int) throws(Failure) {
     let count = try lexer.beginTable(
-      &tables.shapes, BinaryFormat.maximumShapes, at: &position, end: end)
-    lastShapes += repeatElement(0, count: tables.keys.count - lastShapes.count)
+      &tables.keyLists, BinaryFormat.maximumKeyLists, at: &position, end: end)
+    lastKeyLists += repeatElement(0, count: tables.keys.count - lastKeyLists.count)
     for _ in 0..<count {
-      let shapeStart = position
+      let keyListStart = position
       let keyCount = try lexer.length(at: &position, end: end)
-      if keyCount == 0 || tables.fields.count + keyCount > BinaryFormat.maximumShapeKeys {
-        throw Failure(.invalidTable, offset: shapeStart)
+      if keyCount == 0 || tables.fields.count + keyCount > BinaryFormat.maximumKeyListKeys {
+        throw Failure(.invalidTable, offset: keyListStart)
       }
       let first = UInt32(truncatingIfNeeded: tables.fields.count)
-      let shape = UInt32(truncatingIfNeeded: tables.shapes.count + 1)
+      let keyList = UInt32(truncatingIfNeeded: tables.keyLists.count + 1)
       for _ in 0..<keyCount {
         let place = position
         let key = try lexer.number(at: &position, end: end)
         guard key < tables.keys.count else { throw Failure(.invalidReference, offset: place) }
-        if lastShapes[key] == shape { throw Failure(.duplicateKey, offset: place) }
-        lastShapes[key] = shape
+        if lastKeyLists[key] == keyList { throw Failure(.duplicateKey, offset: place) }
+        lastKeyLists[key] = keyList
         tables.fields.append(tables.keys[key])
       }
-      tables.shapes.append(
-        Tables.Shape(first: first, count: UInt32(truncatingIfNeeded: keyCount)))
+      tables.keyLists.append(
+        Tables.KeyList(first: first, count: UInt32(truncatingIfNeeded: keyCount)))
     }
   }
 

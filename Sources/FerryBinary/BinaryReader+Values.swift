@@ -4,7 +4,7 @@ import FerryTape
 extension BinaryReader {
   /// A container that is being read.
   struct Frame {
-    enum Kind: UInt8 { case root, list, rows, shape, map }
+    enum Kind: UInt8 { case root, list, rows, keyList, map }
 
     var kind: Kind
     /// Offset behind the contents.
@@ -13,8 +13,9 @@ extension BinaryReader {
     var header = 0
     /// Elements so far, or pairs.
     var count = 0
-    /// In an object of a shape: the next key and the last, in `tables.fields`. In a list: the
-    /// number of elements it claims, in `last`. In a batch of rows: that, and the shape in `field`.
+    /// In an object of a key list: the next key and the last, in `tables.fields`. In a list: the
+    /// number of elements it claims, in `last`. In a batch of rows: that, and the key list in
+    /// `field`.
     var field = 0
     var last = 0
 
@@ -58,7 +59,7 @@ extension BinaryReader {
         let value = tag < BinaryTag.smallNegative ? Int(tag) : 0x3F &- Int(tag)
         try tape.append(Int64(value))
 
-      case BinaryTag.shortText..<BinaryTag.shortShape:
+      case BinaryTag.shortText..<BinaryTag.shortKeyList:
         let length = Int(tag &- BinaryTag.shortText)
         guard length <= frame.end &- place else {
           throw lexer.lengthFailure(at: place, end: frame.end)
@@ -80,13 +81,13 @@ extension BinaryReader {
       case BinaryTag.half..<BinaryTag.longText:
         try tape.append(try lexer.double(tag, at: &place, end: frame.end))
 
-      case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape:
-        var number = Int(tag &- BinaryTag.shortShape)
-        if tag == BinaryTag.longShape { number = try lexer.number(at: &place, end: frame.end) }
-        guard number < tables.shapes.count else {
+      case BinaryTag.shortKeyList..<BinaryTag.shortList, BinaryTag.longKeyList:
+        var number = Int(tag &- BinaryTag.shortKeyList)
+        if tag == BinaryTag.longKeyList { number = try lexer.number(at: &place, end: frame.end) }
+        guard number < tables.keyLists.count else {
           throw Failure(.invalidReference, offset: valueStart)
         }
-        try openObject(ofShape: number, at: &place, &frame, &tape)
+        try openObject(ofKeyList: number, at: &place, &frame, &tape)
 
       case BinaryTag.shortList:
         try readEmptyList(into: &tape)
@@ -114,7 +115,7 @@ extension BinaryReader {
       // Behind a value or an opening: close what ends here, then go to the next value.
       while true {
         switch frame.kind {
-        case .shape:
+        case .keyList:
           if place != frame.end {
             guard frame.field < frame.last else { throw Failure(.invalidLength, offset: place) }
             let key = tables.fields[frame.field]
@@ -140,7 +141,7 @@ extension BinaryReader {
             guard frame.count < frame.last else { throw Failure(.invalidLength, offset: place) }
             frame.count &+= 1
             valueStart = place
-            try openObject(ofShape: frame.field, at: &place, &frame, &tape)
+            try openObject(ofKeyList: frame.field, at: &place, &frame, &tape)
             continue
           }
           guard frame.count == frame.last else { throw Failure(.invalidLength, offset: place) }
@@ -178,14 +179,14 @@ extension BinaryReader {
     try tape.append(Node(frame.nodeKind))
   }
 
-  /// Begins an object of a shape: its length is at `place`.
+  /// Begins an object of a key list: its length is at `place`.
   @inline(__always)
   private mutating func openObject(
-    ofShape number: Int, at place: inout Int, _ frame: inout Frame, _ tape: inout Tape
+    ofKeyList number: Int, at place: inout Int, _ frame: inout Frame, _ tape: inout Tape
   ) throws(Failure) {
-    try open(.shape, at: &place, &frame, &tape)
-    frame.field = Int(tables.shapes[number].first)
-    frame.last = frame.field &+ Int(tables.shapes[number].count)
+    try open(.keyList, at: &place, &frame, &tape)
+    frame.field = Int(tables.keyLists[number].first)
+    frame.last = frame.field &+ Int(tables.keyLists[number].count)
   }
 
   /// Completes the header of a container whose contents end the tape.
@@ -218,7 +219,7 @@ extension BinaryReader {
     let start = place
     guard start < end else { throw lexer.lengthFailure(at: start, end: end) }
     switch lexer[start] {
-    case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText,
+    case BinaryTag.shortText..<BinaryTag.shortKeyList, BinaryTag.longText,
       BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
       break
     case let tag:

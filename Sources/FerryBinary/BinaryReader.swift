@@ -14,8 +14,8 @@ package struct BinaryReader: ~Copyable {
   var keySet = KeySet()
   /// The keys of the tables.
   var tableKeys = KeySet()
-  /// For each key of the tables, the last shape that named it, counted from 1.
-  var lastShapes: [UInt32] = []
+  /// For each key of the tables, the last key list that named it, counted from 1.
+  var lastKeyLists: [UInt32] = []
   var stack: [Frame] = []
   /// Batches by columns that are being read.
   var columnDepth = 0
@@ -53,7 +53,7 @@ package struct BinaryReader: ~Copyable {
   }
 
   /// Offset of the value that becomes `node` of the tape that `read` fills: errors are rare, so no
-  /// memory is spent on the places of values. A key of a shape is where its value is.
+  /// memory is spent on the places of values. A key of a key list is where its value is.
   package static func offset(
     ofNode node: Int, _ read: (inout Tape) throws(Failure) -> Void
   ) -> Int? {

@@ -24,13 +24,13 @@ extension BinaryScanner {
     case BinaryTag.longList:
       frame = Frame(kind: .list, end: head.end, last: head.number)
       if head.number < 0 { frame.last = try lexer.length(at: &offset, end: head.end) }
-    case BinaryTag.longShape:
-      guard head.number < reader.tables.shapes.count else {
+    case BinaryTag.longKeyList:
+      guard head.number < reader.tables.keyLists.count else {
         throw Failure(.invalidReference, offset: start)
       }
-      let shape = reader.tables.shapes[head.number]
-      frame = Frame(kind: .shape, end: head.end, next: Int(shape.first))
-      frame.last = frame.next + Int(shape.count)
+      let keyList = reader.tables.keyLists[head.number]
+      frame = Frame(kind: .keyList, end: head.end, next: Int(keyList.first))
+      frame.last = frame.next + Int(keyList.count)
     case BinaryTag.map: frame = Frame(kind: .map, end: head.end)
     case BinaryTag.packed:
       let block = try lexer.readExtent(ofBlockAt: offset, end: head.end)
@@ -61,7 +61,7 @@ extension BinaryScanner {
       guard offset == frame.end else { throw Failure(.invalidLength, offset: offset) }
     case .map:
       if offset < frame.end { return true }
-    case .shape:
+    case .keyList:
       var next = frame.next
       while offset < frame.end {
         guard next < frame.last else { throw Failure(.invalidLength, offset: offset) }
@@ -73,7 +73,7 @@ extension BinaryScanner {
         offset += 1
       }
     }
-    leave(map: frame.kind == .map || frame.kind == .shape)
+    leave(map: frame.kind == .map || frame.kind == .keyList)
     return false
   }
 
@@ -126,7 +126,7 @@ extension BinaryScanner {
   /// The bytes of the key at the cursor, which moves to its value.
   private mutating func passKey() throws(Failure) -> UnsafeBufferPointer<UInt8> {
     guard let frame = frames.last else { return unsafe lexer.bytes(at: 0, count: 0) }
-    if frame.kind == .shape {
+    if frame.kind == .keyList {
       return unsafe lexer.text(Node(word: reader.tables.fields[frame.next]))
     }
     let key = try reader.key(at: &offset, end: frame.end)

@@ -25,12 +25,13 @@ package struct BinaryHead: Sendable {
 /// from one another: there the walk ends, and ``needsTape`` says so.
 package struct BinaryScanner: ~Copyable {
   struct Frame {
-    enum Kind { case list, shape, map, packed }
+    enum Kind { case list, keyList, map, packed }
 
     let kind: Kind
     /// Offset behind the contents.
     let end: Int
-    /// The next element and how many there are; in an object of a shape the next key and the last.
+    /// The next element and how many there are; in an object of a key list the next key and the
+    /// last.
     var next = 0
     var last = 0
     /// Offset of the list, if it is packed.

@@ -19,8 +19,8 @@ package struct BinaryStatistics: Sendable, Equatable {
   package var tableBytes = 0
   /// Entries of the tables.
   package var keys = Share()
-  /// Shapes, with the numbers of their keys.
-  package var shapes = Share()
+  /// Key lists, with the numbers of their keys.
+  package var keyLists = Share()
   /// Values that come again.
   package var values = Share()
   /// Frames of a record file.
@@ -33,7 +33,7 @@ package struct BinaryStatistics: Sendable, Equatable {
   package var references = Share()
   /// Packed blocks.
   package var packed = Share()
-  /// Objects that have a shape.
+  /// Objects that have a key list.
   package var objects = 0
 
   /// Bytes that keys beside their values would take.
@@ -43,8 +43,8 @@ package struct BinaryStatistics: Sendable, Equatable {
   /// Bytes that the elements of packed blocks would take with their tags.
   package var packedPlainBytes = 0
 
-  /// What shapes saved: keys beside values, less the tables of keys and shapes.
-  package var savedByShapes: Int { keySavings - keys.bytes - shapes.bytes }
+  /// What key lists saved: keys beside values, less the tables of keys and key lists.
+  package var savedByKeyLists: Int { keySavings - keys.bytes - keyLists.bytes }
   /// What the value table saved.
   package var savedByValues: Int { referenceSavings - values.bytes }
   /// What packed blocks saved.

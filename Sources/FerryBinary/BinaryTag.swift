@@ -8,8 +8,8 @@ package enum BinaryTag {
   package static let smallNegative: UInt8 = 0x40
   /// `50`...`7F`: text of 0...47 bytes.
   package static let shortText: UInt8 = 0x50
-  /// `80`...`9F`: an object of shape 0...31.
-  package static let shortShape: UInt8 = 0x80
+  /// `80`...`9F`: an object of key list 0...31.
+  package static let shortKeyList: UInt8 = 0x80
   /// `A0`...`AF`: a list of 0...15 items.
   package static let shortList: UInt8 = 0xA0
   /// `B0`...`CF`: entry 0...31 of the value table.
@@ -20,7 +20,7 @@ package enum BinaryTag {
   package static let negative: UInt8 = 0xD8
   /// A value that is there and is nothing.
   package static let null: UInt8 = 0xE0
-  /// Inside an object of a shape: its key is not there.
+  /// Inside an object of a key list: its key is not there.
   package static let absent: UInt8 = 0xE1
   /// The truth value false.
   package static let `false`: UInt8 = 0xE2
@@ -38,8 +38,8 @@ package enum BinaryTag {
   package static let longText: UInt8 = 0xEE
   /// An entry of the value table by its number.
   package static let longReference: UInt8 = 0xEF
-  /// An object with the number of its shape.
-  package static let longShape: UInt8 = 0xF0
+  /// An object with the number of its key list.
+  package static let longKeyList: UInt8 = 0xF0
   /// A list with its count.
   package static let longList: UInt8 = 0xF1
   /// An object with its keys beside the values.
@@ -48,7 +48,7 @@ package enum BinaryTag {
   package static let packed: UInt8 = 0xF3
   /// A list of equally long lists of numbers, by columns.
   package static let matrix: UInt8 = 0xF4
-  /// A list of objects of one shape.
+  /// A list of objects of one key list.
   package static let rows: UInt8 = 0xF5
   /// Raw bytes.
   package static let bytes: UInt8 = 0xF6
@@ -62,7 +62,7 @@ package enum BinaryTag {
   package static let wideInteger: UInt8 = 0xFA
   /// An extension: its type is the first byte of its contents.
   package static let `extension`: UInt8 = 0xFB
-  /// A list of objects of one shape, by columns.
+  /// A list of objects of one key list, by columns.
   package static let columns: UInt8 = 0xFC
   /// A null inside optionals that are there: their number follows.
   package static let nestedNull: UInt8 = 0xFD

@@ -16,7 +16,7 @@ public enum BinaryBatching: Sendable {
   case automatic
   /// One object after the other.
   case none
-  /// By rows, which name their shape once.
+  /// By rows, which name their key list once.
   case rows
   /// By columns, the values of a key together: the fewest bytes, and slower to write.
   case columns
@@ -35,7 +35,7 @@ package struct BinaryWriter: ~Copyable {
     package var internsIntegers = false
     /// How lists of numbers are packed.
     package var packing = BinaryPacking.indexed
-    /// How lists of objects of one shape are written.
+    /// How lists of objects of one key list are written.
     package var batching = BinaryBatching.automatic
     /// Writes the members of every object in the order of their keys' bytes, and says so.
     package var canonical = false
@@ -109,9 +109,9 @@ extension BodyWriter {
   /// Appends the length of the tables and the tables to `output`; without any, a zero. Entries that
   /// were handed over before, see ``keepTables()``, are left out.
   mutating func appendTables(to output: inout ByteWriter) {
-    if !shapes.hasNews && !values.hasNews { return output.append(0) }
+    if !keyLists.hasNews && !values.hasNews { return output.append(0) }
     scratch.clear()
-    shapes.append(to: &scratch)
+    keyLists.append(to: &scratch)
     values.append(to: &scratch)
     output.appendLength(scratch.count)
     unsafe output.append(scratch.bytes)
@@ -120,7 +120,7 @@ extension BodyWriter {
   /// Forgets the values and keeps their tables, which a reader has now.
   mutating func keepTables() {
     body.clear()
-    shapes.markWritten()
+    keyLists.markWritten()
     values.markWritten()
   }
 }

@@ -1,30 +1,30 @@
 import FerryBytes
 import FerryTape
 
-/// Lists of objects of one shape, by rows or by columns (Format.md, "Batches").
+/// Lists of objects of one key list, by rows or by columns (Format.md, "Batches").
 extension BodyWriter {
   /// Batches are worth their heads from so many objects on.
   private static let fewestObjects = 4
 
   // MARK: Rows
 
-  /// The one shape of all elements of the list at `index`, if they have one.
-  mutating func batchShape(_ view: TapeView, _ index: Int, _ slot: Int) -> Int? {
+  /// The one key list of all elements of the list at `index`, if they have one.
+  mutating func batchKeyList(_ view: TapeView, _ index: Int, _ slot: Int) -> Int? {
     guard view.elementCount(index) >= Self.fewestObjects else { return nil }
-    var shape = -1
+    var keyList = -1
     for position in view.elements(ofList: index) {
       let node = view[position]
       guard node.kind == .map, position + 1 < node.payload else { return nil }
-      if shape < 0 {
-        guard case .shape(let first) = shapes.form(view, position + 1, node.payload, slot: slot)
+      if keyList < 0 {
+        guard case .keyList(let first) = keyLists.form(view, position + 1, node.payload, slot: slot)
         else { return nil }
-        shape = first
+        keyList = first
       } else {
-        guard case .fits = shapes.match(view, position + 1, node.payload, with: shape)
+        guard case .fits = keyLists.match(view, position + 1, node.payload, with: keyList)
         else { return nil }
       }
     }
-    return shape
+    return keyList
   }
 
   // MARK: Columns
@@ -33,22 +33,22 @@ extension BodyWriter {
   @inline(never)
   mutating func appendColumns(_ view: TapeView, _ index: Int) throws(Failure) -> Bool {
     guard columnDepth < ColumnForm.maximumDepth, let cells = cells(view, index),
-      let shape = shapes.batchShape(view, cells.keys)
+      let keyList = keyLists.batchKeyList(view, cells.keys)
     else { return false }
     if stack.count + 2 > options.depthLimit { throw Failure(.depthLimit, node: index) }
 
     // The list and the object, for values that nest.
     let end = view[index].payload
-    stack.append(Frame(kind: .root, end: end, resume: end, slot: ShapeTable.rootSlot))
-    stack.append(Frame(kind: .root, end: end, resume: end, slot: ShapeTable.rootSlot))
+    stack.append(Frame(kind: .root, end: end, resume: end, slot: KeyListTable.rootSlot))
+    stack.append(Frame(kind: .root, end: end, resume: end, slot: KeyListTable.rootSlot))
     columnDepth += 1
     body.append(BinaryTag.columns)
     let start = body.count
-    body.appendLength(shape)
+    body.appendLength(keyList)
     body.appendLength(cells.rows)
     for (number, column) in cells.columns.enumerated() {
       let columnStart = body.count
-      let slot = shapes.shapes[shape].first + number
+      let slot = keyLists.keyLists[keyList].first + number
       try appendColumn(view, column, slot: slot)
       _ = body.endLength(at: columnStart, reserved: 0)
     }
@@ -164,7 +164,7 @@ private struct BatchCells {
     var column = 0
     for key in view.keys(from: row + 1, to: view[row].payload) {
       let node = view[key]
-      guard ShapeTable.isPlainKey(node.kind) else { return false }
+      guard KeyListTable.isPlainKey(node.kind) else { return false }
       let found = keys[column...].firstIndex { Self.equal($0, node, view) }
       if let found {
         column = found

@@ -16,12 +16,12 @@ extension BodyWriter {
     if node.kind == .list {
       if try appendWholeList(view, index) { return resume }
       let count = view.elementCount(index)
-      if batchesRows, let shape = batchShape(view, index, slot) {
+      if batchesRows, let keyList = batchKeyList(view, index, slot) {
         inner.kind = .rows
-        inner.shape = Int32(truncatingIfNeeded: shape)
+        inner.keyList = Int32(truncatingIfNeeded: keyList)
         body.append(BinaryTag.rows)
         reserveLength(&inner, index, slot)
-        body.appendLength(shape)
+        body.appendLength(keyList)
         body.appendLength(count)
       } else if count < 16 {
         body.append(BinaryTag.shortList &+ UInt8(truncatingIfNeeded: count))
@@ -32,22 +32,22 @@ extension BodyWriter {
         body.appendLength(count)
       }
     } else if frame.kind == .rows {
-      inner.kind = .shape
-      inner.slot = shapes.shapes[Int(frame.shape)].first &- 1
+      inner.kind = .keyList
+      inner.slot = keyLists.keyLists[Int(frame.keyList)].first &- 1
       reserveLength(&inner, index, slot)
     } else if start == inner.end {
       body.append(BinaryTag.map)
       body.append(0)
       return resume
     } else {
-      let form = shapes.form(view, start, inner.end, slot: slot)
+      let form = keyLists.form(view, start, inner.end, slot: slot)
       switch form {
-      case .shape(let shape), .sparse(let shape):
-        inner.kind = .shape
+      case .keyList(let keyList), .sparse(let keyList):
+        inner.kind = .keyList
         if case .sparse = form { inner.kind = .sparse }
         // The step to the first value goes to its slot.
-        inner.slot = shapes.shapes[shape].first &- 1
-        body.appendShape(shape)
+        inner.slot = keyLists.keyLists[keyList].first &- 1
+        body.appendKeyList(keyList)
       case .map:
         inner.kind = .map
         try checkKeys(view, index)
@@ -68,7 +68,7 @@ extension BodyWriter {
   @inline(__always)
   private mutating func reserveLength(_ frame: inout Frame, _ index: Int, _ slot: Int) {
     let words = UInt64(truncatingIfNeeded: frame.end &- index)
-    var width = Int(shapes.fields[slot].slot.width)
+    var width = Int(keyLists.fields[slot].slot.width)
     if stack.count > Self.guessedDepth {
       // Three words, a key and a wide number, take a byte at least.
       width = VarInt.width(words / 3)

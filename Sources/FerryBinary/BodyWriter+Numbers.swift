@@ -34,12 +34,12 @@ extension BodyWriter {
   /// Replaces the integer at the end of `body` by its number in the value table, if it has one.
   @inline(never)
   private mutating func internInteger(from start: Int, slot: Int) {
-    guard shapes.fields[slot].slot.repetition.isLikely else { return }
+    guard keyLists.fields[slot].slot.repetition.isLikely else { return }
     var wasSeen = false
     let bytes = unsafe UnsafeBufferPointer(
       start: body.pointer(at: start), count: body.count - start)
     let number = unsafe values.number(of: bytes, isInteger: true, wasSeen: &wasSeen)
-    shapes.fields[slot].slot.repetition.count(hit: wasSeen)
+    keyLists.fields[slot].slot.repetition.count(hit: wasSeen)
     if number >= 0 {
       body.truncate(to: start)
       body.appendReference(number)

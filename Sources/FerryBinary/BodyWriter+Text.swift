@@ -5,12 +5,12 @@ extension BodyWriter {
   /// Writes text, or the number it has in the value table.
   @inline(__always)
   mutating func appendText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
-    if internsText, text.count >= 2, shapes.fields[slot].slot.repetition.isLikely,
+    if internsText, text.count >= 2, keyLists.fields[slot].slot.repetition.isLikely,
       text.count <= EntryTable.maximumLength
     {
       var wasSeen = false
       let number = unsafe values.number(of: text, wasSeen: &wasSeen)
-      shapes.fields[slot].slot.repetition.count(hit: wasSeen)
+      keyLists.fields[slot].slot.repetition.count(hit: wasSeen)
       if number >= 0 { return body.appendReference(number) }
     }
     unsafe body.appendText(text)
@@ -32,10 +32,10 @@ extension BodyWriter {
   @inline(never)
   mutating func appendKey(_ view: TapeView, _ index: Int) throws(Failure) {
     let key = view[view.resolved(index)]
-    if ShapeTable.isPlainKey(key.kind) {
-      unsafe appendText(view.stored(key), slot: ShapeTable.keySlot)
+    if KeyListTable.isPlainKey(key.kind) {
+      unsafe appendText(view.stored(key), slot: KeyListTable.keySlot)
     } else if key.kind == .escapedText {
-      unsafe appendEscapedText(view.stored(key), slot: ShapeTable.keySlot)
+      unsafe appendEscapedText(view.stored(key), slot: KeyListTable.keySlot)
     } else {
       throw Failure(.nonScalarKey, node: index)
     }
@@ -48,10 +48,10 @@ extension BodyWriter {
     var allPlain = true
     for key in view.keys(from: map + 1, to: end) {
       let kind = view[view.resolved(key)].kind
-      if !ShapeTable.isPlainKey(kind) && kind != .escapedText {
+      if !KeyListTable.isPlainKey(kind) && kind != .escapedText {
         throw Failure(.nonScalarKey, node: key)
       }
-      if !ShapeTable.isPlainKey(view[key].kind) { allPlain = false }
+      if !KeyListTable.isPlainKey(view[key].kind) { allPlain = false }
     }
     // Keys with escapes and aliases are rare.
     let duplicate =
@@ -61,11 +61,12 @@ extension BodyWriter {
     if let duplicate { throw Failure(.duplicateKey, node: duplicate) }
   }
 
-  /// Marks the keys of a shape as absent up to the one at tape index `index`.
+  /// Marks the keys of a key list as absent up to the one at tape index `index`.
   @inline(never)
   mutating func appendAbsent(_ view: TapeView, _ index: Int, _ frame: inout Frame) {
-    // The shape has the key: that was found out when the shape was chosen, and shapes only grow.
-    while !shapes.equals(view, view[index], frame.slot) {
+    // The key list has the key: that was found out when the key list was chosen, and key lists only
+    // grow.
+    while !keyLists.equals(view, view[index], frame.slot) {
       body.append(BinaryTag.absent)
       frame.slot += 1
     }

@@ -9,7 +9,7 @@ import FerryTape
 struct BodyWriter: ~Copyable {
   /// What is being written into.
   struct Frame {
-    enum Kind: UInt8 { case root, list, rows, shape, sparse, map }
+    enum Kind: UInt8 { case root, list, rows, keyList, sparse, map }
 
     var kind: Kind
     /// Bytes reserved for the length.
@@ -20,14 +20,14 @@ struct BodyWriter: ~Copyable {
     var end: Int
     /// Tape index where the parent goes on: `end`, except behind an alias.
     var resume: Int
-    /// Slot of the current value; in objects of a shape also its field.
+    /// Slot of the current value; in objects of a key list also its field.
     var slot: Int
-    /// The shape of the objects in a batch of rows.
-    var shape: Int32 = -1
+    /// The key list of the objects in a batch of rows.
+    var keyList: Int32 = -1
   }
 
   var body = ByteWriter(capacity: 4096)
-  var shapes = ShapeTable()
+  var keyLists = KeyListTable()
   var values = EntryTable()
   var keySet = KeySet()
   var stack: [Frame] = []
@@ -55,7 +55,7 @@ struct BodyWriter: ~Copyable {
   /// Forgets the values and their tables and keeps the memory.
   mutating func clear() {
     body.clear()
-    shapes.clear()
+    keyLists.clear()
     values.clear()
     // Scratch of an unusually long list is not kept.
     if max(numbers.integers.capacity, numbers.doubles.capacity) > 1 << 20 { numbers = .init() }
@@ -66,7 +66,7 @@ struct BodyWriter: ~Copyable {
     stack.removeAll(keepingCapacity: true)
     aliasBudget = options.aliasWordLimit
     columnDepth = 0
-    try appendNested(view, root: root, slot: ShapeTable.rootSlot)
+    try appendNested(view, root: root, slot: KeyListTable.rootSlot)
   }
 
   /// The same inside of the containers that are on the stack.
@@ -120,13 +120,13 @@ struct BodyWriter: ~Copyable {
         guard let outer = stack.popLast() else { return }
         frame = outer
         // Most containers of one place are as wide, and a look costs less than a change.
-        if Int(shapes.fields[frame.slot].slot.width) != closedWidth {
-          shapes.fields[frame.slot].slot.width = UInt8(truncatingIfNeeded: closedWidth)
+        if Int(keyLists.fields[frame.slot].slot.width) != closedWidth {
+          keyLists.fields[frame.slot].slot.width = UInt8(truncatingIfNeeded: closedWidth)
         }
       }
       switch frame.kind {
       case .list, .rows: break
-      case .shape:
+      case .keyList:
         frame.slot &+= 1
         index &+= 1
       case .sparse:

@@ -53,9 +53,9 @@ extension ByteWriter {
     }
   }
 
-  /// Appends the tag of an object of a shape.
+  /// Appends the tag of an object of a key list.
   @inlinable @inline(__always)
-  mutating func appendShape(_ number: Int) {
+  mutating func appendKeyList(_ number: Int) {
     if number < 32 {
       append(0x80 &+ UInt8(truncatingIfNeeded: number))
     } else {

@@ -28,7 +28,7 @@ package struct RecordFileWriter: ~Copyable {
   package init(options: BinaryWriter.Options = .init()) {
     body = BodyWriter(options: options)
     // Every record has a tape of its own.
-    body.shapes.trustsNodes = false
+    body.keyLists.trustsNodes = false
   }
 
   /// A writer that goes on with a file: what it writes belongs at the offset `index.end`, and what

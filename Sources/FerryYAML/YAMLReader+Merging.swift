@@ -12,7 +12,7 @@ import FerryTape
 ///
 /// What stands for a source is charged as the expansion of an alias; looking at its pairs is
 /// charged to a budget of its own.
-struct MergeKeys {
+struct MergeKeyState {
   static let words = "a merge key needs an object, or an array of objects"
 
   /// The maps whose pairs are merged into the open maps, those of the innermost last.
@@ -99,10 +99,10 @@ extension YAMLReader {
       let view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
       for element in view.elements(ofList: index) {
         let map = view.resolved(element)
-        guard view[map].kind == .map else { throw refusal(MergeKeys.words, offset: -1) }
+        guard view[map].kind == .map else { throw refusal(MergeKeyState.words, offset: -1) }
         merging.sources.append((open.header, map))
       }
-    default: throw refusal(MergeKeys.words, offset: -1)
+    default: throw refusal(MergeKeyState.words, offset: -1)
     }
     endMergeValue()
   }
@@ -149,7 +149,7 @@ extension YAMLReader {
     guard view[header].kind == .list else { return }
     for element in view.elements(ofList: header) {
       guard view[view.resolved(element)].kind == .map else {
-        throw refusal(MergeKeys.words, offset: -1)
+        throw refusal(MergeKeyState.words, offset: -1)
       }
     }
   }

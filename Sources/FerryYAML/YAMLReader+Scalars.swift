@@ -50,7 +50,7 @@ extension YAMLReader {
   @inline(never)
   private mutating func readMarkedScalar(into tape: inout Tape) throws(Failure) {
     try checkScalar()
-    if merging.isAtValue { throw refusal(MergeKeys.words, offset: -1) }
+    if merging.isAtValue { throw refusal(MergeKeyState.words, offset: -1) }
     let restored = unsafe surrogates?.restored(
       events.text, style: events.style, characters: events.characters)
     guard let restored else { return try unsafe appendMarked(events.text, to: &tape) }

@@ -5,7 +5,7 @@ import FerryTape
 /// - Scalars are copied to the arena: what stands in quotes or blocks is text, what is plain is left
 ///   to ``PlainScalar``. Keys are text always.
 /// - An alias is the index of its target; see ``AnchorTable`` for what that costs.
-/// - Merge keys become pairs of the map that has them; see ``MergeKeys``.
+/// - Merge keys become pairs of the map that has them; see ``MergeKeyState``.
 /// - Places are not kept, unless they are asked for. An error that needs one has
 ///   ``offset(ofNode:document:in:limits:rules:)``.
 package struct YAMLReader: ~Copyable {
@@ -38,7 +38,7 @@ package struct YAMLReader: ~Copyable {
   var keys = KeyLedger()
   var anchors = AnchorTable()
   var lines: LineIndentation
-  var merging = MergeKeys()
+  var merging = MergeKeyState()
   /// Maps that have to be put together anew when they end.
   var rebuilding: [Rebuilding] = []
   /// Byte offsets of the nodes, where somebody asked for them.

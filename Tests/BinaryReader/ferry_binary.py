@@ -24,7 +24,7 @@ ABSENT = object()
 NUMBER = re.compile(rb"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 SIGNATURE = bytes.fromhex("f5464552525931 0a")
 SYNC = bytes.fromhex("fe5c1af7")
-CAPS = {"keys": 1 << 16, "shapes": 1 << 16, "shape keys": 1 << 20, "values": 1 << 20, "bytes": 1 << 16}
+CAPS = {"keys": 1 << 16, "key lists": 1 << 16, "key list keys": 1 << 20, "values": 1 << 20, "bytes": 1 << 16}
 MAXIMUM_DEPTH = 512
 MAXIMUM_COLUMN_DEPTH = 16
 
@@ -63,7 +63,7 @@ def signed(number):
 
 class Tables:
     def __init__(self):
-        self.keys, self.shapes, self.values = [], [], []
+        self.keys, self.key_lists, self.values = [], [], []
 
 
 class Reader:
@@ -158,8 +158,8 @@ class Reader:
             count = self.count()
             numbers = [self.len() for _ in range(count)]
             if not numbers or len(set(numbers)) != count or max(numbers) >= len(tables.keys):
-                self.fail("a shape of wrong keys")
-            tables.shapes.append([tables.keys[number] for number in numbers])
+                self.fail("a key list of wrong keys")
+            tables.key_lists.append([tables.keys[number] for number in numbers])
         for _ in range(self.count()):
             if not (0x50 <= self.data[self.place] < 0x80 or 0xD0 <= self.data[self.place] < 0xE0
                     or self.data[self.place] == 0xEE):
@@ -168,8 +168,8 @@ class Reader:
             if isinstance(value, str) and len(value.encode()) > CAPS["bytes"]:
                 self.fail("a long text")
             tables.values.append(value)
-        if (len(tables.keys) > CAPS["keys"] or len(tables.shapes) > CAPS["shapes"]
-                or sum(map(len, tables.shapes)) > CAPS["shape keys"]
+        if (len(tables.keys) > CAPS["keys"] or len(tables.key_lists) > CAPS["key lists"]
+                or sum(map(len, tables.key_lists)) > CAPS["key list keys"]
                 or len(tables.values) > CAPS["values"]):
             self.fail("tables beyond their caps")
 
@@ -246,12 +246,12 @@ class Reader:
         return [self.value() for _ in range(count)]
 
     def object(self, number):
-        shape = self.entry(self.tables.shapes, number, "shape")
-        return self.nested(1, lambda: self.within(self.len(), lambda: self.members(shape)))
+        key_list = self.entry(self.tables.key_lists, number, "key list")
+        return self.nested(1, lambda: self.within(self.len(), lambda: self.members(key_list)))
 
-    def members(self, shape):
+    def members(self, key_list):
         members = {}
-        for key in shape:
+        for key in key_list:
             if self.place == self.end:
                 break
             if self.data[self.place] == 0xE1:
@@ -386,23 +386,23 @@ class Reader:
     # Batches
 
     def batch_head(self):
-        shape = self.entry(self.tables.shapes, self.len(), "shape")
+        key_list = self.entry(self.tables.key_lists, self.len(), "key list")
         count = self.count()
         if count == 0:
             self.fail("a batch of nothing")
-        return shape, count
+        return key_list, count
 
     def rows(self):
-        shape, count = self.batch_head()
-        return [self.within(self.len(), lambda: self.members(shape)) for _ in range(count)]
+        key_list, count = self.batch_head()
+        return [self.within(self.len(), lambda: self.members(key_list)) for _ in range(count)]
 
     def columns(self):
-        shape, count = self.batch_head()
+        key_list, count = self.batch_head()
         self.column_depth += 1
-        if self.column_depth > MAXIMUM_COLUMN_DEPTH or len(shape) > 256:
+        if self.column_depth > MAXIMUM_COLUMN_DEPTH or len(key_list) > 256:
             self.fail("too deep")
         rows = [{} for _ in range(count)]
-        for key in shape:
+        for key in key_list:
             cells = self.within(self.len(), lambda: self.column(count))
             for row, cell in zip(rows, cells):
                 if cell is not ABSENT:

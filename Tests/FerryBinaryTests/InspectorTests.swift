@@ -75,10 +75,10 @@ import Testing
     #expect(
       text == [
         "0+1 magic: a document of Ferry's binary format", "1+1 version 1",
-        "2+1 tables of 10 bytes", "3+1 >1 keys", #"4+3 >>key 0: "id""#, "7+1 >1 shapes",
-        #"8+2 >>shape 0: "id""#, "10+1 >1 values", #"11+2 >>value 0: "a""#,
-        "13+2 list of 2 in 6 bytes", "15+2 >[0] object of shape 0 in 1 bytes",
-        #"17+1 >>"id": 5"#, "18+2 >[1] object of shape 0 in 1 bytes",
+        "2+1 tables of 10 bytes", "3+1 >1 keys", #"4+3 >>key 0: "id""#, "7+1 >1 key lists",
+        #"8+2 >>key list 0: "id""#, "10+1 >1 values", #"11+2 >>value 0: "a""#,
+        "13+2 list of 2 in 6 bytes", "15+2 >[0] object of key list 0 in 1 bytes",
+        #"17+1 >>"id": 5"#, "18+2 >[1] object of key list 0 in 1 bytes",
         #"20+1 >>"id": value 0, "a""#,
       ])
   }
@@ -88,7 +88,7 @@ import Testing
     let statistics = inspect(try document(records)).statistics
     #expect(statistics.objects == 100)
     #expect(statistics.keys.count == 4)
-    #expect(statistics.savedByShapes > 100 * 18)
+    #expect(statistics.savedByKeyLists > 100 * 18)
     #expect(statistics.savedByValues > 100 * 4)
     let numbers = inspect(try document(.ints(Array(100_000..<101_000)))).statistics
     #expect(numbers.savedByPacking > 1900)

@@ -2,7 +2,7 @@ import FerryTape
 import FerryTestSupport
 import Foundation
 
-/// Tapes of all kinds of nodes, with repeated keys, shapes and texts so that tables are used.
+/// Tapes of all kinds of nodes, with repeated keys, key lists and texts so that tables are used.
 struct RandomSample {
   var generator: SeededGenerator
   private let keys = ["id", "name", "k", "ключ", "a long key that is longer than eight", "", "x1"]

@@ -109,7 +109,7 @@ import Testing
     Vector(
       .list([.text("Ada"), .text("Ada"), .text("Ada")]),
       tabled("00 00 01 53 416461", "a3 06 53 416461 b0 b0")),
-    // Early end: the second map is the first key of the same shape.
+    // Early end: the second object has the first key of the same key list.
     Vector(
       .list([.object(["a": .null, "b": .null]), .object(["a": .null])]),
       tabled("02 01 61 01 62 01 02 00 01 00", "a2 07 80 02 e0e0 80 01 e0")),

@@ -58,7 +58,7 @@ struct DirectNumbersTests {
   func integers(text: String) {
     func check<T: FixedWidthInteger & DirectDecodable>(_ type: T.Type) {
       let bytes = Array(text.utf8)
-      let isNumber = DirectText.isRead(JSONText.read(bytes))
+      let isNumber = DirectText.isRead(TapeJSON.read(bytes))
       let expected = bytes.withUnsafeBufferPointer { text in
         isNumber
           ? DecimalParsing.integer(text, as: T.self) ?? DecimalParsing.wholeNumber(text, as: T.self)

@@ -11,7 +11,7 @@ struct DirectReaderTests {
 
   /// Expects all ways through `bytes` to agree with the reader of tapes.
   private func check(_ bytes: [UInt8], _ name: String) {
-    let expected = JSONText.read(bytes)
+    let expected = TapeJSON.read(bytes)
     let direct = DirectText.read(AnyValue.self, bytes)
     let isRead = DirectText.isRead(expected)
     #expect(DirectText.isRead(direct) == isRead, "\(name)")

@@ -11,7 +11,7 @@ struct JSON5Tests {
   func conformance() throws {
     let files = try Corpora.files(in: "conformance/json5-tests", isDeep: true)
     for file in files {
-      let failure = JSONText.failure(file.bytes, options: .json5)
+      let failure = TapeJSON.failure(file.bytes, options: .json5)
       switch file.name.split(separator: ".").last {
       case "json", "json5": #expect(failure == nil, "\(file.name)")
       case "js", "txt": #expect(failure != nil, "\(file.name)")
@@ -19,7 +19,7 @@ struct JSON5Tests {
       }
       // What is JSON is the same value with and without JSON5.
       if file.name.hasSuffix(".json") {
-        #expect(JSONText.read(file.bytes) == JSONText.read(file.bytes, options: .json5))
+        #expect(TapeJSON.read(file.bytes) == TapeJSON.read(file.bytes, options: .json5))
       }
     }
   }
@@ -42,8 +42,8 @@ struct JSON5Tests {
       ("{a\u{A0}:\u{3000}1}", ["a": 1]), ("[1\u{A0}]", [1]),
     ] as [(String, AnyValue)])
   func values(text: String, expected: AnyValue) {
-    #expect(JSONText.read(text, options: .json5) == .success(expected))
-    #expect(JSONText.failure(Array(text.utf8)) != nil || text == "'\u{2028}'", "strict")
+    #expect(TapeJSON.read(text, options: .json5) == .success(expected))
+    #expect(TapeJSON.failure(Array(text.utf8)) != nil || text == "'\u{2028}'", "strict")
   }
 
   @Test(
@@ -71,7 +71,7 @@ struct JSON5Tests {
       "0x10000000000000000G",
     ])
   func failures(text: String) throws {
-    let failure = try #require(JSONText.failure(Array(text.utf8), options: .json5))
+    let failure = try #require(TapeJSON.failure(Array(text.utf8), options: .json5))
     #expect(failure.offset >= 0 && failure.offset <= text.utf8.count)
   }
 
@@ -85,7 +85,7 @@ struct JSON5Tests {
       for after in stride(from: 0, through: 130, by: isDebugBuild ? 3 : 1) {
         let blanks = [UInt8](repeating: 0x20, count: before)
         let input = blanks + Array(text.utf8) + [UInt8](repeating: 0x0A, count: after)
-        let value = buffer.lend(input) { JSONText.read($0, options: .json5) }
+        let value = buffer.lend(input) { TapeJSON.read($0, options: .json5) }
         if value != .success(expected) { #expect(value == .success(expected)) }
       }
     }
@@ -97,7 +97,7 @@ struct JSON5Tests {
     let bytes = Array(text.utf8)
     let end = bytes.lastIndex { $0 == UInt8(ascii: "}") } ?? 0
     Truncation.check(bytes, isComplete: { $0.count > end }) {
-      _ = try JSONText.read($0, options: .json5).get()
+      _ = try TapeJSON.read($0, options: .json5).get()
     }
   }
 
@@ -109,8 +109,8 @@ struct JSON5Tests {
       for byte in Array(0...0x7F as ClosedRange<UInt8>) {
         var mutated = text
         mutated[position] = byte
-        _ = buffer.lend(mutated) { JSONText.read($0, options: .json5) }
-        _ = buffer.lend(mutated) { JSONText.read($0) }
+        _ = buffer.lend(mutated) { TapeJSON.read($0, options: .json5) }
+        _ = buffer.lend(mutated) { TapeJSON.read($0) }
       }
     }
   }

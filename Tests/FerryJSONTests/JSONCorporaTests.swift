@@ -35,27 +35,27 @@ struct JSONCorporaTests {
     arguments: ["canada", "citm_catalog", "numbers", "twitter"])
   func identity(name: String) throws {
     guard let bytes = try Corpora.bytes("json/\(name).json") else { return }
-    let text = try JSONText.rewritten(bytes)
+    let text = try TapeJSON.rewritten(bytes)
     let isSame = text == minified(bytes)
     #expect(isSame)
-    let again = try JSONText.rewritten(text) == text
+    let again = try TapeJSON.rewritten(text) == text
     #expect(again)
   }
 
   @Test("pretty printing and sorting lose nothing", arguments: ["twitter", "twitterescaped"])
   func layouts(name: String) throws {
     guard let bytes = try Corpora.bytes("json/\(name).json") else { return }
-    let compact = try JSONText.rewritten(bytes)
+    let compact = try TapeJSON.rewritten(bytes)
     var pretty = JSONWritingOptions()
     pretty.indentation = .spaces(4)
     pretty.followsFoundation = true
     pretty.escapesSlashes = true
-    let isSame = try JSONText.rewritten(JSONText.rewritten(bytes, writing: pretty)) == compact
+    let isSame = try TapeJSON.rewritten(TapeJSON.rewritten(bytes, writing: pretty)) == compact
     #expect(isSame)
     var sorted = JSONWritingOptions()
     sorted.sortedKeys = true
-    let first = try JSONText.rewritten(bytes, writing: sorted)
-    let isStable = try JSONText.rewritten(first, writing: sorted) == first
+    let first = try TapeJSON.rewritten(bytes, writing: sorted)
+    let isStable = try TapeJSON.rewritten(first, writing: sorted) == first
     #expect(isStable)
     #expect(first.count == compact.count)
   }
@@ -71,8 +71,8 @@ struct JSONCorporaTests {
       while true {
         var tape = Tape()
         guard try reader.readNext(into: &tape) else { break }
-        let text = try JSONText.written(TapeView(tape, input: base))
-        let single = try JSONText.rewritten(Array(lines[count]))
+        let text = try TapeJSON.written(TapeView(tape, input: base))
+        let single = try TapeJSON.rewritten(Array(lines[count]))
         if text != single { #expect(text == single) }
         count += 1
       }
@@ -84,9 +84,9 @@ struct JSONCorporaTests {
   func naughtyStrings() throws {
     guard let bytes = try Corpora.bytes("conformance/blns/blns.json") else { return }
     let expected = try JSONDecoder().decode([String].self, from: Data(bytes))
-    let value = try JSONText.read(bytes).get()
+    let value = try TapeJSON.read(bytes).get()
     #expect(value.array?.compactMap(\.string) == expected)
-    #expect(JSONText.read(try JSONText.text(value)) == .success(value))
+    #expect(TapeJSON.read(try TapeJSON.text(value)) == .success(value))
   }
 
   @Test("yyjson's cases are judged as their names say")
@@ -96,7 +96,7 @@ struct JSONCorporaTests {
       // What is excluded is valid today: text at the top, and 20 levels.
       guard name.hasSuffix(".json"), !name.contains("EXCLUDE"), !file.name.contains("encoding")
       else { continue }
-      let failure = JSONText.failure(file.bytes)
+      let failure = TapeJSON.failure(file.bytes)
       if name.hasPrefix("pass") { #expect(failure == nil, "\(file.name)") }
       if name.hasPrefix("fail") { #expect(failure != nil, "\(file.name)") }
     }
@@ -114,7 +114,7 @@ struct JSONCorporaTests {
       let text = Array((start + String(repeating: middle, count: count) + end).utf8)
       return try (0..<3).map { _ in
         let start = clock()
-        _ = try JSONText.rewritten(text)
+        _ = try TapeJSON.rewritten(text)
         return Double(clock() - start)
       }.min() ?? 0
     }

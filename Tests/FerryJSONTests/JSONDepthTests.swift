@@ -20,13 +20,13 @@ struct JSONDepthTests {
   @Test("512 containers are read and written, and 513 are an error", arguments: shapes)
   func limit(open: String, close: String) throws {
     let deep = nested((open, close), 512)
-    let value = try JSONText.read(deep).get()
-    #expect(try JSONText.text(value).utf8.filter { $0 > 0x20 } == deep.utf8.filter { $0 > 0x20 })
+    let value = try TapeJSON.read(deep).get()
+    #expect(try TapeJSON.text(value).utf8.filter { $0 > 0x20 } == deep.utf8.filter { $0 > 0x20 })
     #expect(try JSON.decode(AnyValue.self, from: deep) == value)
-    #expect(try JSON.string(value) == JSONText.text(value))
+    #expect(try JSON.string(value) == TapeJSON.text(value))
 
     let deeper = "[" + deep + "]"
-    #expect(JSONText.failure(Array(deeper.utf8))?.kind == .depthLimit)
+    #expect(TapeJSON.failure(Array(deeper.utf8))?.kind == .depthLimit)
     #expect(throws: DecodingError.self) { try JSON.decode(AnyValue.self, from: deeper) }
     #expect(throws: EncodingError.self) { try JSON.encode(AnyValue.array([value])) }
   }
@@ -34,7 +34,7 @@ struct JSONDepthTests {
   @Test("the failure is at the bracket that is too many")
   func place() {
     let text = String(repeating: " [", count: 600)
-    #expect(JSONText.failure(Array(text.utf8)) == Failure(.depthLimit, offset: 2 * 512 + 1))
+    #expect(TapeJSON.failure(Array(text.utf8)) == Failure(.depthLimit, offset: 2 * 512 + 1))
   }
 
   @Test("the limit can be set", arguments: [0, 1, 2, 1000])
@@ -54,7 +54,7 @@ struct JSONDepthTests {
   func hostile(open: String, close: String) throws {
     let count = 100_000
     for text in [String(repeating: open, count: count), nested((open, close), count)] {
-      #expect(JSONText.failure(Array(text.utf8))?.kind == .depthLimit)
+      #expect(TapeJSON.failure(Array(text.utf8))?.kind == .depthLimit)
       let skipped = #"{"kept":1,"skipped":\#(text)}"#
       #expect(throws: DecodingError.self) { try JSON.decode([String: Int].self, from: skipped) }
     }
@@ -77,7 +77,7 @@ struct JSONDepthTests {
   @Test("the hostile corpus is read or refused, as its names say")
   func corpus() throws {
     for file in try Corpora.files(in: "conformance/hostile") where file.name.hasPrefix("json_") {
-      let failure = JSONText.failure(file.bytes)
+      let failure = TapeJSON.failure(file.bytes)
       let parts = file.name.split(whereSeparator: { $0 == "_" || $0 == "." })
       if let depth = parts.compactMap({ Int($0) }).first {
         let isDeep = depth > 512

@@ -70,7 +70,7 @@ struct JSONEncodingTests {
   @Test("a failure is where the bytes go wrong")
   func places() throws {
     for example in try cases() where !example.isValid {
-      let failure = JSONText.failure(Array("[\"".utf8) + example.bytes + Array("\"]".utf8))
+      let failure = TapeJSON.failure(Array("[\"".utf8) + example.bytes + Array("\"]".utf8))
       #expect(failure?.kind == .invalidUTF8)
       #expect((2...2 + example.bytes.count).contains(failure?.offset ?? 0))
     }

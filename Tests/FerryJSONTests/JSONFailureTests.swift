@@ -90,7 +90,7 @@ struct JSONFailureTests {
   func tokens(example: SyntaxCase) { check(example) }
 
   private func check(_ example: SyntaxCase) {
-    let failure = JSONText.failure(Array(example.text.utf8))
+    let failure = TapeJSON.failure(Array(example.text.utf8))
     #expect(failure?.kind == example.kind)
     #expect(
       failure.map { example.offsets.contains($0.offset) } ?? false, "\(String(describing: failure))"
@@ -105,7 +105,7 @@ struct JSONFailureTests {
     for (before, after) in [("[\"a", "\"]"), ("{\"", "\":1}"), ("[", "]"), ("", ""), ("[1] ", "")] {
       let input = Array(before.utf8) + bytes + Array(after.utf8)
       #expect(
-        JSONText.failure(input) == Failure(.invalidUTF8, offset: before.utf8.count),
+        TapeJSON.failure(input) == Failure(.invalidUTF8, offset: before.utf8.count),
         "\(before)\(bytes)\(after)")
     }
   }

@@ -38,7 +38,7 @@ struct JSONPlacesTests {
         }
         blanks()
         text.append(UInt8(ascii: "}"))
-      default: text += Array(try JSONText.text(value).utf8)
+      default: text += Array(try TapeJSON.text(value).utf8)
       }
       blanks()
     }

@@ -18,13 +18,13 @@ struct JSONReaderTests {
       ("\u{FEFF}[1]", [1]), (#"["\u0000"]"#, ["\u{0}"]),
     ] as [(String, AnyValue)])
   func values(text: String, expected: AnyValue) {
-    #expect(JSONText.read(text) == .success(expected))
+    #expect(TapeJSON.read(text) == .success(expected))
   }
 
   @Test("members keep their order and duplicates, numbers their text")
   func fidelity() throws {
     let text = #"{"b":1.10,"a":1e1000,"b":-0,"0":123456789012345678901234567890}"#
-    let members = try #require(try JSONText.read(text).get().object)
+    let members = try #require(try TapeJSON.read(text).get().object)
     #expect(members.map(\.key) == ["b", "a", "b", "0"])
     #expect(
       members.map(\.value.number?.text) == [
@@ -73,10 +73,10 @@ struct JSONReaderTests {
   func trailingCommas() {
     var options = JSONReadingOptions()
     options.allowsTrailingCommas = true
-    #expect(JSONText.read("[1,2, ]", options: options) == .success([1, 2]))
-    #expect(JSONText.read(#"{"a":1,}"#, options: options) == .success(["a": 1]))
+    #expect(TapeJSON.read("[1,2, ]", options: options) == .success([1, 2]))
+    #expect(TapeJSON.read(#"{"a":1,}"#, options: options) == .success(["a": 1]))
     for text in ["[,]", "{,}", "[1,,]", #"{"a":1,,}"#, "[1],", "[/**/]"] {
-      #expect(JSONText.failure(Array(text.utf8), options: options) != nil, "\(text)")
+      #expect(TapeJSON.failure(Array(text.utf8), options: options) != nil, "\(text)")
     }
   }
 
@@ -90,7 +90,7 @@ struct JSONReaderTests {
     for text in texts {
       let bytes = Array(text.utf8)
       let end = bytes.lastIndex { $0 != 0x20 } ?? 0
-      Truncation.check(bytes, isComplete: { $0.count > end }) { _ = try JSONText.read($0).get() }
+      Truncation.check(bytes, isComplete: { $0.count > end }) { _ = try TapeJSON.read($0).get() }
     }
   }
 }

@@ -27,7 +27,7 @@ struct JSONSeamTests {
     for before in stride(from: 0, through: 70, by: Self.step) {
       for after in 0...70 {
         let bytes = blanks(before) + Array(document.utf8) + blanks(after)
-        let value = buffer.lend(bytes) { JSONText.read($0) }
+        let value = buffer.lend(bytes) { TapeJSON.read($0) }
         if value != .success(expected) { wrong += 1 }
       }
     }
@@ -44,7 +44,7 @@ struct JSONSeamTests {
       let expected: AnyValue = [
         .string(plain + end), .object([plain + end: .string(end + plain)]),
       ]
-      let value = buffer.lend(Array(text.utf8)) { JSONText.read($0) }
+      let value = buffer.lend(Array(text.utf8)) { TapeJSON.read($0) }
       if value != .success(expected) { #expect(value == .success(expected)) }
     }
   }
@@ -56,7 +56,7 @@ struct JSONSeamTests {
       let digits = String((0..<length).map { Character("\(1 + $0 % 9)") })
       for number in [digits, "-\(digits).\(digits)", "0.\(digits)e-\(length)"] {
         for text in [number, "[\(number)]", "{\"a\":\(number) }"] {
-          let value = buffer.lend(Array(text.utf8)) { JSONText.read($0) }
+          let value = buffer.lend(Array(text.utf8)) { TapeJSON.read($0) }
           let found = try value.get()
           let kept = (found[0] ?? found["a"] ?? found).number?.text
           if kept != number { #expect(kept == number, "\(text)") }
@@ -74,13 +74,13 @@ struct JSONSeamTests {
       "[12345678901234567890.x]", "{\"a\":1]", "[\u{0}]", "'a'",
     ])
   func failures(text: String) throws {
-    let expected = try #require(JSONText.failure(Array((text + " ").utf8)))
+    let expected = try #require(TapeJSON.failure(Array((text + " ").utf8)))
     let buffer = GuardedBuffer()
     for before in stride(from: 0, through: 80, by: Self.step) {
       for after in 1...70 {
         let bytes = blanks(before) + Array(text.utf8) + blanks(after)
         let failure = buffer.lend(bytes) { input -> Failure? in
-          if case .failure(let failure) = JSONText.read(input) { failure } else { nil }
+          if case .failure(let failure) = TapeJSON.read(input) { failure } else { nil }
         }
         let moved = Failure(expected.kind, offset: expected.offset + before)
         if failure != moved { #expect(failure == moved, "\(before) before, \(after) after") }
@@ -97,7 +97,7 @@ struct JSONSeamTests {
     for before in stride(from: 0, through: 70, by: 7) {
       for length in 0..<bytes.count {
         let input = blanks(before) + bytes.prefix(length)
-        let result = buffer.lend(input) { JSONText.read($0) }
+        let result = buffer.lend(input) { TapeJSON.read($0) }
         if case .success = result { Issue.record("\(length) bytes after \(before) blanks") }
       }
     }
@@ -116,7 +116,7 @@ struct JSONSeamTests {
           let expected: Failure? =
             missing == 0 ? nil : Failure(.unexpectedEnd, offset: text.utf8.count)
           let failure = buffer.lend(Array(text.utf8)) { input -> Failure? in
-            if case .failure(let failure) = JSONText.read(input) { failure } else { nil }
+            if case .failure(let failure) = TapeJSON.read(input) { failure } else { nil }
           }
           if failure != expected { #expect(failure == expected, "\(depth) - \(missing), \(inner)") }
         }

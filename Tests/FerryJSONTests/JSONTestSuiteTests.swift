@@ -20,7 +20,7 @@ struct JSONTestSuiteTests {
   @Test("all y_ cases are accepted, as Foundation's value")
   func accepted() throws {
     for file in try cases("y_") {
-      let value = JSONText.read(file.bytes)
+      let value = TapeJSON.read(file.bytes)
       guard case .success(let value) = value else {
         Issue.record("\(file.name): \(value)")
         continue
@@ -36,7 +36,7 @@ struct JSONTestSuiteTests {
   @Test("all n_ cases are rejected, with a place in the input")
   func rejected() throws {
     for file in try cases("n_") {
-      let failure = JSONText.failure(file.bytes)
+      let failure = TapeJSON.failure(file.bytes)
       #expect(failure != nil, "\(file.name)")
       let offset = failure?.offset ?? 0
       #expect(offset >= 0 && offset <= file.bytes.count, "\(file.name)")
@@ -52,15 +52,15 @@ struct JSONTestSuiteTests {
     writing.escapesSlashes = true
     for file in try cases(verdict) {
       let bytes = inUTF8(file.bytes)
-      let isRead = JSONText.failure(bytes) == nil
+      let isRead = TapeJSON.failure(bytes) == nil
       let decoded = try? JSON.decode(AnyValue.self, from: file.bytes)
-      let text = try? JSONText.rewritten(bytes, writing: writing)
+      let text = try? TapeJSON.rewritten(bytes, writing: writing)
       #expect((decoded != nil) == isRead, "\(file.name)")
       #expect((text != nil) == isRead, "\(file.name)")
       // Numbers that no type holds are still values when nobody asks for them.
       #expect(((try? JSON.decode(Ignored.self, from: file.bytes)) != nil) == isRead, "\(file.name)")
       guard let decoded, let text else { continue }
-      #expect(JSONText.read(text) == .success(decoded), "\(file.name)")
+      #expect(TapeJSON.read(text) == .success(decoded), "\(file.name)")
       #expect(try JSON.encode(decoded) == text, "\(file.name)")
     }
   }
@@ -77,12 +77,12 @@ struct JSONTestSuiteTests {
   @Test("transform cases keep their text")
   func transforms() throws {
     for file in try Corpora.files(in: "conformance/JSONTestSuite/test_transform") {
-      guard let text = try? JSONText.rewritten(file.bytes) else {
+      guard let text = try? TapeJSON.rewritten(file.bytes) else {
         // Only surrogates without a partner may be refused.
         #expect(file.name.contains("codepoint"), "\(file.name)")
         continue
       }
-      #expect(try JSONText.rewritten(text) == text, "\(file.name)")
+      #expect(try TapeJSON.rewritten(text) == text, "\(file.name)")
       if file.name.hasPrefix("number_") || file.name.hasPrefix("object_") {
         #expect(text == file.bytes.filter { $0 != 0x20 && $0 != 0x0A }, "\(file.name)")
       }
@@ -95,7 +95,7 @@ struct JSONTestSuiteTests {
       let isNumber = file.bytes.first.map { $0 == 0x2D || (0x30...0x39).contains($0) } ?? false
       let end = file.bytes.lastIndex { ![0x20, 0x0A, 0x0D, 0x09].contains($0) } ?? 0
       Truncation.check(file.bytes, isComplete: { isNumber || $0.count > end }) {
-        _ = try JSONText.read($0).get()
+        _ = try TapeJSON.read($0).get()
       }
     }
   }

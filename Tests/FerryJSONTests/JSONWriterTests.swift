@@ -15,7 +15,7 @@ struct JSONWriterTests {
   func compact() throws {
     let value: AnyValue = ["b": [1, 2.5, nil], "a": ["x": true, "y": "t"], "": [], "e": [:]]
     #expect(
-      try JSONText.text(value) == #"{"b":[1,2.5,null],"a":{"x":true,"y":"t"},"":[],"e":{}}"#)
+      try TapeJSON.text(value) == #"{"b":[1,2.5,null],"a":{"x":true,"y":"t"},"":[],"e":{}}"#)
   }
 
   @Test("quotes, backslashes and controls are escaped, nothing else")
@@ -41,7 +41,7 @@ struct JSONWriterTests {
           String(repeating: "a", count: length / 2),
           String(repeating: "b", count: length - length / 2)
         )
-        let text = try JSONText.text(.string(head + String(Character(scalar)) + tail))
+        let text = try TapeJSON.text(.string(head + String(Character(scalar)) + tail))
         let wanted = "\"" + head + expected + tail + "\""
         if Array(text.utf8) != Array(wanted.utf8) {
           #expect(text == wanted, "\(code) in \(length)")
@@ -49,7 +49,7 @@ struct JSONWriterTests {
       }
     }
     for text in ["\u{2028}\u{2029}", "\u{FFFF}", "😀", "\u{10FFFF}", "/"] {
-      #expect(try JSONText.text(.string(text)) == "\"\(text)\"")
+      #expect(try TapeJSON.text(.string(text)) == "\"\(text)\"")
     }
   }
 
@@ -57,8 +57,8 @@ struct JSONWriterTests {
   func slashes(length: Int) throws {
     let options = options { $0.escapesSlashes = true }
     let pad = String(repeating: "a", count: length)
-    #expect(try JSONText.text(.string(pad + "/" + pad), options) == "\"\(pad)\\/\(pad)\"")
-    #expect(try JSONText.text(["a/": 1], options) == #"{"a\/":1}"#)
+    #expect(try TapeJSON.text(.string(pad + "/" + pad), options) == "\"\(pad)\\/\(pad)\"")
+    #expect(try TapeJSON.text(["a/": 1], options) == #"{"a\/":1}"#)
   }
 
   @Test("pretty text has line breaks and indentation, empty containers have none")
@@ -76,16 +76,16 @@ struct JSONWriterTests {
         "c": {}
       }
       """
-    #expect(try JSONText.text(value, spaces) == expected)
-    #expect(try JSONText.text(["a": [1, 2]], spaces) == "{\n  \"a\": [\n    1,\n    2\n  ]\n}")
+    #expect(try TapeJSON.text(value, spaces) == expected)
+    #expect(try TapeJSON.text(["a": [1, 2]], spaces) == "{\n  \"a\": [\n    1,\n    2\n  ]\n}")
     let tabs = options { $0.indentation = .tab }
-    #expect(try JSONText.text([[1]], tabs) == "[\n\t[\n\t\t1\n\t]\n]")
+    #expect(try TapeJSON.text([[1]], tabs) == "[\n\t[\n\t\t1\n\t]\n]")
     let foundation = options {
       $0.indentation = .spaces(2)
       $0.followsFoundation = true
     }
-    #expect(try JSONText.text(["a": 1], foundation) == "{\n  \"a\" : 1\n}")
-    #expect(try JSONText.text(["a": []], foundation) == "{\n  \"a\" : [\n\n  ]\n}")
+    #expect(try TapeJSON.text(["a": 1], foundation) == "{\n  \"a\" : 1\n}")
+    #expect(try TapeJSON.text(["a": []], foundation) == "{\n  \"a\" : [\n\n  ]\n}")
   }
 
   @Test("keys are sorted by their bytes on request")
@@ -93,14 +93,14 @@ struct JSONWriterTests {
     let options = options { $0.sortedKeys = true }
     let value: AnyValue = ["b": ["z": 1, "a": 2], "é": 0, "a": [["d": 1, "c": 2]], "B": nil]
     #expect(
-      try JSONText.text(value, options)
+      try TapeJSON.text(value, options)
         == #"{"B":null,"a":[{"c":2,"d":1}],"b":{"a":2,"z":1},"é":0}"#)
   }
 
   @Test("escaped keys of the input are sorted by what they stand for")
   func sortedEscapes() throws {
     let options = options { $0.sortedKeys = true }
-    let text = try JSONText.rewritten(
+    let text = try TapeJSON.rewritten(
       Array(#"{"b":1,"\u0061":2,"c":"\u00e9"}"#.utf8), writing: options)
     #expect(String(decoding: text, as: UTF8.self) == #"{"a":2,"b":1,"c":"é"}"#)
   }
@@ -110,11 +110,11 @@ struct JSONWriterTests {
     let value: AnyValue = [
       .number(.init(Double.nan)), .number(.init(Double.infinity)), .number(.init(-Double.infinity)),
     ]
-    #expect(throws: Failure(.notRepresentable, node: 1)) { try JSONText.text(value) }
+    #expect(throws: Failure(.notRepresentable, node: 1)) { try TapeJSON.text(value) }
     #expect(
-      try JSONText.text(value, options { $0.nonFinite = .null }) == "[null,null,null]")
+      try TapeJSON.text(value, options { $0.nonFinite = .null }) == "[null,null,null]")
     #expect(
-      try JSONText.text(value, options { $0.nonFinite = .string })
+      try TapeJSON.text(value, options { $0.nonFinite = .string })
         == #"["NaN","Infinity","-Infinity"]"#)
   }
 
@@ -125,7 +125,7 @@ struct JSONWriterTests {
       ([1, 2, 3, 4], "AQIDBA=="),
     ] as [([UInt8], String)])
   func bytes(bytes: [UInt8], expected: String) throws {
-    #expect(try JSONText.text(.bytes(bytes)) == "\"\(expected)\"")
+    #expect(try TapeJSON.text(.bytes(bytes)) == "\"\(expected)\"")
   }
 
   @Test("numbers of every kind of node are written in their shortest form")
@@ -144,7 +144,7 @@ struct JSONWriterTests {
     try tape.append(Node(float: .greatestFiniteMagnitude))
     try tape.append(.numberText, copying: "1.10")
     open.close(on: &tape)
-    let text = try JSONText.written(TapeView(tape, input: UnsafePointer(tape.arena)))
+    let text = try TapeJSON.written(TapeView(tape, input: UnsafePointer(tape.arena)))
     #expect(
       String(decoding: text, as: UTF8.self)
         == "[-9223372036854775808,-7,18446744073709551615,0.1,-0,1e+21,1e-07,0.1,"
@@ -173,10 +173,10 @@ struct JSONWriterTests {
     try tape.append(Node(.alias, payload: list + 1))
     open.close(on: &tape)
     let options = options { $0.indentation = isPretty ? .spaces(1) : .none }
-    let text = try JSONText.written(TapeView(tape, input: UnsafePointer(tape.arena)), options)
+    let text = try TapeJSON.written(TapeView(tape, input: UnsafePointer(tape.arena)), options)
     #expect(
       text.filter { $0 > 0x20 } == Array(#"{"a":[1,-2,3],"b":[true],"c":[true],"d":true}"#.utf8))
-    #expect(JSONText.failure(text) == nil)
+    #expect(TapeJSON.failure(text) == nil)
     #expect(!isPretty || String(decoding: text, as: UTF8.self).contains("[\n  1,\n  -2,\n  3\n ]"))
   }
 
@@ -193,8 +193,8 @@ struct JSONWriterTests {
     for _ in 0..<(isDebugBuild ? 300 : 5000) {
       let value = random.anyValue(depth: 5)
       for layout in layouts {
-        let text = try JSONText.text(value, layout)
-        let copy = JSONText.read(text)
+        let text = try TapeJSON.text(value, layout)
+        let copy = TapeJSON.read(text)
         if copy != .success(value) { #expect(copy == .success(value), "\(text)") }
       }
     }

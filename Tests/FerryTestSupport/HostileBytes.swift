@@ -15,11 +15,11 @@ package enum HostileBytes {
   /// `bytes` with their length in front.
   package static func sized(_ bytes: [UInt8]) -> [UInt8] { length(bytes.count) + bytes }
 
-  /// A document with tables of these keys, shapes and values, each as it is written.
+  /// A document with tables of these keys, key lists and values, each as it is written.
   package static func document(
-    keys: [[UInt8]] = [], shapes: [[UInt8]] = [], values: [[UInt8]] = [], _ value: [UInt8]
+    keys: [[UInt8]] = [], keyLists: [[UInt8]] = [], values: [[UInt8]] = [], _ value: [UInt8]
   ) -> [UInt8] {
-    let tables = [keys, shapes, values].flatMap { length($0.count) + $0.flatMap { $0 } }
+    let tables = [keys, keyLists, values].flatMap { length($0.count) + $0.flatMap { $0 } }
     return [BinaryFormat.magic, BinaryFormat.version] + sized(tables) + value
   }
 

@@ -136,7 +136,7 @@ struct LinearTimeTests {
     func file(_ count: Int) -> [UInt8] {
       var bytes = BinaryFormat.recordSignature
       for number in 0..<count {
-        // A key, a shape of that key, an empty text; and the record 7.
+        // A key, a key list of that key, an empty text; and the record 7.
         let key = [UInt8](String(100_000 + number).utf8)
         let tables: [UInt8] = [1, 6] + key + [1, 1] + HostileBytes.length(number) + [1, 0x50]
         let payload = [1, UInt8(tables.count)] + tables + [7]

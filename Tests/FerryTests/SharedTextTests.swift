@@ -75,7 +75,7 @@ struct SharedTextTests {
     }
     let key = HostileBytes.sized(Self.text)
     try expectObjects(
-      HostileBytes.document(keys: [key], shapes: [[1, 0]], list([0x80, 1, 7])), "shapes")
+      HostileBytes.document(keys: [key], keyLists: [[1, 0]], list([0x80, 1, 7])), "key lists")
     try expectObjects(
       HostileBytes.document(values: [[0xEE] + key], list([0xF2, 2, 0xB0, 7])), "keys of their own")
   }
@@ -88,7 +88,7 @@ struct SharedTextTests {
     let column = [0, 3] + length + Self.text + numbers + [UInt8](repeating: 0, count: Self.count)
     let batch = [0] + HostileBytes.length(Self.count) + HostileBytes.sized(column)
     let bytes = HostileBytes.document(
-      keys: [[1, 0x61]], shapes: [[1, 0]], [0xFC] + HostileBytes.sized(batch))
+      keys: [[1, 0x61]], keyLists: [[1, 0]], [0xFC] + HostileBytes.sized(batch))
     struct Row: Decodable { let a: String }
     try expectInProportion(bytes, "column, Codable") {
       try $0.decode([Row].self, from: $1).count

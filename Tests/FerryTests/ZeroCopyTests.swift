@@ -97,10 +97,10 @@ struct ZeroCopyTests {
     let column = HostileBytes.sized([2] + [UInt8](repeating: 0, count: rows / 8))
     let columns = (0..<256).flatMap { _ in column }
     let keys = (0..<256).map { HostileBytes.sized([UInt8]("\($0)".utf8)) }
-    let shape = HostileBytes.length(256) + (0..<256).flatMap { HostileBytes.length($0) }
+    let keyList = HostileBytes.length(256) + (0..<256).flatMap { HostileBytes.length($0) }
     let batch = [0] + HostileBytes.length(rows) + columns
     let document = HostileBytes.document(
-      keys: keys, shapes: [shape], [0xFC] + HostileBytes.sized(batch))
+      keys: keys, keyLists: [keyList], [0xFC] + HostileBytes.sized(batch))
     #expect((100...260).contains(try cost(document)))
   }
 

@@ -9,8 +9,8 @@ extension BinaryWireReader {
     @usableFromInline let start: Int
     @usableFromInline let outerEnd: Int
     @usableFromInline let outerSlots: UnsafePointer<Int32>
-    /// The shape, or -1 for an object with its own keys.
-    @usableFromInline let shape: Int
+    /// The key list, or -1 for an object with its own keys.
+    @usableFromInline let keyList: Int
     /// The slots of all keys, once somebody has asked for them; `noSlots` before.
     @usableFromInline var slots: UnsafePointer<Int32>
     /// The keys that were taken by name before anybody asked for slots.
@@ -18,13 +18,13 @@ extension BinaryWireReader {
 
     @inlinable
     init(
-      start: Int, outerEnd: Int, outerSlots: UnsafePointer<Int32>, shape: Int,
+      start: Int, outerEnd: Int, outerSlots: UnsafePointer<Int32>, keyList: Int,
       slots: UnsafePointer<Int32>
     ) {
       self.start = start
       self.outerEnd = outerEnd
       unsafe self.outerSlots = outerSlots
-      self.shape = shape
+      self.keyList = keyList
       unsafe self.slots = slots
     }
   }
@@ -64,7 +64,7 @@ extension BinaryWireReader {
     _ fields: Fields.Type
   ) throws(Failure) -> Record {
     var record = try enterObject()
-    if record.shape >= 0 { unsafe record.slots = slots(of: record.shape, for: fields) }
+    if record.keyList >= 0 { unsafe record.slots = slots(of: record.keyList, for: fields) }
     unsafe slots = record.slots
     return record
   }
@@ -73,24 +73,24 @@ extension BinaryWireReader {
   mutating func enterObject() throws(Failure) -> Record {
     let start = place
     let tag = try tag()
-    var shape = Int(tag) &- 0x80
+    var keyList = Int(tag) &- 0x80
     place &+= 1
-    if shape < 0 || shape >= 32 { shape = try rareShape(tag) }
-    guard shape < shapeCount, depth < depthLimit else { throw damage() }
+    if keyList < 0 || keyList >= 32 { keyList = try rareKeyList(tag) }
+    guard keyList < keyListCount, depth < depthLimit else { throw damage() }
     let length = try length()
     let record = unsafe Record(
-      start: start, outerEnd: end, outerSlots: slots, shape: shape, slots: noSlots)
+      start: start, outerEnd: end, outerSlots: slots, keyList: keyList, slots: noSlots)
     end = place &+ length
     depth &+= 1
     return record
   }
 
-  /// The number of a shape beyond 31, or -1 for an object with its own keys.
+  /// The number of a key list beyond 31, or -1 for an object with its own keys.
   @usableFromInline @inline(never)
-  mutating func rareShape(_ tag: UInt8) throws(Failure) -> Int {
+  mutating func rareKeyList(_ tag: UInt8) throws(Failure) -> Int {
     switch tag {
     case BinaryTag.map: return -1
-    case BinaryTag.longShape: return try number()
+    case BinaryTag.longKeyList: return try number()
     default:
       place -= 1
       throw mismatch([String: Any].self, at: place)
@@ -116,8 +116,8 @@ extension BinaryWireReader {
     _ record: inout Record, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Int? {
     while place != end {
-      if unsafe record.slots == noSlots, record.shape >= 0 {
-        unsafe record.slots = slots(of: record.shape, for: Fields.self)
+      if unsafe record.slots == noSlots, record.keyList >= 0 {
+        unsafe record.slots = slots(of: record.keyList, for: Fields.self)
         unsafe slots = record.slots + record.named
       }
       let slot = unsafe Int(slots.pointee)
@@ -149,7 +149,7 @@ extension BinaryWireReader {
   mutating func nextOwnSlot<Fields: _FieldSet>(
     _ record: inout Record, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Int? {
-    guard record.shape < 0 else { throw damage() }
+    guard record.keyList < 0 else { throw damage() }
     while let key = try key(of: &record) {
       if let slot = Fields.takeSlot(for: key, in: &progress) { return slot }
       // Another name of a slot that was there.
@@ -163,7 +163,7 @@ extension BinaryWireReader {
   public mutating func nextIs<Fields: _FieldSet>(
     _ slot: Int, _ record: inout Record, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Bool {
-    // Behind the last key, and in an object that has no shape, stands no slot.
+    // Behind the last key, and in an object that has no key list, stands no slot.
     guard place != end, unsafe Int(slots.pointee) == slot else { return false }
     unsafe slots += 1
     if unsafe base[place] == 0xE1 {
@@ -174,23 +174,23 @@ extension BinaryWireReader {
     return true
   }
 
-  /// The slots that `Fields` has for the keys of a shape, see ``WireTables``.
+  /// The slots that `Fields` has for the keys of a key list, see ``WireTables``.
   @inlinable @inline(__always)
   mutating func slots<Fields: _FieldSet>(
-    of shape: Int, for fields: Fields.Type
+    of keyList: Int, for fields: Fields.Type
   ) -> UnsafePointer<Int32> {
-    if unsafe shapes[shape].fields == ObjectIdentifier(fields),
-      let slots = unsafe shapes[shape].slots
+    if unsafe keyLists[keyList].fields == ObjectIdentifier(fields),
+      let slots = unsafe keyLists[keyList].slots
     {
       return unsafe slots
     }
-    return unsafe tables.slots(of: shape, for: fields)
+    return unsafe tables.slots(of: keyList, for: fields)
   }
 
   /// The next key.
   @usableFromInline
   mutating func key(of record: inout Record) throws(Failure) -> FieldKey? {
-    guard record.shape >= 0 else {
+    guard record.keyList >= 0 else {
       if record.named == 0 {
         record.named = 1
         try checkKeys()
@@ -207,18 +207,18 @@ extension BinaryWireReader {
         place += 1
         continue
       }
-      return tables.key(key, of: record.shape)
+      return tables.key(key, of: record.keyList)
     }
     leave(record)
     return nil
   }
 
-  /// The number of the next key of the shape, whether keys were taken by name or by slot before.
+  /// The number of the next key of the key list, whether keys were taken by name or by slot before.
   private mutating func takeKey(of record: inout Record) throws(Failure) -> Int {
     let hasSlots = unsafe record.slots != noSlots
     let key = hasSlots ? unsafe slots - record.slots : record.named
     // The distance may be any if a type has caught a failure and not gone back.
-    guard key >= 0, unsafe key < shapes[record.shape].count else { throw damage() }
+    guard key >= 0, unsafe key < keyLists[record.keyList].count else { throw damage() }
     if hasSlots { unsafe slots += 1 } else { record.named += 1 }
     return key
   }

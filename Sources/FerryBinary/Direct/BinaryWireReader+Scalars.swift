@@ -169,7 +169,7 @@ extension BinaryWireReader {
   @inline(__always)
   private mutating func literalText() throws(Failure) -> UnsafeBufferPointer<UInt8>? {
     let tag = try tag()
-    guard tag == BinaryTag.longText || tag >= BinaryTag.shortText && tag < BinaryTag.shortShape
+    guard tag == BinaryTag.longText || tag >= BinaryTag.shortText && tag < BinaryTag.shortKeyList
     else { return nil }
     let start = place
     place &+= 1

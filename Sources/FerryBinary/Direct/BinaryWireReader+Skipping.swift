@@ -43,7 +43,7 @@ extension BinaryWireReader {
     let start = place
     switch try tag() {
     case BinaryTag.null, BinaryTag.false, BinaryTag.true: place += 1
-    case BinaryTag.shortText..<BinaryTag.shortShape, BinaryTag.longText: _ = try unsafe text()
+    case BinaryTag.shortText..<BinaryTag.shortKeyList, BinaryTag.longText: _ = try unsafe text()
     case 0..<BinaryTag.shortText, BinaryTag.positive..<BinaryTag.null:
       if usualInteger() == nil {
         place = start
@@ -59,7 +59,7 @@ extension BinaryWireReader {
     case BinaryTag.shortList..<BinaryTag.shortReference, BinaryTag.longList, BinaryTag.matrix,
       BinaryTag.rows, BinaryTag.columns:
       return .list(try beginList())
-    case BinaryTag.shortShape..<BinaryTag.shortList, BinaryTag.longShape, BinaryTag.map:
+    case BinaryTag.shortKeyList..<BinaryTag.shortList, BinaryTag.longKeyList, BinaryTag.map:
       return .record(try beginRecord())
     case BinaryTag.packed: place = try packedBlock().behind
     default: _ = try onTape { _ in true }

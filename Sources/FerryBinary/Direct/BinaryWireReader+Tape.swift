@@ -45,7 +45,7 @@ extension BinaryWireReader {
     }
     // Elements that were written out: objects of a batch, and in those texts and numbers.
     switch head.tag {
-    case BinaryTag.longShape:
+    case BinaryTag.longKeyList:
       let header = tape.count
       var (record, count) = (try beginRecord(), 0)
       try tape.append(Node(.map))

@@ -19,9 +19,9 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   @usableFromInline var depth: Int
   @usableFromInline let depthLimit: Int
   @usableFromInline let tables: WireTables
-  /// What `tables` knows of each shape; it owns the memory.
-  @usableFromInline let shapes: UnsafeMutablePointer<WireTables.ShapeMap>
-  @usableFromInline let shapeCount: Int
+  /// What `tables` knows of each key list; it owns the memory.
+  @usableFromInline let keyLists: UnsafeMutablePointer<WireTables.KeyListMap>
+  @usableFromInline let keyListCount: Int
   /// The slot of the innermost object's next key, with those of the keys behind it; `noSlots` if
   /// nobody has asked for them. Here and not in ``Record``: generated code has a step a field, and
   /// what a record holds is moved about around each.
@@ -64,8 +64,8 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     self.context = context
     depth = 0
     self.tables = tables
-    unsafe shapes = tables.last
-    shapeCount = tables.shapeCount
+    unsafe keyLists = tables.last
+    keyListCount = tables.keyListCount
     unsafe noSlots = tables.noSlots
     unsafe slots = tables.noSlots
     // The tables are in front of the values.
@@ -197,7 +197,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     }
   }
 
-  /// Reads the number of an entry or a shape.
+  /// Reads the number of an entry or a key list.
   mutating func number() throws(Failure) -> Int {
     do throws(Failure) {
       return try lexer.number(at: &place, end: end)

@@ -8,7 +8,7 @@ extension BinaryWireWriter {
   mutating func endKeys(from first: Int) throws(Failure) {
     let count = keyPlaces.count - first
     let lexer = unsafe BinaryLexer(output.bytes)
-    let duplicate = unsafe shapes.keySet.firstDuplicate(of: count) { number in
+    let duplicate = unsafe keyLists.keySet.firstDuplicate(of: count) { number in
       // Keys that were written here a moment ago are whole.
       let head = try? lexer.head(at: keyPlaces[first + number], end: lexer.count)
       return unsafe lexer.bytes(at: head?.start ?? 0, count: head?.count ?? 0)

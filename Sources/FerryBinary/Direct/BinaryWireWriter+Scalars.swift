@@ -86,7 +86,7 @@ extension BinaryWireWriter {
   @usableFromInline @inline(never)
   mutating func writeInterned(_ text: UnsafeBufferPointer<UInt8>) {
     if text.count >= 2, text.count <= EntryTable.maximumLength {
-      let number = unsafe shapes.texts.pointee.number(of: text)
+      let number = unsafe keyLists.texts.pointee.number(of: text)
       if number >= 0 { return output.appendReference(number) }
     }
     unsafe output.appendText(text)

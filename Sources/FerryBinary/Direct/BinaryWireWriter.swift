@@ -3,14 +3,14 @@ public import FerryTape
 
 /// Writes models straight as documents of the binary format (Format.md).
 ///
-/// Objects of one type have one shape, with a place for each field. Text is written where it
+/// Objects of one type have one key list, with a place for each field. Text is written where it
 /// stands, or with interning as a number in the value table when it comes again.
 @frozen
 public struct BinaryWireWriter: ~Copyable, WireWriter {
   @usableFromInline var output: ByteWriter
   @usableFromInline var depth: Int
   @usableFromInline let depthLimit: Int
-  @usableFromInline let shapes: WireShapes
+  @usableFromInline let keyLists: WireKeyLists
   /// Whether text that comes again is written as its number.
   @usableFromInline let interning: Bool
   /// Offsets of the keys of objects that name their own and are not complete.
@@ -52,7 +52,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     depth = 0
     self.depthLimit = depthLimit
     self.interning = interning
-    shapes = .forDocument()
+    keyLists = .forDocument()
     self.context = context
   }
 
@@ -61,7 +61,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   package consuming func finish(
     checksum: Bool, _ count: inout Int, _ headLength: inout Int
   ) -> [UInt8]? {
-    let head = unsafe shapes.makeHead(
+    let head = unsafe keyLists.makeHead(
       flags: BinaryFormat.version | (checksum ? BinaryFormat.checksumFlag : 0))
     headLength = head.count
     if headLength > reservedHead {
@@ -77,7 +77,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     if let start = head.baseAddress {
       unsafe output.pointer(at: 0).update(from: start, count: head.count)
     }
-    shapes.giveBack()
+    keyLists.giveBack()
     if checksum { unsafe output.append(littleEndian: CRC32C.checksum(output.bytes)) }
     return output.finish(&count)
   }
@@ -154,16 +154,16 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
 }
 
 extension BinaryWireWriter {
-  /// Begins an object with the shape of `Fields`.
+  /// Begins an object with the key list of `Fields`.
   @inlinable
   public mutating func beginRecord<Fields: _FieldSet>(
     _ fields: Fields.Type
   ) throws(Failure) -> Record {
-    let entry = shapes.entry(for: Fields.self)
+    let entry = keyLists.entry(for: Fields.self)
     guard entry >= 0 else { return try beginRecord() }
     try enter()
-    unsafe output.appendShape(shapes.entries[entry].shape)
-    let width = unsafe shapes.entries[entry].width
+    unsafe output.appendKeyList(keyLists.entries[entry].keyList)
+    let width = unsafe keyLists.entries[entry].width
     return Record(start: reserveLength(width), width: width, entry: entry)
   }
 
@@ -213,7 +213,7 @@ extension BinaryWireWriter {
     if record.entry < 0 { try endKeys(from: record.next) }
     let width = writeLength(at: record.start, width: record.width)
     if record.entry >= 0, width != record.width {
-      unsafe shapes.entries[record.entry].width = width
+      unsafe keyLists.entries[record.entry].width = width
     }
   }
 

@@ -29,7 +29,7 @@ final class ExpandedList {
   // exclusivity check each.
   private var output: ByteWriter?
   private var numbers: NumberRows?
-  private var shape = 0
+  private var keyList = 0
   private var columns: [BatchColumn] = []
   /// What was copied to the output as it stands, and where it stands in the document.
   private var copies: [(range: Range<Int>, origin: Int)] = []
@@ -64,10 +64,10 @@ final class ExpandedList {
       numbers = NumberRows(blocks, areLists: true)
     default:
       firstText = tables.valueCount
-      (shape, count) = try tables.tables.readBatchHeader(source, at: &place, end: end)
+      (keyList, count) = try tables.tables.readBatchHeader(source, at: &place, end: end)
       if head.tag == BinaryTag.columns {
         columns = try source.readColumns(
-          tables.tables.keys(ofShape: shape), count, at: place, end: end)
+          tables.tables.keys(ofKeyList: keyList), count, at: place, end: end)
         place = end
         for index in columns.indices {
           columns[index].firstText = strings.count
@@ -145,7 +145,7 @@ final class ExpandedList {
   }
 
   private func appendObject(row: Int, to output: inout ByteWriter) throws(Failure) {
-    output.appendShape(shape)
+    output.appendKeyList(keyList)
     if !isByColumns {
       let length = try source.length(at: &place, end: end)
       output.appendLength(length)

@@ -13,10 +13,10 @@ final class WireTables: @unchecked Sendable {
   /// Where it waits for the next document.
   private var home: KnownTables?
   private var maps: [MapKey: UnsafePointer<Int32>] = unsafe [:]
-  /// For each shape, the type that it was last read for and the slots of its keys.
-  private(set) var last: UnsafeMutablePointer<ShapeMap>
-  private(set) var shapeCount = 0
-  private var shapeCapacity: Int
+  /// For each key list, the type that it was last read for and the slots of its keys.
+  private(set) var last: UnsafeMutablePointer<KeyListMap>
+  private(set) var keyListCount = 0
+  private var keyListCapacity: Int
   private(set) var valueCount = 0
   private var valueCapacity: Int
   /// For each entry of the value table, its string once it was read.
@@ -44,14 +44,14 @@ final class WireTables: @unchecked Sendable {
   @usableFromInline static var repeatedSlot: Int { -3 }
 
   private struct MapKey: Hashable {
-    let shape: Int
+    let keyList: Int
     let fields: ObjectIdentifier
   }
 
-  /// What is known of the keys of a shape.
+  /// What is known of the keys of a key list.
   @usableFromInline
   @safe
-  struct ShapeMap {
+  struct KeyListMap {
     @usableFromInline var fields: ObjectIdentifier?
     @usableFromInline var slots: UnsafePointer<Int32>?
     @usableFromInline let first: Int
@@ -61,10 +61,10 @@ final class WireTables: @unchecked Sendable {
   init(_ tables: BinaryReader.Tables, _ lexer: BinaryLexer) {
     self.tables = tables
     self.lexer = lexer
-    shapeCapacity = tables.shapes.count
+    keyListCapacity = tables.keyLists.count
     valueCapacity = tables.values.count
     unsafe strings = .allocate(capacity: valueCapacity)
-    unsafe last = .allocate(capacity: max(shapeCapacity, 1))
+    unsafe last = .allocate(capacity: max(keyListCapacity, 1))
     let none = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     unsafe none.initialize(to: Int32(Self.noKey))
     unsafe noSlots = UnsafePointer(none)
@@ -73,10 +73,11 @@ final class WireTables: @unchecked Sendable {
 
   /// Initialises the entries for what is new in the tables. The memory is large enough.
   private func noteEntries() {
-    for shape in tables.shapes[shapeCount...] {
-      unsafe (last + shapeCount).initialize(
-        to: ShapeMap(fields: nil, slots: nil, first: Int(shape.first), count: Int(shape.count)))
-      shapeCount += 1
+    for keyList in tables.keyLists[keyListCount...] {
+      unsafe (last + keyListCount).initialize(
+        to: KeyListMap(
+          fields: nil, slots: nil, first: Int(keyList.first), count: Int(keyList.count)))
+      keyListCount += 1
     }
     let new = tables.values.count - valueCount
     unsafe (strings + valueCount).initialize(repeating: nil, count: new)
@@ -89,9 +90,9 @@ final class WireTables: @unchecked Sendable {
   func extend(to tables: BinaryReader.Tables) {
     self.tables = tables
     unsafe (lists, batch, nestedNull, passedLevels) = ([], 0, -1, 0)
-    if tables.shapes.count > shapeCapacity {
-      shapeCapacity = max(tables.shapes.count, 2 * shapeCapacity)
-      unsafe last = Self.moved(last, shapeCount, toCapacity: shapeCapacity)
+    if tables.keyLists.count > keyListCapacity {
+      keyListCapacity = max(tables.keyLists.count, 2 * keyListCapacity)
+      unsafe last = Self.moved(last, keyListCount, toCapacity: keyListCapacity)
     }
     if tables.values.count > valueCapacity {
       valueCapacity = max(tables.values.count, 2 * valueCapacity)
@@ -182,30 +183,30 @@ final class WireTables: @unchecked Sendable {
     unsafe maps.values.forEach { unsafe $0.deallocate() }
   }
 
-  /// The slots that `Fields` has for the keys of a shape, -1 for keys that it does not have, and
+  /// The slots that `Fields` has for the keys of a key list, -1 for keys that it does not have, and
   /// ``noKey`` behind them. Different keys may be names of one slot: from its second one on it counts
   /// down from ``repeatedSlot``.
   @usableFromInline @inline(never)
   func slots<Fields: _FieldSet>(
-    of shape: Int, for fields: Fields.Type
+    of keyList: Int, for fields: Fields.Type
   ) -> UnsafePointer<Int32> {
-    let key = MapKey(shape: shape, fields: ObjectIdentifier(fields))
-    let known = unsafe maps[key] ?? makeSlots(of: shape, for: fields)
+    let key = MapKey(keyList: keyList, fields: ObjectIdentifier(fields))
+    let known = unsafe maps[key] ?? makeSlots(of: keyList, for: fields)
     unsafe maps[key] = known
-    unsafe last[shape].fields = key.fields
-    unsafe last[shape].slots = known
+    unsafe last[keyList].fields = key.fields
+    unsafe last[keyList].slots = known
     return unsafe known
   }
 
   private func makeSlots<Fields: _FieldSet>(
-    of shape: Int, for fields: Fields.Type
+    of keyList: Int, for fields: Fields.Type
   ) -> UnsafePointer<Int32> {
-    let count = unsafe last[shape].count
+    let count = unsafe last[keyList].count
     let slots = UnsafeMutablePointer<Int32>.allocate(capacity: count + 1)
     unsafe (slots + count).initialize(to: Int32(Self.noKey))
     var seen: Set<Int> = []
     for index in 0..<count {
-      let slot = fields.slot(for: key(index, of: shape))
+      let slot = fields.slot(for: key(index, of: keyList))
       let isRepeated = slot >= 0 && !seen.insert(slot).inserted
       unsafe (slots + index)
         .initialize(to: Int32(truncatingIfNeeded: isRepeated ? Self.repeatedSlot - slot : slot))
@@ -213,10 +214,10 @@ final class WireTables: @unchecked Sendable {
     return unsafe UnsafePointer(slots)
   }
 
-  /// Key `index` of a shape.
+  /// Key `index` of a key list.
   @usableFromInline
-  func key(_ index: Int, of shape: Int) -> FieldKey {
-    let node = unsafe Node(word: tables.fields[last[shape].first + index])
+  func key(_ index: Int, of keyList: Int) -> FieldKey {
+    let node = unsafe Node(word: tables.fields[last[keyList].first + index])
     return unsafe FieldKey(lexer.text(node))
   }
 

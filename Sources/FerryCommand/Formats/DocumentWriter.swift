@@ -29,7 +29,7 @@ final class DocumentWriter {
   /// Writes a document as it is.
   ///
   /// A failure is as for ``write(_:of:to:)``.
-  func write(_ document: Document, to output: inout ByteWriter) throws(Failure) {
+  func write(_ document: TapeDocument, to output: inout ByteWriter) throws(Failure) {
     if let copying, let text = unsafe document.json,
       document.view.isCompactJSON(document.root, length: text.count)
     {

@@ -18,7 +18,7 @@ final class ImportRecords {
   /// The root of the last record.
   private var last: Int?
   /// The document at hand, the index of its next element, and the end of them.
-  private var elements: (document: Document, next: Int, end: Int)?
+  private var elements: (document: TapeDocument, next: Int, end: Int)?
 
   init(_ name: FileName?, _ options: Options) throws(CommandError) {
     let file = try InputFile(name, told: options.from)

@@ -35,13 +35,13 @@ final class BatchTape {
   }
 
   /// Document `index`, whose root is at `root`.
-  func document(_ index: Int, root: Int, of batch: Batch, in view: TapeView) -> Document {
-    guard isJSON else { return unsafe Document(view: view, root: root) }
+  func document(_ index: Int, root: Int, of batch: Batch, in view: TapeView) -> TapeDocument {
+    guard isJSON else { return unsafe TapeDocument(view: view, root: root) }
     let bytes = unsafe batch.bytes
     let range = batch.records.ranges[index]
     var end = range.upperBound
     while end > range.lowerBound, unsafe bytes[end - 1] <= 0x20 { end -= 1 }
-    return unsafe Document(
+    return unsafe TapeDocument(
       view: view, root: root, json: UnsafeBufferPointer(rebasing: bytes[range.lowerBound..<end]))
   }
 

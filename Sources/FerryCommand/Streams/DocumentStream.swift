@@ -31,12 +31,12 @@ final class DocumentStream {
   }
 
   /// The next document, or `nil` at the end. It is valid until the next call.
-  func next() throws(CommandError) -> Document? {
+  func next() throws(CommandError) -> TapeDocument? {
     while true {
       if batch != nil, position < documents.list.roots.count {
         let root = documents.list.roots[position]
         position += 1
-        if root >= 0 { return unsafe Document(view: documents.view, root: root) }
+        if root >= 0 { return unsafe TapeDocument(view: documents.view, root: root) }
         if series.whole != nil, documents.hasNothing { return nil }
         throw .invalid(documents.diagnostic(ofUnreadable: position - 1))
       }
@@ -82,7 +82,7 @@ final class DocumentStream {
 
 /// A document on a tape.
 @safe
-struct Document {
+struct TapeDocument {
   let view: TapeView
   /// Index of its root on the tape.
   let root: Int

@@ -14,7 +14,7 @@ struct MissLog {
   }
 
   /// Takes in that `document` has no match for `search`.
-  mutating func add(_ search: PathSearch, in document: Document) {
+  mutating func add(_ search: PathSearch, in document: TapeDocument) {
     // A wildcard of it may go through nothing.
     guard search.path.hasWildcard || needs(search),
       let end = search.end(in: document.view, from: document.root),

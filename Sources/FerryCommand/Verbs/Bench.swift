@@ -82,7 +82,7 @@ private struct BenchResult {
 private final class BenchDocuments {
   /// A document as it was read. What was read stays in memory with the diagnostics.
   private struct Kept {
-    let document: Document
+    let document: TapeDocument
     let diagnostic: (Failure) -> Diagnostic
   }
 
@@ -105,7 +105,7 @@ private final class BenchDocuments {
       for (index, root) in tape.list.roots.enumerated() {
         guard root >= 0 else { throw .invalid(tape.diagnostic(ofUnreadable: index)) }
         kept.append(
-          Kept(document: unsafe Document(view: tape.view, root: root)) {
+          Kept(document: unsafe TapeDocument(view: tape.view, root: root)) {
             tape.diagnostic(of: $0, document: index)
           })
       }

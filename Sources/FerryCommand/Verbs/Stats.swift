@@ -123,7 +123,7 @@ struct Stats: Verb {
       ("all", statistics.total, ""),
       ("tables", statistics.tableBytes, ""),
       ("  keys", statistics.keys.bytes, "\(statistics.keys.count)"),
-      ("  shapes", statistics.shapes.bytes, "\(statistics.shapes.count)"),
+      ("  key lists", statistics.keyLists.bytes, "\(statistics.keyLists.count)"),
       ("  values", statistics.values.bytes, "\(statistics.values.count)"),
       ("containers", statistics.containers.bytes, "\(statistics.containers.count)"),
       ("scalars", statistics.scalars.bytes, "\(statistics.scalars.count)"),
@@ -140,7 +140,7 @@ struct Stats: Verb {
     }
     text += "saved by\n"
     let savings = [
-      ("shapes", statistics.savedByShapes, "\(statistics.objects) objects"),
+      ("key lists", statistics.savedByKeyLists, "\(statistics.objects) objects"),
       ("values", statistics.savedByValues, "\(statistics.references.count) references"),
       ("packing", statistics.savedByPacking, "\(statistics.packed.count) blocks"),
     ]
@@ -169,7 +169,7 @@ private final class StatsTask: DocumentTask {
     writers.binary = DocumentWriter(.binary, several: several, layout)
   }
 
-  func process(_ document: Document, to _: inout ByteWriter) throws(Failure) {
+  func process(_ document: TapeDocument, to _: inout ByteWriter) throws(Failure) {
     statistics.add(document.view, document.root)
     output.clear()
     try writers.json.write(document, to: &output)

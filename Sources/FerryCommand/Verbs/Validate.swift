@@ -76,7 +76,7 @@ private final class ValidateTask: DocumentTask {
     true
   }
 
-  func process(_ document: Document, to output: inout ByteWriter) throws(Failure) {
+  func process(_ document: TapeDocument, to output: inout ByteWriter) throws(Failure) {
     if isStrict, let key = document.view.firstDuplicateKey(from: document.root) {
       throw Failure(.duplicateKey, node: key)
     }

@@ -3,26 +3,26 @@ import FerryTape
 
 /// What a map is written as.
 enum MapForm {
-  /// An object of a shape, with the shape's first keys or all of them.
-  case shape(Int)
-  /// An object of a shape that has keys in between which the map has not.
+  /// An object of a key list, with the key list's first keys or all of them.
+  case keyList(Int)
+  /// An object of a key list that has keys in between which the map has not.
   case sparse(Int)
   /// An object with its keys beside the values.
   case map
 }
 
-extension ShapeTable {
-  /// Shapes of more keys than this are made when the keys are met again.
+extension KeyListTable {
+  /// Key lists of more keys than this are made when the keys are met again.
   private static let eagerKeys = 64
-  /// Shapes that are made in one place before keys have to be met again first.
-  private static let eagerShapes = 8
+  /// Key lists that are made in one place before keys have to be met again first.
+  private static let eagerKeyLists = 8
 
   /// Chooses the form of a map with at least one key; `start..<end` are its contents on the tape.
   @inline(__always)
   mutating func form(_ view: TapeView, _ start: Int, _ end: Int, slot: Int) -> MapForm {
-    let expected = Int(fields[slot].slot.shape)
+    let expected = Int(fields[slot].slot.keyList)
     if expected >= 0, case .fits = match(view, start, end, with: expected) {
-      return .shape(expected)
+      return .keyList(expected)
     }
     return searchedForm(view, start, end, slot, expected)
   }
@@ -32,33 +32,33 @@ extension ShapeTable {
     _ view: TapeView, _ start: Int, _ end: Int, _ slot: Int, _ expected: Int
   ) -> MapForm {
     guard let (hash, count) = hashKeys(view, start, end),
-      count <= BinaryFormat.maximumShapeKeys / 16
+      count <= BinaryFormat.maximumKeyListKeys / 16
     else { return .map }
 
-    let place = shapePlaces.position(of: hash) { _ in true }
+    let place = keyListPlaces.position(of: hash) { _ in true }
     if let known = place.number, known >= 0, case .fits = match(view, start, end, with: known) {
-      let made = fields[slot].slot.newShapes
-      if made > 0 { fields[slot].slot.newShapes = made - 1 }
-      fields[slot].slot.shape = Int32(truncatingIfNeeded: known)
-      return .shape(known)
+      let made = fields[slot].slot.newKeyLists
+      if made > 0 { fields[slot].slot.newKeyLists = made - 1 }
+      fields[slot].slot.keyList = Int32(truncatingIfNeeded: known)
+      return .keyList(known)
     }
 
     if place.number != -1 {
-      let mayNote = shapePlaces.count < BinaryFormat.maximumShapes
+      let mayNote = keyListPlaces.count < BinaryFormat.maximumKeyLists
       if expected >= 0, missesFew(view, start, end, expected) {
-        if mayNote { shapePlaces.put(-1, under: hash, at: place) }
+        if mayNote { keyListPlaces.put(-1, under: hash, at: place) }
         return .sparse(expected)
       }
-      if count > Self.eagerKeys || Int(fields[slot].slot.newShapes) >= Self.eagerShapes {
-        if mayNote { shapePlaces.put(-1, under: hash, at: place) }
+      if count > Self.eagerKeys || Int(fields[slot].slot.newKeyLists) >= Self.eagerKeyLists {
+        if mayNote { keyListPlaces.put(-1, under: hash, at: place) }
         return .map
       }
     }
-    guard let made = makeShape(view, start, end, count, expected) else { return .map }
-    shapePlaces.put(made, under: hash, at: place)
-    if fields[slot].slot.newShapes < .max { fields[slot].slot.newShapes += 1 }
-    fields[slot].slot.shape = Int32(truncatingIfNeeded: made)
-    return .shape(made)
+    guard let made = makeKeyList(view, start, end, count, expected) else { return .map }
+    keyListPlaces.put(made, under: hash, at: place)
+    if fields[slot].slot.newKeyLists < .max { fields[slot].slot.newKeyLists += 1 }
+    fields[slot].slot.keyList = Int32(truncatingIfNeeded: made)
+    return .keyList(made)
   }
 
   /// A hash of all keys in their order and their number, or `nil` if a key's bytes are not its
@@ -78,13 +78,13 @@ extension ShapeTable {
     return (hash, count)
   }
 
-  /// Whether the map's keys are a shape's keys in order with a few left out.
+  /// Whether the map's keys are a key list's keys in order with a few left out.
   private mutating func missesFew(
-    _ view: TapeView, _ start: Int, _ end: Int, _ shape: Int
+    _ view: TapeView, _ start: Int, _ end: Int, _ keyList: Int
   ) -> Bool {
-    var field = shapes[shape].first
-    let last = field + shapes[shape].count
-    var allowed = min(max(2, shapes[shape].count / 4), 16)
+    var field = keyLists[keyList].first
+    let last = field + keyLists[keyList].count
+    var allowed = min(max(2, keyLists[keyList].count / 4), 16)
     for position in view.keys(from: start, to: end) {
       let key = view[position]
       while field < last, !equals(view, key, field) {
@@ -98,15 +98,15 @@ extension ShapeTable {
     return true
   }
 
-  // MARK: New shapes
+  // MARK: New key lists
 
-  /// Makes a shape of the map's keys, or lets the expected one grow. No shape is made of duplicate
-  /// keys or at a cap.
-  private mutating func makeShape(
+  /// Makes a key list of the map's keys, or lets the expected one grow. No key list is made of
+  /// duplicate keys or at a cap.
+  private mutating func makeKeyList(
     _ view: TapeView, _ start: Int, _ end: Int, _ count: Int, _ expected: Int
   ) -> Int? {
-    guard fields.count + 2 * count <= BinaryFormat.maximumShapeKeys,
-      shapes.count < BinaryFormat.maximumShapes, keys.count + count <= BinaryFormat.maximumKeys
+    guard fields.count + 2 * count <= BinaryFormat.maximumKeyListKeys,
+      keyLists.count < BinaryFormat.maximumKeyLists, keys.count + count <= BinaryFormat.maximumKeys
     else { return nil }
     definitions += 1
     for key in view.keys(from: start, to: end) {
@@ -115,37 +115,37 @@ extension ShapeTable {
       lastUse[number] = definitions
     }
     if expected >= written, case .exceeds(let rest) = match(view, start, end, with: expected) {
-      var shape = shapes[expected]
-      if shape.first + shape.count != fields.count {
+      var keyList = keyLists[expected]
+      if keyList.first + keyList.count != fields.count {
         // Slots of the old place stay where they are: maps that are open still use them.
         let moved = fields.count
-        for field in shape.first..<shape.first + shape.count { fields.append(fields[field]) }
-        shape.first = moved
+        for field in keyList.first..<keyList.first + keyList.count { fields.append(fields[field]) }
+        keyList.first = moved
       }
       appendFields(view, rest, end)
-      shape.count = fields.count - shape.first
-      shapes[expected] = shape
+      keyList.count = fields.count - keyList.first
+      keyLists[expected] = keyList
       return expected
     }
-    shapes.append(Shape(first: fields.count, count: count))
+    keyLists.append(KeyList(first: fields.count, count: count))
     appendFields(view, start, end)
-    return shapes.count - 1
+    return keyLists.count - 1
   }
 
-  /// The shape of a batch: `keys` are all keys of its objects, and differ.
-  mutating func batchShape(_ view: TapeView, _ keys: [Node]) -> Int? {
-    guard fields.count + keys.count <= BinaryFormat.maximumShapeKeys,
-      shapes.count < BinaryFormat.maximumShapes,
+  /// The key list of a batch: `keys` are all keys of its objects, and differ.
+  mutating func batchKeyList(_ view: TapeView, _ keys: [Node]) -> Int? {
+    guard fields.count + keys.count <= BinaryFormat.maximumKeyListKeys,
+      keyLists.count < BinaryFormat.maximumKeyLists,
       self.keys.count + keys.count <= BinaryFormat.maximumKeys,
       keys.allSatisfy({ $0.length <= BinaryFormat.maximumEntryLength })
     else { return nil }
     let numbered = keys.map { numberedKey(view, $0) }
     let list = numbered.map { $0.key }
-    if let known = batchShapes[list] { return known }
-    shapes.append(Shape(first: fields.count, count: keys.count))
+    if let known = batchKeyLists[list] { return known }
+    keyLists.append(KeyList(first: fields.count, count: keys.count))
     fields.append(contentsOf: numbered)
-    batchShapes[list] = shapes.count - 1
-    return shapes.count - 1
+    batchKeyLists[list] = keyLists.count - 1
+    return keyLists.count - 1
   }
 
   private mutating func appendFields(_ view: TapeView, _ start: Int, _ end: Int) {
@@ -153,11 +153,11 @@ extension ShapeTable {
   }
 
   /// A field for a key, which is added to the key table if it is new.
-  private mutating func numberedKey(_ view: TapeView, _ node: Node) -> ShapeField {
+  private mutating func numberedKey(_ view: TapeView, _ node: Node) -> KeyListField {
     let number = unsafe keys.number(ofKey: view.stored(node))
     if number == lastUse.count { lastUse.append(0) }
     let text = keys.entries[number]
-    return ShapeField(
+    return KeyListField(
       word: trustsNodes ? node.word : 0, offset: text.offset, length: text.length,
       key: UInt32(truncatingIfNeeded: number))
   }

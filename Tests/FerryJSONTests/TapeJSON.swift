@@ -3,7 +3,7 @@ import FerryJSON
 import FerryTape
 
 /// JSON text through the reader and the writer alone.
-enum JSONText {
+enum TapeJSON {
   /// The value that `bytes` hold, or why they hold none.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init()

@@ -1,14 +1,14 @@
 import FerryBytes
 public import FerryTape
 
-/// The tables of a document that is being written: the shapes of its types, and text that came
+/// The tables of a document that is being written: the key lists of its types, and text that came
 /// again.
 ///
-/// What a type's shape is is found out once; the next document that begins with the same types has
-/// the same tables in front, byte by byte. Nothing else of a document shows in the next.
+/// What a type's key list is is found out once; the next document that begins with the same types
+/// has the same tables in front, byte by byte. Nothing else of a document shows in the next.
 @usableFromInline
 @safe
-final class WireShapes: @unchecked Sendable {
+final class WireKeyLists: @unchecked Sendable {
   // One writer at a time uses it: who takes it from the pool gives it back.
 
   /// What is known of a type.
@@ -16,7 +16,7 @@ final class WireShapes: @unchecked Sendable {
   struct Entry {
     /// The type, once the document has an object of it.
     @usableFromInline var fields: ObjectIdentifier?
-    @usableFromInline var shape = 0
+    @usableFromInline var keyList = 0
     /// Bytes that the length of the last object took.
     @usableFromInline var width = 1
     /// The type, from the first document on that had an object of it, and its place in `types`.
@@ -24,7 +24,7 @@ final class WireShapes: @unchecked Sendable {
     var type = 0
   }
 
-  private static let pool = Pool<WireShapes>()
+  private static let pool = Pool<WireKeyLists>()
 
   /// A hash table with linear probing. It never fills up.
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
@@ -34,11 +34,11 @@ final class WireShapes: @unchecked Sendable {
 
   /// The names of every type that is known.
   private var types: [[String]] = []
-  /// The entries of the types in the document, by the numbers of their shapes.
-  private var shapes: [Int] = []
+  /// The entries of the types in the document, by the numbers of their key lists.
+  private var keyLists: [Int] = []
   private var nameCount = 0
-  /// The keys and shapes of the last document, and the entries of its types.
-  private var last: (shapes: [Int], tables: [UInt8]) = ([], [0, 0])
+  /// The keys and key lists of the last document, and the entries of its types.
+  private var last: (keyLists: [Int], tables: [UInt8]) = ([], [0, 0])
   /// Texts by their numbers; in memory of its own since it is looked at for each text.
   let texts: UnsafeMutablePointer<WireTexts>
   private var head = ByteWriter()
@@ -59,14 +59,14 @@ final class WireShapes: @unchecked Sendable {
     unsafe entries.deallocate()
   }
 
-  /// No shapes, for a new document.
-  static func forDocument() -> WireShapes { pool.take() ?? WireShapes() }
+  /// No key lists, for a new document.
+  static func forDocument() -> WireKeyLists { pool.take() ?? WireKeyLists() }
 
   /// Ends the use for a document.
   func giveBack() {
     guard types.count <= Self.knownLimit else { return }
-    for index in shapes { unsafe entries[index].fields = nil }
-    shapes.removeAll(keepingCapacity: true)
+    for index in keyLists { unsafe entries[index].fields = nil }
+    keyLists.removeAll(keepingCapacity: true)
     nameCount = 0
     unsafe texts.pointee.clear()
     Self.pool.give(self)
@@ -95,7 +95,7 @@ final class WireShapes: @unchecked Sendable {
       index = (index + 1) % Self.capacity
     }
     if unsafe entries[index].fields == id { return index }
-    guard shapes.count < Self.limit, fields.count > 0,
+    guard keyLists.count < Self.limit, fields.count > 0,
       nameCount + fields.count < BinaryFormat.maximumKeys
     else { return -1 }
     if unsafe entries[index].known == nil {
@@ -107,8 +107,8 @@ final class WireShapes: @unchecked Sendable {
     }
     nameCount += fields.count
     unsafe entries[index].fields = id
-    unsafe entries[index].shape = shapes.count
-    shapes.append(index)
+    unsafe entries[index].keyList = keyLists.count
+    keyLists.append(index)
     return index
   }
 
@@ -118,22 +118,22 @@ final class WireShapes: @unchecked Sendable {
     head.clear(retaining: 64 << 10)
     head.append(BinaryFormat.magic)
     head.append(flags)
-    if unsafe shapes.isEmpty && !texts.pointee.values.hasNews {
+    if unsafe keyLists.isEmpty && !texts.pointee.values.hasNews {
       head.append(0)
       return unsafe head.bytes
     }
-    if shapes != last.shapes { last = (shapes, makeTables()) }
+    if keyLists != last.keyLists { last = (keyLists, makeTables()) }
     head.appendLength(unsafe last.tables.count + texts.pointee.values.newsSize)
     unsafe last.tables.withUnsafeBufferPointer { unsafe head.append($0) }
     unsafe texts.pointee.values.append(to: &head)
     return unsafe head.bytes
   }
 
-  /// The keys and the shapes, as they stand in a document.
+  /// The keys and the key lists, as they stand in a document.
   private func makeTables() -> [UInt8] {
     var keys = EntryTable()
     var lists = ByteWriter()
-    for index in shapes {
+    for index in keyLists {
       let names = unsafe types[entries[index].type]
       lists.appendLength(names.count)
       for var name in names {
@@ -142,7 +142,7 @@ final class WireShapes: @unchecked Sendable {
     }
     var tables = ByteWriter()
     keys.append(to: &tables)
-    tables.appendLength(shapes.count)
+    tables.appendLength(keyLists.count)
     unsafe tables.append(lists.bytes)
     return unsafe [UInt8](tables.bytes)
   }

@@ -11,7 +11,7 @@ extension ByteWriter {
     reserve(text.count &+ 2)
     appendUnchecked(UInt8(ascii: "\""))
     if let base = text.baseAddress {
-      let length = unsafe JSONText.copyPlain(
+      let length = unsafe JSONEscaping.copyPlain(
         base, count: text.count, to: cursor, escapedSlash: escapedSlash)
       unsafe cursor += length
       if length < text.count {
@@ -32,7 +32,7 @@ extension ByteWriter {
       reserve(text.count &- index &+ 6)
       unsafe appendEscapeUnchecked(base[index])
       index &+= 1
-      let length = unsafe JSONText.copyPlain(
+      let length = unsafe JSONEscaping.copyPlain(
         base + index, count: text.count &- index, to: cursor, escapedSlash: escapedSlash)
       unsafe cursor += length
       index &+= length
@@ -60,7 +60,7 @@ extension ByteWriter {
 }
 
 @usableFromInline
-package enum JSONText {
+package enum JSONEscaping {
   /// Copies bytes up to the first that needs an escape and returns their number. `target` holds
   /// `count` bytes.
   ///

@@ -1,19 +1,20 @@
 import FerryBytes
 import FerryTape
 
-/// What a writer remembers of a place where values stand: a key of a shape, with the lists there.
+/// What a writer remembers of a place where values stand: a key of a key list, with the lists
+/// there.
 struct Slot {
   var repetition = Repetition()
-  /// The shape of the last map here, or -1.
-  var shape: Int32 = -1
-  /// Shapes that were made for maps here and not met again.
-  var newShapes: UInt8 = 0
+  /// The key list of the last map here, or -1.
+  var keyList: Int32 = -1
+  /// Key lists that were made for maps here and not met again.
+  var newKeyLists: UInt8 = 0
   /// Width of the last container's length here, or 0.
   var width: UInt8 = 0
 }
 
-/// One key of a shape.
-struct ShapeField {
+/// One key of a key list.
+struct KeyListField {
   /// The key's node when it was last met, or 0: the same node on one tape is the same text.
   var word: UInt64
   /// Where the key's text is in the key section.
@@ -24,22 +25,22 @@ struct ShapeField {
   var slot = Slot()
 }
 
-/// The keys and shapes of a document that is being written (Format.md, "Tables").
+/// The keys and key lists of a document that is being written (Format.md, "Tables").
 ///
 /// ```
-/// shapes   | first, count |            fields   | id | name | score |    slots live in the fields
-///              2      3   --------------------->   2     3      4
+/// key lists   | first, count |            fields   | id | name | score |    slots live in the
+/// fields 2      3   --------------------->   2     3      4
 /// ```
 ///
-/// A shape can grow while maps of it are written: they end early, which says that the rest is
+/// A key list can grow while maps of it are written: they end early, which says that the rest is
 /// absent. Places 0 and 1 of `fields` are no keys: the root's slot, and the slot of map keys.
-struct ShapeTable: ~Copyable {
-  struct Shape {
+struct KeyListTable: ~Copyable {
+  struct KeyList {
     var first: Int
     var count: Int
   }
 
-  /// How the keys of a map compare with those of a shape.
+  /// How the keys of a map compare with those of a key list.
   enum Match {
     /// They are its keys, or the first of them.
     case fits
@@ -51,17 +52,18 @@ struct ShapeTable: ~Copyable {
   static let rootSlot = 0
   static let keySlot = 1
 
-  var fields: [ShapeField] = []
-  var shapes: [Shape] = []
+  var fields: [KeyListField] = []
+  var keyLists: [KeyList] = []
   var keys = EntryTable()
-  /// Shapes by the hash of all keys. A value of -1 marks keys that were met once, without a shape.
-  var shapePlaces = HashPlaces()
-  /// Shapes of batches by columns, by the numbers of their keys.
-  var batchShapes: [[UInt32]: Int] = [:]
+  /// Key lists by the hash of all keys. A value of -1 marks keys that were met once, without a key
+  /// list.
+  var keyListPlaces = HashPlaces()
+  /// Key lists of batches by columns, by the numbers of their keys.
+  var batchKeyLists: [[UInt32]: Int] = [:]
   /// Per key, the last definition that used it: finds duplicates.
   var lastUse: [UInt32] = []
   var definitions: UInt32 = 0
-  /// Shapes that a reader has already: they grow no more.
+  /// Key lists that a reader has already: they grow no more.
   var written = 0
   /// False while maps come from several tapes: then equal nodes may be different texts.
   var trustsNodes = true
@@ -74,31 +76,31 @@ struct ShapeTable: ~Copyable {
   /// Forgets everything; a little memory is kept.
   mutating func clear() {
     fields.removeAll(keepingCapacity: fields.count < 1024)
-    let place = ShapeField(word: 0, offset: 0, length: 0, key: 0)
+    let place = KeyListField(word: 0, offset: 0, length: 0, key: 0)
     fields.append(place)
     fields.append(place)
-    shapes.removeAll(keepingCapacity: shapes.count < 1024)
+    keyLists.removeAll(keepingCapacity: keyLists.count < 1024)
     keys.clear()
-    shapePlaces.clear()
+    keyListPlaces.clear()
     lastUse.removeAll(keepingCapacity: lastUse.count < 1024)
     definitions = 0
     written = 0
-    if !batchShapes.isEmpty { batchShapes = [:] }
+    if !batchKeyLists.isEmpty { batchKeyLists = [:] }
   }
 
-  /// Compares the keys of a map, whose contents are `start..<end` on the tape, with a shape's.
+  /// Compares the keys of a map, whose contents are `start..<end` on the tape, with a key list's.
   @inline(__always)
-  mutating func match(_ view: TapeView, _ start: Int, _ end: Int, with shape: Int) -> Match {
-    if trustsNodes, hasNodes(of: shape, view, start, end) { return .fits }
-    return compare(view, start, end, with: shape)
+  mutating func match(_ view: TapeView, _ start: Int, _ end: Int, with keyList: Int) -> Match {
+    if trustsNodes, hasNodes(of: keyList, view, start, end) { return .fits }
+    return compare(view, start, end, with: keyList)
   }
 
-  /// Whether the keys of a map are the nodes that a shape's keys were when they were last met, or
-  /// the first of them: what most maps are compared by.
+  /// Whether the keys of a map are the nodes that a key list's keys were when they were last met,
+  /// or the first of them: what most maps are compared by.
   @inline(__always)
-  private func hasNodes(of shape: Int, _ view: TapeView, _ start: Int, _ end: Int) -> Bool {
-    var field = shapes[shape].first
-    let last = field &+ shapes[shape].count
+  private func hasNodes(of keyList: Int, _ view: TapeView, _ start: Int, _ end: Int) -> Bool {
+    var field = keyLists[keyList].first
+    let last = field &+ keyLists[keyList].count
     for key in view.keys(from: start, to: end) {
       guard field < last, view[key].word == fields[field].word else { return false }
       field &+= 1
@@ -108,10 +110,10 @@ struct ShapeTable: ~Copyable {
 
   @inline(never)
   private mutating func compare(
-    _ view: TapeView, _ start: Int, _ end: Int, with shape: Int
+    _ view: TapeView, _ start: Int, _ end: Int, with keyList: Int
   ) -> Match {
-    var field = shapes[shape].first
-    let last = field &+ shapes[shape].count
+    var field = keyLists[keyList].first
+    let last = field &+ keyLists[keyList].count
     for position in view.keys(from: start, to: end) {
       if field == last { return .exceeds(position) }
       let key = view[position]
@@ -145,22 +147,22 @@ struct ShapeTable: ~Copyable {
     }
   }
 
-  /// Whether there are keys or shapes that a reader does not have.
-  var hasNews: Bool { shapes.count > written || keys.hasNews }
+  /// Whether there are keys or key lists that a reader does not have.
+  var hasNews: Bool { keyLists.count > written || keys.hasNews }
 
-  /// Takes note that a reader has all keys and shapes so far.
+  /// Takes note that a reader has all keys and key lists so far.
   mutating func markWritten() {
     keys.markWritten()
-    written = shapes.count
+    written = keyLists.count
   }
 
-  /// Appends the keys and the shapes that a reader does not have to `output`.
+  /// Appends the keys and the key lists that a reader does not have to `output`.
   func append(to output: inout ByteWriter) {
     keys.append(to: &output)
-    output.appendLength(shapes.count - written)
-    for shape in shapes[written...] {
-      output.appendLength(shape.count)
-      for field in shape.first..<shape.first + shape.count {
+    output.appendLength(keyLists.count - written)
+    for keyList in keyLists[written...] {
+      output.appendLength(keyList.count)
+      for field in keyList.first..<keyList.first + keyList.count {
         output.appendLength(Int(fields[field].key))
       }
     }
