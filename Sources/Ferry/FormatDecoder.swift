@@ -132,7 +132,7 @@ open class FormatDecoder: @unchecked Sendable {
     try unsafe documents.decode(type, from: input, options(with: userInfo))
   }
 
-  /// Decodes a value of the direct road by way of a tape.
+  /// Decodes a value directly from a tape.
   @usableFromInline
   final func decode<T: DirectDecodable>(
     _ reading: DirectReading<T>, _ input: UnsafeBufferPointer<UInt8>,

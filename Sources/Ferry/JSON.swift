@@ -47,7 +47,7 @@ extension JSON {
     try encoder.string(value)
   }
 
-  /// Decodes a `T` from JSON text on the direct road.
+  /// Decodes a `T` directly from JSON text.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
   public static func decode<T: DirectDecodable>(
@@ -56,7 +56,7 @@ extension JSON {
     try decoder.decode(type, from: bytes)
   }
 
-  /// Decodes a `T` from JSON text on the direct road.
+  /// Decodes a `T` directly from JSON text.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
   public static func decode<T: DirectDecodable>(
@@ -65,7 +65,7 @@ extension JSON {
     try decoder.decode(type, from: text)
   }
 
-  /// Decodes a `T` from JSON text on the direct road.
+  /// Decodes a `T` directly from JSON text.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
   public static func decode<T: DirectDecodable>(
@@ -74,14 +74,14 @@ extension JSON {
     try decoder.decode(type, from: span)
   }
 
-  /// Encodes `value` as compact JSON text on the direct road.
+  /// Encodes `value` directly as compact JSON text.
   /// - Throws: `EncodingError`.
   @inlinable
   public static func encode<T: DirectEncodable>(_ value: T) throws -> [UInt8] {
     try encoder.encode(value)
   }
 
-  /// Encodes `value` as compact JSON text on the direct road.
+  /// Encodes `value` directly as compact JSON text.
   /// - Throws: `EncodingError`.
   @inlinable
   public static func string<T: DirectEncodable>(_ value: T) throws -> String {

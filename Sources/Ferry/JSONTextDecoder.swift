@@ -69,8 +69,8 @@ open class JSONTextDecoder: FormatDecoder, @unchecked Sendable {
   /// Whether values that a model does not ask for are checked like the rest; by default they are, so
   /// that no invalid document decodes.
   ///
-  /// Without, types on the direct road pass over them by their quotes and brackets, which is faster
-  /// where much is passed over. The Codable road reads a document before it asks the model, and
+  /// If false, direct coding skips them by their quotes and brackets, which is faster if much is
+  /// skipped. Coding through the tape reads a document before it asks the model, and
   /// checks all of it.
   public final var checksUnreadValues: Bool {
     get { documents.settings.withLock { $0.reading.checksUnreadValues } }

@@ -1,4 +1,4 @@
-/// Takes a struct, a final class or an enum to the direct road, and makes it `Codable` with the
+/// Makes a struct, a final class or an enum directly codable, and makes it `Codable` with the
 /// same wire form.
 ///
 /// ```swift
@@ -25,7 +25,7 @@
 /// A struct or class may declare `func didDecode()`, called when everything has been read, and
 /// `func willEncode()`, called before anything is written; both may throw, and be `mutating`.
 ///
-/// Types of members need no attribute: those with the direct road take it, others go through
+/// Types of members need no attribute: directly codable ones are coded directly, others through
 /// `Codable`.
 @attached(
   extension,

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@DirectCodable`: writes the conformances of a type to the direct road, and to `Codable`.
+/// `@DirectCodable`: generates the conformances of a type to direct coding and to `Codable`.
 enum DirectCodableMacro {
   /// Reads the declaration; the second result says what is wrong with it.
   static func parse(

@@ -3,9 +3,9 @@ import FerryBytes
 import FerryCoding
 public import FerryTape
 
-// The direct road. What is inlinable is compiled again for each type where it is used.
+// Direct coding. Inlinable code is compiled again for each type where it is used.
 extension Binary.Decoder {
-  /// Decodes a `T` from a binary document on the direct road.
+  /// Decodes a `T` directly from a binary document.
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` holds the byte offset.
   @inlinable
@@ -17,7 +17,7 @@ extension Binary.Decoder {
     return try unsafe withBytes(of: bytes) { try unsafe decode(type, $0, call) }
   }
 
-  /// Decodes a `T` from a binary document in borrowed memory on the direct road.
+  /// Decodes a `T` directly from a binary document in borrowed memory.
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` holds the byte offset.
   @inlinable
@@ -50,7 +50,7 @@ extension Binary.Decoder {
     return try unsafe decodeOnTape(type, input, call)
   }
 
-  /// The options of one call on the direct road.
+  /// The options of one call of direct coding.
   @usableFromInline
   struct DirectCall: Sendable {
     /// Whether the direct reader does all that the options ask for.
@@ -103,7 +103,7 @@ extension Binary.Decoder {
 }
 
 extension Binary.Encoder {
-  /// Encodes `value` as a binary document on the direct road.
+  /// Encodes `value` directly as a binary document.
   /// What `userInfo` holds is added to the encoder's for this call.
   /// - Throws: `EncodingError`.
   @inlinable
@@ -117,7 +117,7 @@ extension Binary.Encoder {
     return try encodeOnTape(value, userInfo)
   }
 
-  /// Encodes `value` as a binary document on the direct road and appends it to `output`.
+  /// Encodes `value` directly as a binary document and appends it to `output`.
   /// What `userInfo` holds is added to the encoder's for this call.
   /// - Throws: `EncodingError`; `output` is as before then.
   @inlinable
@@ -135,8 +135,8 @@ extension Binary.Encoder {
     var hasFailed = false
     var thrown: (any Error)?
     // The array's own memory is written to unless the document is longer than the last ones were.
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: call.estimate) { room, count in
-      var writer = unsafe call.writer(room)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: call.estimate) { buffer, count in
+      var writer = unsafe call.writer(buffer)
       do throws(Failure) {
         try value.encode(to: &writer)
         outgrown = finish(writer, call, &count)
@@ -150,7 +150,7 @@ extension Binary.Encoder {
     return hasFailed ? nil : withoutSpareMemory(outgrown ?? bytes)
   }
 
-  /// The options of one call on the direct road.
+  /// The options of one call of direct coding.
   @usableFromInline
   struct DirectCall {
     /// Whether the direct writer does all that the options ask for.
@@ -162,11 +162,11 @@ extension Binary.Encoder {
     fileprivate let last: (length: Int, head: Int)
     fileprivate let coding: CodingOptions
 
-    /// A writer of a document to `room`.
+    /// A writer of a document to `buffer`.
     @usableFromInline
-    func writer(_ room: UnsafeMutableBufferPointer<UInt8>) -> BinaryWireWriter {
+    func writer(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> BinaryWireWriter {
       unsafe BinaryWireWriter(
-        ByteWriter(borrowing: room), depthLimit: coding.depthLimit, interning: interning,
+        ByteWriter(borrowing: buffer), depthLimit: coding.depthLimit, interning: interning,
         estimate: last.length, reservedHead: last.head, context: coding.makeWireContext())
     }
   }
@@ -215,14 +215,14 @@ extension Binary.Encoder {
 }
 
 extension Binary {
-  /// Whether values of a type are trees whose keys no type says: their objects find their shapes on
-  /// the tape, and are a third as long with them.
+  /// Whether values of a type are trees whose keys no type says: their objects find their key lists
+  /// on the tape, and are a third as long with them.
   @inlinable @inline(__always)
   static func isDynamic<T>(_ type: T.Type) -> Bool {
     type == AnyValue.self || type == [AnyValue].self || type == [String: AnyValue].self
   }
 
-  /// Decodes a `T` from a binary document on the direct road.
+  /// Decodes a `T` directly from a binary document.
   /// - Throws: `DecodingError`, whose `place` holds the byte offset.
   @inlinable
   public static func decode<T: DirectDecodable>(
@@ -231,7 +231,7 @@ extension Binary {
     try decoder.decode(type, from: bytes)
   }
 
-  /// Decodes a `T` from a binary document on the direct road.
+  /// Decodes a `T` directly from a binary document.
   /// - Throws: `DecodingError`, whose `place` holds the byte offset.
   @inlinable
   public static func decode<T: DirectDecodable>(
@@ -240,7 +240,7 @@ extension Binary {
     try decoder.decode(type, from: span)
   }
 
-  /// Encodes `value` as a binary document on the direct road.
+  /// Encodes `value` directly as a binary document.
   /// - Throws: `EncodingError`.
   @inlinable
   public static func encode<T: DirectEncodable>(_ value: T) throws -> [UInt8] {

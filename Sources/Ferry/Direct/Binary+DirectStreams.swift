@@ -3,10 +3,10 @@ import FerryCoding
 public import FerryStreams
 public import FerryTape
 
-// Records of types that have the direct road, as in JSON+DirectStreams.swift. Frames of a record
+// Records of directly codable types, as in JSON+DirectStreams.swift. Frames of a record
 // file share tables: a reader a frame is all that it costs.
 extension Binary {
-  /// The records of a record file, decoded on the direct road as they are asked for.
+  /// The records of a record file, decoded directly as they are asked for.
   @inlinable
   public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
     _ type: T.Type, from source: StreamSource, options: StreamOptions = StreamOptions(),
@@ -15,8 +15,7 @@ extension Binary {
     decoder.stream(source, options) { Binary.Decoder.decode($0, at: $1, into: $2, $3) }
   }
 
-  /// The records in `bytes`, the contents of a record file, decoded on the direct road as they are
-  /// asked for.
+  /// The records in `bytes`, the contents of a record file, decoded directly as they are asked for.
   @inlinable
   public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
     _ type: T.Type, from bytes: some Collection<UInt8>, options: StreamOptions = StreamOptions(),
@@ -25,8 +24,7 @@ extension Binary {
     stream(type, from: .bytes(bytes), options: options, decoder: decoder)
   }
 
-  /// The records of a record file in asynchronous chunks, decoded on the direct road as they are
-  /// asked for.
+  /// The records of a record file in asynchronous chunks, decoded directly as they are asked for.
   @inlinable
   public static func stream<
     T: DirectDecodable & Decodable & SendableMetatype, Chunks: AsyncSequence
@@ -50,7 +48,7 @@ extension Binary.Decoder {
   static func decode<T: DirectDecodable>(
     _ bytes: RawSpan, at ranges: [Range<Int>], into records: DecodedRecords<T>, _ call: DirectCall
   ) {
-    // How many there are is only stated: room comes with them.
+    // Their number is only stated: memory is allocated as they come.
     records.restart(capacity: 0)
     unsafe bytes.withUnsafeBytes { bytes in
       do throws(Failure) {

@@ -1,9 +1,9 @@
 public import FerryJSON
 public import FerryTape
 
-// The direct road. What is inlinable is compiled again for each type where it is used.
+// Direct coding. Inlinable code is compiled again for each type where it is used.
 extension JSON.Decoder {
-  /// Decodes a `T` from JSON text on the direct road.
+  /// Decodes a `T` directly from JSON text.
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
@@ -15,7 +15,7 @@ extension JSON.Decoder {
     return try unsafe withBytes(of: bytes) { try unsafe decode(type, $0, call) }
   }
 
-  /// Decodes a `T` from JSON text in borrowed memory on the direct road.
+  /// Decodes a `T` directly from JSON text in borrowed memory.
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
@@ -26,7 +26,7 @@ extension JSON.Decoder {
     return try unsafe withBytes(of: span) { try unsafe decode(type, $0, call) }
   }
 
-  /// Decodes a `T` from JSON text on the direct road.
+  /// Decodes a `T` directly from JSON text.
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
@@ -61,7 +61,7 @@ extension JSON.Decoder {
 }
 
 extension JSON.Encoder {
-  /// Encodes `value` as JSON text on the direct road.
+  /// Encodes `value` directly as JSON text.
   /// What `userInfo` holds is added to the encoder's for this call.
   /// - Throws: `EncodingError`.
   @inlinable
@@ -73,7 +73,7 @@ extension JSON.Encoder {
     return try encodeOnTape(value, userInfo)
   }
 
-  /// Encodes `value` as JSON text on the direct road and appends it to `output`.
+  /// Encodes `value` directly as JSON text and appends it to `output`.
   /// What `userInfo` holds is added to the encoder's for this call.
   /// - Throws: `EncodingError`; `output` is as before then.
   @inlinable
@@ -84,7 +84,7 @@ extension JSON.Encoder {
     output.append(contentsOf: try encode(value, userInfo: userInfo))
   }
 
-  /// Encodes `value` as JSON text on the direct road.
+  /// Encodes `value` directly as JSON text.
   /// What `userInfo` holds is added to the encoder's for this call.
   /// - Throws: `EncodingError`.
   @inlinable
@@ -106,8 +106,8 @@ extension JSON.Encoder {
     var hasFailed = false
     var thrown: (any Error)?
     // The array's own memory is written to unless the text is longer than the last ones were.
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: call.estimate) { room, count in
-      var writer = unsafe call.writer(room)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: call.estimate) { buffer, count in
+      var writer = unsafe call.writer(buffer)
       do throws(Failure) {
         try value.encode(to: &writer)
         outgrown = writer.finish(&count)

@@ -4,7 +4,7 @@ public import FerryJSON
 public import FerryTape
 
 extension JSON.Decoder {
-  /// The options of one call on the direct road.
+  /// The options of one call of direct coding.
   @usableFromInline
   struct DirectCall: Sendable {
     /// Whether the direct reader does all that the options ask for.
@@ -45,7 +45,7 @@ extension JSON.Decoder {
 }
 
 extension JSON.Encoder {
-  /// The options of one call on the direct road.
+  /// The options of one call of direct coding.
   @usableFromInline
   struct DirectCall {
     /// Whether the direct writer does all that the options ask for.
@@ -55,11 +55,11 @@ extension JSON.Encoder {
     fileprivate let writing: JSONWritingOptions
     fileprivate let coding: CodingOptions
 
-    /// A writer to the start of `room`.
+    /// A writer to the start of `buffer`.
     @usableFromInline
-    func writer(_ room: UnsafeMutableBufferPointer<UInt8>) -> JSONWireWriter {
+    func writer(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> JSONWireWriter {
       unsafe JSONWireWriter(
-        ByteWriter(borrowing: room), options: writing, context: coding.makeWireContext())
+        ByteWriter(borrowing: buffer), options: writing, context: coding.makeWireContext())
     }
 
     /// A writer that goes on behind what `output` has.

@@ -2,10 +2,10 @@ public import FerryJSON
 public import FerryStreams
 public import FerryTape
 
-// Records of types that have the direct road. A batch of them is decoded at once; the records from
+// Records of directly codable types. A batch of them is decoded at once; the records from
 // the first one on that cannot be decoded are left to the tape, which says what is wrong.
 extension JSON {
-  /// The records of a stream, decoded on the direct road as they are asked for.
+  /// The records of a stream, decoded directly as they are asked for.
   @inlinable
   public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
     _ type: T.Type, from source: StreamSource, as records: Records = .lines,
@@ -14,7 +14,7 @@ extension JSON {
     decoder.stream(source, records, options) { JSON.Decoder.decode($0, at: $1, into: $2, $3) }
   }
 
-  /// The records in `bytes`, decoded on the direct road as they are asked for.
+  /// The records in `bytes`, decoded directly as they are asked for.
   @inlinable
   public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
     _ type: T.Type, from bytes: some Collection<UInt8>, as records: Records = .lines,
@@ -23,7 +23,7 @@ extension JSON {
     stream(type, from: .bytes(bytes), as: records, options: options, decoder: decoder)
   }
 
-  /// The records in asynchronous chunks of bytes, decoded on the direct road as they are asked for.
+  /// The records in asynchronous chunks of bytes, decoded directly as they are asked for.
   @inlinable
   public static func stream<
     T: DirectDecodable & Decodable & SendableMetatype, Chunks: AsyncSequence
@@ -36,7 +36,7 @@ extension JSON {
     }
   }
 
-  /// The records in bytes that come one by one, decoded on the direct road. Chunks are faster by
+  /// The records in bytes that come one by one, decoded directly. Chunks are faster by
   /// far: a byte costs a call.
   @inlinable
   public static func stream<
@@ -113,7 +113,7 @@ extension JSON.Decoder {
 // MARK: - Writing
 
 extension JSON {
-  /// A writer of records, which are encoded on the direct road as they come.
+  /// A writer of records, which are encoded directly as they come.
   /// - Throws: ``StreamError`` when the target cannot be opened.
   @inlinable
   public static func recordWriter<T: DirectEncodable & Encodable>(

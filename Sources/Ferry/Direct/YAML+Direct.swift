@@ -2,10 +2,10 @@
 public import FerryCoding
 public import FerryTape
 
-// The direct road of YAML, which goes by way of a tape: libyaml has read the text before. What is
+// Direct coding of YAML goes through a tape: libyaml has read the text before. What is
 // inlinable is compiled again for each type where it is used.
 extension YAML.Decoder {
-  /// Decodes a `T` from a document on the direct road.
+  /// Decodes a `T` directly from a document.
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
@@ -16,7 +16,7 @@ extension YAML.Decoder {
     try unsafe withBytes(of: bytes) { try unsafe decode(DirectReading(type), $0, userInfo) }
   }
 
-  /// Decodes a `T` from a document in borrowed memory on the direct road.
+  /// Decodes a `T` directly from a document in borrowed memory.
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
@@ -26,7 +26,7 @@ extension YAML.Decoder {
     try unsafe withBytes(of: span) { try unsafe decode(DirectReading(type), $0, userInfo) }
   }
 
-  /// Decodes a `T` from a document on the direct road.
+  /// Decodes a `T` directly from a document.
   /// What `userInfo` holds is added to the decoder's for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
@@ -39,7 +39,7 @@ extension YAML.Decoder {
 }
 
 extension YAML.Encoder {
-  /// Encodes `value` as a document on the direct road.
+  /// Encodes `value` directly as a document.
   /// What `userInfo` holds is added to the encoder's for this call.
   /// - Throws: `EncodingError`.
   public func encode<T: DirectEncodable>(
@@ -48,7 +48,7 @@ extension YAML.Encoder {
     try encode(DirectValue(value), userInfo: userInfo)
   }
 
-  /// Encodes `value` as a document on the direct road and appends it to `output`.
+  /// Encodes `value` directly as a document and appends it to `output`.
   /// What `userInfo` holds is added to the encoder's for this call.
   /// - Throws: `EncodingError`; `output` is as before then.
   public func encode<T: DirectEncodable>(
@@ -58,7 +58,7 @@ extension YAML.Encoder {
     try encode(DirectValue(value), into: &output, userInfo: userInfo)
   }
 
-  /// Encodes `value` as a document on the direct road.
+  /// Encodes `value` directly as a document.
   /// What `userInfo` holds is added to the encoder's for this call.
   /// - Throws: `EncodingError`.
   public func string<T: DirectEncodable>(
@@ -69,7 +69,7 @@ extension YAML.Encoder {
 }
 
 extension YAML {
-  /// Decodes a `T` from a document on the direct road.
+  /// Decodes a `T` directly from a document.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
   public static func decode<T: DirectDecodable>(
@@ -78,14 +78,14 @@ extension YAML {
     try decoder.decode(type, from: bytes)
   }
 
-  /// Decodes a `T` from a document in borrowed memory on the direct road.
+  /// Decodes a `T` directly from a document in borrowed memory.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
   public static func decode<T: DirectDecodable>(_ type: T.Type, from span: RawSpan) throws -> T {
     try decoder.decode(type, from: span)
   }
 
-  /// Decodes a `T` from a document on the direct road.
+  /// Decodes a `T` directly from a document.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
   public static func decode<T: DirectDecodable>(
@@ -94,13 +94,13 @@ extension YAML {
     try decoder.decode(type, from: text)
   }
 
-  /// Encodes `value` as a document on the direct road.
+  /// Encodes `value` directly as a document.
   /// - Throws: `EncodingError`.
   public static func encode<T: DirectEncodable>(_ value: T) throws -> [UInt8] {
     try encoder.encode(value)
   }
 
-  /// Encodes `value` as a document on the direct road.
+  /// Encodes `value` directly as a document.
   /// - Throws: `EncodingError`.
   public static func string<T: DirectEncodable>(_ value: T) throws -> String {
     try encoder.string(value)

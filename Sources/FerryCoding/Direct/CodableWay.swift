@@ -12,7 +12,7 @@ package struct CodableReading<Value: Decodable>: _IndirectReading {
   @usableFromInline
   package func read(
     _ text: UnsafeBufferPointer<UInt8>, at position: Int,
-    fill: (_TapeRoom) throws(Failure) -> Void
+    fill: (_ScratchTape) throws(Failure) -> Void
   ) throws(Failure) -> Value {
     guard let options = CodingOptions(context) else {
       throw context.note(
@@ -23,7 +23,7 @@ package struct CodableReading<Value: Decodable>: _IndirectReading {
       // Who decodes directly decodes again in another way if this fails, to know where.
       return try unsafe DecodingSession.decode(
         Value.self, input: text, options: options,
-        read: { tape throws(Failure) in try unsafe fill(_TapeRoom(&tape)) },
+        read: { tape throws(Failure) in try unsafe fill(_ScratchTape(&tape)) },
         offsetOfNode: { _ in nil }, place: { SourcePlace(binaryOffset: $0) })
     } catch {
       throw context.failure(error, at: position, as: .unplaced)
@@ -64,14 +64,14 @@ package struct CodableWriting<Value: Encodable>: _IndirectWriting {
   }
 
   @usableFromInline
-  package func lend(to write: (_TapeLoan) throws(Failure) -> Void) throws(Failure) {
+  package func lend(to write: (_BorrowedTape) throws(Failure) -> Void) throws(Failure) {
     guard let options = CodingOptions(context) else {
       throw context.note(
         .invalid("\(Value.self) is not directly codable."), Failure(.notRepresentable, offset: -1))
     }
     do {
       try EncodingSession.encode(value, options: options) { view throws(Failure) in
-        try write(_TapeLoan(view))
+        try write(_BorrowedTape(view))
       }
     } catch {
       throw context.failure(error, as: .unplaced)

@@ -11,7 +11,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     }
   }
 
-  /// Reads the members that nobody else took, of a type that has the Codable road only.
+  /// Reads the members that nobody else took, of a type that is only `Codable`.
   @_disfavoredOverload @inlinable
   public mutating func readRest<Fields: _FieldSet, Key: DirectKey, Value: Decodable>(
     of fields: Fields.Type, _ type: [Key: Value].Type,
@@ -94,7 +94,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     }
   }
 
-  /// Reads a value on the Codable road, or returns `nil` where required members are missing.
+  /// Reads a value through `Codable`. Returns `nil` if required members are missing.
   @_disfavoredOverload
   public mutating func readMembersIfPresent<T: Decodable>(
     _ type: T.Type
@@ -127,7 +127,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     try value.encodeMembers(to: &self, in: &record)
   }
 
-  /// Writes the members of a value that has the Codable road only, or no members of its own there.
+  /// Writes the members of a value that is only `Codable`, or no members of its own there.
   @_disfavoredOverload @inlinable
   public mutating func writeMembers<T: Encodable>(
     of value: T, in record: inout Record
@@ -167,7 +167,7 @@ extension _Generated {
     T._takesMember(key)
   }
 
-  /// Of a type that has the Codable road only nobody knows: no member is taken from a dictionary.
+  /// The keys of a type that is only `Codable` are unknown: no member is taken from a dictionary.
   @_disfavoredOverload @inlinable
   public static func takesMember<T: Decodable>(_ type: T.Type, _ key: FieldKey) -> Bool { false }
 }

@@ -39,12 +39,12 @@ extension EnumSource {
       record.writeRecord(to: &source) { "_payload\($0)" }
     } else if one.isWrapper {
       source.line(
-        writingStatement(one.payload[0].valueType, "_payload0", one.payload[0].isOfEitherRoad))
+        writingStatement(one.payload[0].valueType, "_payload0", one.payload[0].isOfEitherKind))
     } else if one.isTuple {
       source.line("var list = try writer.beginList(count: \(one.payload.count))")
       for (position, value) in one.payload.enumerated() {
         source.line("try writer.beginElement(&list)")
-        source.line(writingStatement(value.valueType, "_payload\(position)", value.isOfEitherRoad))
+        source.line(writingStatement(value.valueType, "_payload\(position)", value.isOfEitherKind))
       }
       source.line("try writer.endList(&list)")
     } else if case .untagged = model.tagging {

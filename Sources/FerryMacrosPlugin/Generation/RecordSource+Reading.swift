@@ -49,7 +49,7 @@ extension RecordSource {
   private func reading(of property: PropertyModel, _ type: ValueType, _ spelling: String) -> String
   {
     switch property.form {
-    case .plain, .flattened: readingExpression(type, spelling, property.isOfEitherRoad)
+    case .plain, .flattened: readingExpression(type, spelling, property.isOfEitherKind)
     case .tolerant: "try reader.readTolerantly(\(spelling).self)"
     case .strategy(let strategy): "try reader.read(\(metatype(spelling)), as: \(strategy))"
     case .lossy:
@@ -58,7 +58,7 @@ extension RecordSource {
       case .dictionary(let key, let value):
         "try reader.readLossyDictionary(of: \(metatype(value)), by: \(metatype(key)))"
       case .array(let element): "try reader.readLossyArray(of: \(metatype(element)))"
-      default: readingExpression(type, spelling, property.isOfEitherRoad)
+      default: readingExpression(type, spelling, property.isOfEitherKind)
       }
     }
   }
@@ -66,7 +66,7 @@ extension RecordSource {
 
 /// An expression that reads a value of a type.
 func readingExpression(
-  _ type: ValueType, _ spelling: String, _ isOfEitherRoad: Bool = false
+  _ type: ValueType, _ spelling: String, _ isOfEitherKind: Bool = false
 ) -> String {
   switch type {
   case .integer(let name): "try reader.readInteger(\(standard)\(name).self)"
@@ -74,13 +74,13 @@ func readingExpression(
   case .string: "try reader.readString()"
   case .double: "try reader.readDouble()"
   case .float: "try reader.readFloat()"
-  default: "try reader.\(isOfEitherRoad ? "readEither" : "read")(\(metatype(spelling)))"
+  default: "try reader.\(isOfEitherKind ? "readEither" : "read")(\(metatype(spelling)))"
   }
 }
 
 /// An expression that reads the value of a property that stands alone.
 func readingExpression(of property: PropertyModel) -> String {
-  readingExpression(property.valueType, property.type, property.isOfEitherRoad)
+  readingExpression(property.valueType, property.type, property.isOfEitherKind)
 }
 
 /// `T.self`, with the parentheses that some spellings need.

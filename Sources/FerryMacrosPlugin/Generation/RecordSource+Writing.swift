@@ -127,13 +127,13 @@ extension RecordSource {
     if case .strategy(let strategy) = property.form {
       return "try writer.write(\(value), as: \(strategy))"
     }
-    return writingStatement(type, value, property.isOfEitherRoad)
+    return writingStatement(type, value, property.isOfEitherKind)
   }
 }
 
 /// A statement that writes a value of a type.
 func writingStatement(
-  _ type: ValueType, _ value: String, _ isOfEitherRoad: Bool = false
+  _ type: ValueType, _ value: String, _ isOfEitherKind: Bool = false
 ) -> String {
   switch type {
   case .integer: "try writer.writeInteger(\(value))"
@@ -141,6 +141,6 @@ func writingStatement(
   case .string: "try writer.writeString(\(value))"
   case .double: "try writer.writeDouble(\(value))"
   case .float: "try writer.writeFloat(\(value))"
-  default: "try writer.\(isOfEitherRoad ? "writeEither" : "write")(\(value))"
+  default: "try writer.\(isOfEitherKind ? "writeEither" : "write")(\(value))"
   }
 }

@@ -13,8 +13,8 @@ struct PropertyModel {
   /// difference: the compiler's synthesis treats all arguments alike.
   var isGenericParameter = false
 
-  /// Whether the type mentions a generic parameter of which only the arguments tell the road.
-  var isOfEitherRoad = false
+  /// Whether the type mentions a generic parameter whose arguments may be directly codable or not.
+  var isOfEitherKind = false
 
   /// Where the value is read from: the first path that is there counts. Empty if it is not read.
   var decodePaths: [[String]] = []

@@ -13,7 +13,7 @@ struct TypeModel {
   var namesDeprecated = false
   /// Generic parameters that appear in what is stored.
   var storedParameters: [String] = []
-  /// Generic parameters whose arguments are `Codable`, and may have the direct road or not.
+  /// Generic parameters whose arguments are `Codable`, and may be directly codable or not.
   var codableParameters: Set<String> = []
   /// What is read and written; empty for enums.
   var properties: [PropertyModel] = []

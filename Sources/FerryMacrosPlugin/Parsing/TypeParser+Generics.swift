@@ -11,12 +11,12 @@ extension TypeParser {
   /// Says what the type of a property has to do with generic parameters.
   func applyParameters(to property: inout PropertyModel) {
     property.isGenericParameter = genericParameters.contains(property.type)
-    property.isOfEitherRoad = !codableParameters.isDisjoint(with: property.type.words)
+    property.isOfEitherKind = !codableParameters.isDisjoint(with: property.type.words)
   }
 }
 
 extension DeclGroupSyntax {
-  /// The generic parameters that are declared `Codable`, but not to have the direct road.
+  /// The generic parameters that are declared `Codable`, but not directly codable.
   func codableParameters(_ generics: GenericParameterClauseSyntax?) -> Set<String> {
     var protocols: [String: Set<String>] = [:]
     for parameter in generics?.parameters ?? [] {

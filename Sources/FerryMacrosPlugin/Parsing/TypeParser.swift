@@ -9,7 +9,7 @@ struct TypeParser {
   private(set) var diagnostics: [Diagnostic] = []
   var style: KeyStyle?
   var genericParameters: Set<String> = []
-  /// Those whose arguments are `Codable`, and may have the direct road or not.
+  /// Those whose arguments are `Codable`, and may be directly codable or not.
   var codableParameters: Set<String> = []
   /// The names of types inside of the type, which stand before those of the standard library.
   var ownTypes: Set<String> = []

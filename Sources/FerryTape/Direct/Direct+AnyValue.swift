@@ -21,8 +21,8 @@ extension AnyValue: DirectDecodable, DirectEncodable {
       self = .bytes(bytes)
     case .array:
       let elements = try [AnyValue](from: &reader)
-      // Readers make room for a few, of which a list of one would keep more than it needs: in a
-      // document of such lists, a third of all memory.
+      // Readers reserve memory for a few, of which a list of one would keep more than it needs: in
+      // a document of such lists, a third of all memory.
       self = .array(elements.count == 1 ? [elements[0]] : elements)
     case .object:
       var members = Object()

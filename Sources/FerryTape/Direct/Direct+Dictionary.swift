@@ -1,4 +1,4 @@
-/// A type whose values are keys of a record on the direct road.
+/// A type whose values are keys of an object in direct coding.
 public protocol DirectKey: Hashable {
   /// The value that a key stands for, or `nil`.
   init?(directKey text: String)

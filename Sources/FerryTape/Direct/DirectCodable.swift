@@ -1,4 +1,4 @@
-/// A type that is read straight from a document: the direct road.
+/// A type that is decoded directly from a document.
 ///
 /// Nothing is looked up while decoding: every call is known when the type is compiled, in whatever
 /// module. `@DirectCodable` writes the conformance; by hand it is a loop over the keys that are
@@ -35,7 +35,7 @@ public protocol DirectDecodable {
   ) throws(Failure) -> [Self]
 }
 
-/// A type that is written straight to a document: the direct road.
+/// A type that is encoded directly to a document.
 ///
 /// ```swift
 /// func encode(to writer: inout some WireWriter & ~Copyable) throws(Failure) {
@@ -64,7 +64,7 @@ public protocol _DirectMembersEncodable: DirectEncodable {
   ) throws(Failure)
 }
 
-/// A type that is read and written on the direct road.
+/// A type that is decoded and encoded directly.
 public typealias DirectCodable = DirectDecodable & DirectEncodable
 
 extension DirectDecodable {

@@ -1,6 +1,6 @@
 import FerryBytes
 
-/// What one call on the direct road shares: options, user info, and what there is to say about
+/// What one call of direct coding shares: options, user info, and what there is to say about
 /// the last failure.
 public final class _WireContext {
   /// The options of the call, of a module above, which knows their type.

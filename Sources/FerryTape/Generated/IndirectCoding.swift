@@ -9,7 +9,7 @@ public protocol _IndirectReading {
   /// Reads the value from `text`, the bytes of a document at `position`, which `fill` puts on a tape.
   func read(
     _ text: UnsafeBufferPointer<UInt8>, at position: Int,
-    fill: (_TapeRoom) throws(Failure) -> Void
+    fill: (_ScratchTape) throws(Failure) -> Void
   ) throws(Failure) -> Value
 
   /// Reads the value that `coder` has next. Only a reader of a module that knows the way has one.
@@ -22,7 +22,7 @@ public protocol _IndirectReading {
 /// A way to write a value other than direct coding.
 public protocol _IndirectWriting {
   /// Puts the value on a tape and lends the tape to `write`.
-  func lend(to write: (_TapeLoan) throws(Failure) -> Void) throws(Failure)
+  func lend(to write: (_BorrowedTape) throws(Failure) -> Void) throws(Failure)
 
   /// Writes the value to `coder`. Only a writer of a module that knows the way has one.
   func write<Coder>(to coder: Coder) throws(Failure)
@@ -30,14 +30,14 @@ public protocol _IndirectWriting {
 
 /// A tape for the length of a call, to be filled.
 @safe
-public struct _TapeRoom {
+public struct _ScratchTape {
   package let tape: UnsafeMutablePointer<Tape>
 
   package init(_ tape: UnsafeMutablePointer<Tape>) { unsafe self.tape = tape }
 }
 
 /// A tape for the length of a call, to be read.
-public struct _TapeLoan {
+public struct _BorrowedTape {
   package let view: TapeView
 
   package init(_ view: TapeView) { self.view = view }

@@ -1,13 +1,13 @@
 // What generated code calls for types that mention a generic parameter that is only `Codable`: of
-// its arguments, those that have the direct road take it, which is found out when the code runs.
+// its arguments, directly codable ones are coded directly, which is found out when the code runs.
 extension _WireReader where Self: WireReader & ~Copyable {
-  /// Reads a value on the direct road.
+  /// Reads a value directly.
   @inlinable @inline(__always)
   public mutating func readEither<T: DirectDecodable>(_ type: T.Type) throws(Failure) -> T {
     try T(from: &self)
   }
 
-  /// Reads a value on the road that its type has.
+  /// Reads a value directly if its type is directly codable, else through `Codable`.
   @_disfavoredOverload
   public mutating func readEither<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
     guard let direct = T.self as? any DirectDecodable.Type else { return try readCodable(T.self) }
@@ -22,13 +22,13 @@ extension _WireReader where Self: WireReader & ~Copyable {
 }
 
 extension _WireWriter where Self: WireWriter & ~Copyable {
-  /// Writes a value on the direct road.
+  /// Writes a value directly.
   @inlinable @inline(__always)
   public mutating func writeEither<T: DirectEncodable>(_ value: T) throws(Failure) {
     try value.encode(to: &self)
   }
 
-  /// Writes a value on the road that its type has.
+  /// Writes a value directly if its type is directly codable, else through `Codable`.
   @_disfavoredOverload
   public mutating func writeEither<T: Encodable>(_ value: T) throws(Failure) {
     guard T.self is any DirectEncodable.Type, let direct = value as? any DirectEncodable else {
