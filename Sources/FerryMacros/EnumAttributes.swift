@@ -16,9 +16,9 @@ public macro Tagged(_ tagging: Tagging) =
 
 /// The ways in which a document says which case of an enum it has.
 public enum Tagging: Sendable {
-  /// As Swift synthesizes it: a record with the case's name as its one key.
+  /// As Swift synthesizes it: an object with the case's name as its one key.
   case synthesized
-  /// A record with the case's name as its one key, or the name alone.
+  /// An object with the case's name as its one key, or the name alone.
   case external
   /// The name is the value of this key, beside the values of the case.
   case `internal`(String)

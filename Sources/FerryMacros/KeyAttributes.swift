@@ -1,6 +1,6 @@
 /// The key of a property, or of an enum's case.
 ///
-/// The text is a path: `"meta.coordinates.lon"` goes through two records. `\.` is a dot of the key
+/// The text is a path: `"meta.coordinates.lon"` goes through two objects. `\.` is a dot of the key
 /// itself, as `WirePath` has it. An empty text is the key without characters.
 @attached(peer)
 public macro Key(_ path: String) =
@@ -45,9 +45,9 @@ public macro KeyStyle(_ style: KeyStyle) =
 
 /// Takes the members of a property in among those of the type around it.
 ///
-/// The property's type reads the same record and takes what it knows. A dictionary takes all keys
+/// The property's type reads the same object and takes what it knows. A dictionary takes all keys
 /// that neither the type itself has nor the types of other flattened properties. An optional
-/// property is `nil` where required keys of its type are missing. Each key of the record is
+/// property is `nil` where required keys of its type are missing. Each key of the object is
 /// written by one type: where two write to the same one, also as the beginning of their paths,
 /// encoding fails. It fails as well for a key of a dictionary that another member would read.
 @attached(peer)

@@ -19,8 +19,8 @@ struct DirectFormsTests {
     init(_ name: String, age: Int? = nil) { (self.name, self.age) = (name, age) }
 
     init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
-      var record = try reader.beginRecord()
-      while let key = try reader.nextKey(&record) {
+      var object = try reader.beginObject()
+      while let key = try reader.nextKey(&object) {
         switch key {
         case "name": name = try reader.read()
         case "age": age = try reader.read()
@@ -143,7 +143,7 @@ struct DirectFormsTests {
     init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
       var outer = try reader.beginList()
       guard try reader.nextElement(&outer) else { return }
-      var inner = try reader.beginRecord()
+      var inner = try reader.beginObject()
       while let key = try reader.nextKey(&inner) {
         guard "friends" ~= key else {
           try reader.skipValue()
@@ -151,8 +151,8 @@ struct DirectFormsTests {
         }
         var list = try reader.beginList()
         guard try reader.nextElement(&list) else { return }
-        var record = try reader.beginRecord()
-        while try reader.nextKey(&record) != nil { try reader.skipValue() }
+        var object = try reader.beginObject()
+        while try reader.nextKey(&object) != nil { try reader.skipValue() }
         while try reader.nextKey(&inner) != nil { try reader.skipValue() }
         while try reader.nextElement(&outer) { try reader.skipValue() }
       }

@@ -20,8 +20,8 @@ private struct Station: DirectCodable, Equatable {
     var height: Double?
     var tracks: [Track] = []
     var tags: [String: AnyValue] = [:]
-    var record = try reader.beginRecord()
-    while let key = try reader.nextKey(&record) {
+    var object = try reader.beginObject()
+    while let key = try reader.nextKey(&object) {
       switch key {
       case "name": name = try reader.read()
       case "height": height = try reader.readIfPresent()
@@ -30,17 +30,17 @@ private struct Station: DirectCodable, Equatable {
       default: try reader.skipValue()
       }
     }
-    guard let name else { throw reader.missing("name", in: record) }
+    guard let name else { throw reader.missing("name", in: object) }
     self.init(name: name, height: height, tracks: tracks, tags: tags)
   }
 
   func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    var record = try writer.beginRecord()
-    try writer.write(name, forKey: "name", in: &record)
-    try writer.writeIfPresent(height, forKey: "height", in: &record)
-    try writer.write(tracks, forKey: "tracks", in: &record)
-    try writer.write(tags, forKey: "tags", in: &record)
-    try writer.endRecord(&record)
+    var object = try writer.beginObject()
+    try writer.write(name, forKey: "name", in: &object)
+    try writer.writeIfPresent(height, forKey: "height", in: &object)
+    try writer.write(tracks, forKey: "tracks", in: &object)
+    try writer.write(tags, forKey: "tags", in: &object)
+    try writer.endObject(&object)
   }
 }
 
@@ -55,23 +55,23 @@ private struct Track: DirectCodable, Equatable {
 
   init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
     var (number, gauge): (Int64?, Float?)
-    var record = try reader.beginRecord()
-    while let key = try reader.nextKey(&record) {
+    var object = try reader.beginObject()
+    while let key = try reader.nextKey(&object) {
       switch key {
       case "number": number = try reader.read()
       case "gauge": gauge = try reader.read()
       default: try reader.skipValue()
       }
     }
-    guard let number, let gauge else { throw reader.missing(["number", "gauge"], in: record) }
+    guard let number, let gauge else { throw reader.missing(["number", "gauge"], in: object) }
     self.init(number: number, gauge: gauge)
   }
 
   func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    var record = try writer.beginRecord()
-    try writer.write(number, forKey: "number", in: &record)
-    try writer.write(gauge, forKey: "gauge", in: &record)
-    try writer.endRecord(&record)
+    var object = try writer.beginObject()
+    try writer.write(number, forKey: "number", in: &object)
+    try writer.write(gauge, forKey: "gauge", in: &object)
+    try writer.endObject(&object)
   }
 }
 

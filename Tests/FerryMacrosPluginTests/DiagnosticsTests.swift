@@ -132,7 +132,7 @@ private let wrongProperties: [WrongUse] = [
     "@DirectCodable struct S { var x: Int }"),
   WrongUse(
     "@DirectCodable struct S { @Flatten var x: AnyValue }",
-    "an AnyValue would have all members of the record, those of other properties as well; declare "
+    "an AnyValue would have all members of the object, those of other properties as well; declare "
       + "'x' as [String: AnyValue], which has the rest"),
   WrongUse(
     "@DirectCodable struct S { @Flatten @Key(\"a\") var x: T }",

@@ -22,10 +22,10 @@ struct ExpansionTests {
   /// What is read and written, statement by statement.
   private let expected = [
     """
-        if try reader.nextIs(0, &record, &fields) {
+        if try reader.nextIs(0, &object, &fields) {
           try FerryMacros._Generated.fillSlot(&self.id, with: reader.readString())
         }
-        if try reader.nextIs(1, &record, &fields) {
+        if try reader.nextIs(1, &object, &fields) {
           if try !reader.readNull() { \
     try FerryMacros._Generated.fillSlot(&self.lives, with: reader.readInteger(Swift.Int.self)) }
         }
@@ -52,11 +52,11 @@ struct ExpansionTests {
       }
     """,
     """
-        try writer.writeKey(0, of: DirectFields.self, in: &record)
+        try writer.writeKey(0, of: DirectFields.self, in: &object)
         try writer.writeString(self.id)
-        try writer.writeKey(1, of: DirectFields.self, in: &record)
+        try writer.writeKey(1, of: DirectFields.self, in: &object)
         try writer.writeInteger(self.lives)
-        try writer.endRecord(&record)
+        try writer.endObject(&object)
     """,
   ]
 

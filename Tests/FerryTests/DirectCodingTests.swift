@@ -48,25 +48,25 @@ private struct Holder: DirectCodable, Codable, Equatable {
   init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
     var id: Int?
     var point: CodablePoint?
-    var record = try reader.beginRecord()
-    while let key = try reader.nextKey(&record) {
+    var object = try reader.beginObject()
+    while let key = try reader.nextKey(&object) {
       switch key {
       case "id": id = try reader.read()
       case "point": point = try reader.read()
       default: try reader.skipValue()
       }
     }
-    guard let id else { throw reader.missing("id", in: record) }
-    guard let point else { throw reader.missing("point", in: record) }
+    guard let id else { throw reader.missing("id", in: object) }
+    guard let point else { throw reader.missing("point", in: object) }
     self.init(id: id, point: point)
   }
 
   func encode(to writer: inout some WireWriter & ~Copyable) throws(Failure) {
-    var record = try writer.beginRecord()
-    try writer.write(id, forKey: "id", in: &record)
-    try writer.writeKey("point", in: &record)
+    var object = try writer.beginObject()
+    try writer.write(id, forKey: "id", in: &object)
+    try writer.writeKey("point", in: &object)
     try writer.write(point)
-    try writer.endRecord(&record)
+    try writer.endObject(&object)
   }
 }
 

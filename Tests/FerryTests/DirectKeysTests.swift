@@ -52,19 +52,19 @@ private struct Names: DirectCodable, Equatable {
 
   init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
     values = Array(repeating: -1, count: 10)
-    var record = try reader.beginRecord()
+    var object = try reader.beginObject()
     var fields = _FieldProgress(Fields.self)
-    while let slot = try reader.nextSlot(&record, &fields) {
+    while let slot = try reader.nextSlot(&object, &fields) {
       if slot < 0 { try reader.skipValue() } else { values[slot] = try reader.read() }
     }
   }
 
   func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    var record = try writer.beginRecord(Fields.self)
+    var object = try writer.beginObject(Fields.self)
     for (slot, value) in values.enumerated() where value >= 0 {
-      try writer.write(value, at: slot, of: Fields.self, in: &record)
+      try writer.write(value, at: slot, of: Fields.self, in: &object)
     }
-    try writer.endRecord(&record)
+    try writer.endObject(&object)
   }
 }
 
@@ -92,11 +92,11 @@ private struct Spellings: DirectDecodable, Equatable {
   }
 
   init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
-    var record = try reader.beginRecord(Fields.self)
+    var object = try reader.beginObject(Fields.self)
     var fields = _FieldProgress(Fields.self)
-    if try reader.nextIs(0, &record, &fields) { size = try reader.read() }
-    if try reader.nextIs(1, &record, &fields) { unit = try reader.read() }
-    while let slot = try reader.nextSlot(&record, &fields) {
+    if try reader.nextIs(0, &object, &fields) { size = try reader.read() }
+    if try reader.nextIs(1, &object, &fields) { unit = try reader.read() }
+    while let slot = try reader.nextSlot(&object, &fields) {
       switch slot {
       case 0: size = try reader.read()
       case 1: unit = try reader.read()
@@ -173,11 +173,11 @@ struct DirectKeysTests {
     struct Mixed: DirectDecodable {
       var found: [Bool] = []
       init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
-        var record = try reader.beginRecord()
+        var object = try reader.beginObject()
         var fields = _FieldProgress(Spellings.Fields.self)
-        while try reader.nextKey(&record) != nil {
+        while try reader.nextKey(&object) != nil {
           try reader.skipValue()
-          found.append(try reader.nextIs(1, &record, &fields))
+          found.append(try reader.nextIs(1, &object, &fields))
         }
       }
     }

@@ -62,9 +62,9 @@ struct SlotRecord: Equatable, Codable, DirectCodable {
     var tags: [String] = []
     var note: String?
     var parent: Int?
-    var record = try reader.beginRecord()
+    var object = try reader.beginObject()
     var fields = _FieldProgress(Fields.self)
-    while let slot = try reader.nextSlot(&record, &fields) {
+    while let slot = try reader.nextSlot(&object, &fields) {
       switch slot {
       case 0: id = try reader.read()
       case 1: name = try reader.read()
@@ -76,21 +76,21 @@ struct SlotRecord: Equatable, Codable, DirectCodable {
       default: try reader.skipValue()
       }
     }
-    guard fields.isComplete else { throw reader.missing(fields, in: record) }
+    guard fields.isComplete else { throw reader.missing(fields, in: object) }
     self.init(
       id: id, name: name, score: score, active: active, tags: tags, note: note, parent: parent)
   }
 
   func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    var record = try writer.beginRecord(Fields.self)
-    try writer.write(id, at: 0, of: Fields.self, in: &record)
-    try writer.write(name, at: 1, of: Fields.self, in: &record)
-    try writer.write(score, at: 2, of: Fields.self, in: &record)
-    try writer.write(active, at: 3, of: Fields.self, in: &record)
-    try writer.write(tags, at: 4, of: Fields.self, in: &record)
-    try writer.writeIfPresent(note, at: 5, of: Fields.self, in: &record)
-    try writer.writeIfPresent(parent, at: 6, of: Fields.self, in: &record)
-    try writer.endRecord(&record)
+    var object = try writer.beginObject(Fields.self)
+    try writer.write(id, at: 0, of: Fields.self, in: &object)
+    try writer.write(name, at: 1, of: Fields.self, in: &object)
+    try writer.write(score, at: 2, of: Fields.self, in: &object)
+    try writer.write(active, at: 3, of: Fields.self, in: &object)
+    try writer.write(tags, at: 4, of: Fields.self, in: &object)
+    try writer.writeIfPresent(note, at: 5, of: Fields.self, in: &object)
+    try writer.writeIfPresent(parent, at: 6, of: Fields.self, in: &object)
+    try writer.endObject(&object)
   }
 }
 
@@ -110,8 +110,8 @@ struct SwitchRecord: Equatable, Codable, DirectCodable {
     var id: Int?
     var name: String?
     var inner: [SwitchRecord]?
-    var record = try reader.beginRecord()
-    while let key = try reader.nextKey(&record) {
+    var object = try reader.beginObject()
+    while let key = try reader.nextKey(&object) {
       switch key {
       case "id": id = try reader.read()
       case "name": name = try reader.read()
@@ -119,17 +119,17 @@ struct SwitchRecord: Equatable, Codable, DirectCodable {
       default: try reader.skipValue()
       }
     }
-    guard let id else { throw reader.missing("id", in: record) }
-    guard let name else { throw reader.missing("name", in: record) }
+    guard let id else { throw reader.missing("id", in: object) }
+    guard let name else { throw reader.missing("name", in: object) }
     self.init(id: id, name: name, inner: inner)
   }
 
   func encode(to writer: inout some WireWriter & ~Copyable) throws(Failure) {
-    var record = try writer.beginRecord()
-    try writer.write(id, forKey: "id", in: &record)
-    try writer.write(name, forKey: "name", in: &record)
-    try writer.writeIfPresent(inner, forKey: "inner", in: &record)
-    try writer.endRecord(&record)
+    var object = try writer.beginObject()
+    try writer.write(id, forKey: "id", in: &object)
+    try writer.write(name, forKey: "name", in: &object)
+    try writer.writeIfPresent(inner, forKey: "inner", in: &object)
+    try writer.endObject(&object)
   }
 }
 

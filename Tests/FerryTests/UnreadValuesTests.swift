@@ -8,11 +8,11 @@ private struct Asked: DirectDecodable {
 
   init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
     var wanted: Int?
-    var record = try reader.beginRecord()
-    while let key = try reader.nextKey(&record) {
+    var object = try reader.beginObject()
+    while let key = try reader.nextKey(&object) {
       if "wanted" ~= key { wanted = try reader.read() } else { try reader.skipValue() }
     }
-    guard let wanted else { throw reader.missing("wanted", in: record) }
+    guard let wanted else { throw reader.missing("wanted", in: object) }
     self.wanted = wanted
   }
 }

@@ -23,23 +23,23 @@ struct Point: DirectCodable, Equatable {
   init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
     var x: Double?
     var y: Double?
-    var record = try reader.beginRecord()
-    while let key = try reader.nextKey(&record) {
+    var object = try reader.beginObject()
+    while let key = try reader.nextKey(&object) {
       switch key {
       case "x": x = try reader.read()
       case "y": y = try reader.read()
       default: try reader.skipValue()
       }
     }
-    guard let x, let y else { throw reader.missing(["x", "y"], in: record) }
+    guard let x, let y else { throw reader.missing(["x", "y"], in: object) }
     self.init(x: x, y: y)
   }
 
   func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    var record = try writer.beginRecord()
-    try writer.write(x, forKey: "x", in: &record)
-    try writer.write(y, forKey: "y", in: &record)
-    try writer.endRecord(&record)
+    var object = try writer.beginObject()
+    try writer.write(x, forKey: "x", in: &object)
+    try writer.write(y, forKey: "y", in: &object)
+    try writer.endObject(&object)
   }
 }
 

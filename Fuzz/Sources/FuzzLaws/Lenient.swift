@@ -13,9 +13,9 @@ public struct Lenient: Codable, DirectCodable, Equatable {
 
   /// Decodes the model directly.
   public init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
-    var record = try reader.beginRecord()
+    var object = try reader.beginObject()
     // Of equal keys the last one counts: nobody asks for one of them alone.
-    while let key = try reader.nextKey(&record) {
+    while let key = try reader.nextKey(&object) {
       switch key {
       case "integers": integers = try reader.readLossyArray()
       case "floats": floats = try reader.readLossyArray()
@@ -32,16 +32,16 @@ public struct Lenient: Codable, DirectCodable, Equatable {
 
   /// Encodes the model directly.
   public func encode(to writer: inout some WireWriter & ~Copyable) throws(Failure) {
-    var record = try writer.beginRecord()
-    try writer.write(integers, forKey: "integers", in: &record)
-    try writer.write(floats, forKey: "floats", in: &record)
-    try writer.write(lists, forKey: "lists", in: &record)
-    try writer.write(truths, forKey: "truths", in: &record)
-    try writer.write(named, forKey: "named", in: &record)
-    try writer.write(unique, forKey: "unique", in: &record)
-    try writer.write(score, forKey: "score", in: &record)
-    try writer.write(inner, forKey: "inner", in: &record)
-    try writer.endRecord(&record)
+    var object = try writer.beginObject()
+    try writer.write(integers, forKey: "integers", in: &object)
+    try writer.write(floats, forKey: "floats", in: &object)
+    try writer.write(lists, forKey: "lists", in: &object)
+    try writer.write(truths, forKey: "truths", in: &object)
+    try writer.write(named, forKey: "named", in: &object)
+    try writer.write(unique, forKey: "unique", in: &object)
+    try writer.write(score, forKey: "score", in: &object)
+    try writer.write(inner, forKey: "inner", in: &object)
+    try writer.endObject(&object)
   }
 
   /// Reads the model from any decoder.

@@ -120,9 +120,9 @@ extension Record {
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
     (id, name, score, isActive, small) = (0, "", 0, false, 0)
     (tags, counts, weights) = ([], [], [])
-    var record = try reader.beginRecord()
+    var object = try reader.beginObject()
     var fields = _FieldProgress(Fields.self)
-    while let slot = try reader.nextSlot(&record, &fields) {
+    while let slot = try reader.nextSlot(&object, &fields) {
       switch slot {
       case 0: id = try reader.read()
       case 1: name = try reader.read()
@@ -138,24 +138,24 @@ extension Record {
       default: try reader.skipValue()
       }
     }
-    guard fields.isComplete else { throw reader.missing(fields, in: record) }
+    guard fields.isComplete else { throw reader.missing(fields, in: object) }
   }
 
   /// Encodes the record directly.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    var record = try writer.beginRecord(Fields.self)
-    try writer.write(id, at: 0, of: Fields.self, in: &record)
-    try writer.write(name, at: 1, of: Fields.self, in: &record)
-    try writer.write(score, at: 2, of: Fields.self, in: &record)
-    try writer.write(isActive, at: 3, of: Fields.self, in: &record)
-    try writer.write(small, at: 4, of: Fields.self, in: &record)
-    try writer.write(tags, at: 5, of: Fields.self, in: &record)
-    try writer.write(counts, at: 6, of: Fields.self, in: &record)
-    try writer.write(weights, at: 7, of: Fields.self, in: &record)
-    try writer.writeIfPresent(note, at: 8, of: Fields.self, in: &record)
-    try writer.writeIfPresent(value, at: 9, of: Fields.self, in: &record)
-    try writer.writeIfPresent(inner, at: 10, of: Fields.self, in: &record)
-    try writer.endRecord(&record)
+    var object = try writer.beginObject(Fields.self)
+    try writer.write(id, at: 0, of: Fields.self, in: &object)
+    try writer.write(name, at: 1, of: Fields.self, in: &object)
+    try writer.write(score, at: 2, of: Fields.self, in: &object)
+    try writer.write(isActive, at: 3, of: Fields.self, in: &object)
+    try writer.write(small, at: 4, of: Fields.self, in: &object)
+    try writer.write(tags, at: 5, of: Fields.self, in: &object)
+    try writer.write(counts, at: 6, of: Fields.self, in: &object)
+    try writer.write(weights, at: 7, of: Fields.self, in: &object)
+    try writer.writeIfPresent(note, at: 8, of: Fields.self, in: &object)
+    try writer.writeIfPresent(value, at: 9, of: Fields.self, in: &object)
+    try writer.writeIfPresent(inner, at: 10, of: Fields.self, in: &object)
+    try writer.endObject(&object)
   }
 }
 
@@ -169,8 +169,8 @@ public struct Note: Codable, DirectCodable, Equatable {
   public init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
     var id: Int64?
     var (hasName, hasInner) = (false, false)
-    var record = try reader.beginRecord()
-    while let key = try reader.nextKey(&record) {
+    var object = try reader.beginObject()
+    while let key = try reader.nextKey(&object) {
       switch key {
       // Of equal keys the first one counts, as it does for Codable.
       case "id" where id == nil: id = try reader.read()
@@ -183,16 +183,16 @@ public struct Note: Codable, DirectCodable, Equatable {
       default: try reader.skipValue()
       }
     }
-    guard let id else { throw reader.missing("id", in: record) }
+    guard let id else { throw reader.missing("id", in: object) }
     self.id = id
   }
 
   /// Encodes the note directly.
   public func encode(to writer: inout some WireWriter & ~Copyable) throws(Failure) {
-    var record = try writer.beginRecord()
-    try writer.write(id, forKey: "id", in: &record)
-    try writer.writeIfPresent(name, forKey: "name", in: &record)
-    try writer.writeIfPresent(inner, forKey: "inner", in: &record)
-    try writer.endRecord(&record)
+    var object = try writer.beginObject()
+    try writer.write(id, forKey: "id", in: &object)
+    try writer.writeIfPresent(name, forKey: "name", in: &object)
+    try writer.writeIfPresent(inner, forKey: "inner", in: &object)
+    try writer.endObject(&object)
   }
 }

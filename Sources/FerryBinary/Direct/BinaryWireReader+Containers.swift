@@ -5,7 +5,7 @@ extension BinaryWireReader {
   /// Where the reader is in an object.
   @frozen
   @safe
-  public struct Record {
+  public struct Object {
     @usableFromInline let start: Int
     @usableFromInline let outerEnd: Int
     @usableFromInline let outerSlots: UnsafePointer<Int32>
@@ -44,33 +44,33 @@ extension BinaryWireReader {
     }
   }
 
-  /// Byte offset of the record.
-  @inlinable public func position(of record: Record) -> Int { record.start }
+  /// Byte offset of the object.
+  @inlinable public func position(of object: Object) -> Int { object.start }
 
   /// The elements that are left; each has a byte at least.
   @inlinable public func countHint(of list: List) -> Int { list.left }
 
   /// Enters an object.
   @inlinable
-  public mutating func beginRecord() throws(Failure) -> Record {
-    let record = try enterObject()
+  public mutating func beginObject() throws(Failure) -> Object {
+    let object = try enterObject()
     unsafe slots = noSlots
-    return record
+    return object
   }
 
   /// Enters an object and finds the slots of its keys.
   @inlinable
-  public mutating func beginRecord<Fields: _FieldSet>(
+  public mutating func beginObject<Fields: _FieldSet>(
     _ fields: Fields.Type
-  ) throws(Failure) -> Record {
-    var record = try enterObject()
-    if record.keyList >= 0 { unsafe record.slots = slots(of: record.keyList, for: fields) }
-    unsafe slots = record.slots
-    return record
+  ) throws(Failure) -> Object {
+    var object = try enterObject()
+    if object.keyList >= 0 { unsafe object.slots = slots(of: object.keyList, for: fields) }
+    unsafe slots = object.slots
+    return object
   }
 
   @inlinable @inline(__always)
-  mutating func enterObject() throws(Failure) -> Record {
+  mutating func enterObject() throws(Failure) -> Object {
     let start = place
     let tag = try tag()
     var keyList = Int(tag) &- 0x80
@@ -78,11 +78,11 @@ extension BinaryWireReader {
     if keyList < 0 || keyList >= 32 { keyList = try rareKeyList(tag) }
     guard keyList < keyListCount, depth < depthLimit else { throw damage() }
     let length = try length()
-    let record = unsafe Record(
+    let object = unsafe Object(
       start: start, outerEnd: end, outerSlots: slots, keyList: keyList, slots: noSlots)
     end = place &+ length
     depth &+= 1
-    return record
+    return object
   }
 
   /// The number of a key list beyond 31, or -1 for an object with its own keys.
@@ -105,23 +105,23 @@ extension BinaryWireReader {
   }
 
   @inlinable @inline(__always)
-  mutating func leave(_ record: borrowing Record) {
-    leave(record.outerEnd)
-    unsafe slots = record.outerSlots
+  mutating func leave(_ object: borrowing Object) {
+    leave(object.outerEnd)
+    unsafe slots = object.outerSlots
   }
 
   /// The next slot that is there.
   @inlinable @inline(never)
   public mutating func nextSlot<Fields: _FieldSet>(
-    _ record: inout Record, _ progress: inout _FieldProgress<Fields>
+    _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Int? {
     while place != end {
-      if unsafe record.slots == noSlots, record.keyList >= 0 {
-        unsafe record.slots = slots(of: record.keyList, for: Fields.self)
-        unsafe slots = record.slots + record.named
+      if unsafe object.slots == noSlots, object.keyList >= 0 {
+        unsafe object.slots = slots(of: object.keyList, for: Fields.self)
+        unsafe slots = object.slots + object.named
       }
       let slot = unsafe Int(slots.pointee)
-      if slot == WireTables.noKey { return try nextOwnSlot(&record, &progress) }
+      if slot == WireTables.noKey { return try nextOwnSlot(&object, &progress) }
       unsafe slots += 1
       if unsafe base[place] == 0xE1 {
         place &+= 1
@@ -140,17 +140,17 @@ extension BinaryWireReader {
       }
       return slot
     }
-    leave(record)
+    leave(object)
     return nil
   }
 
   /// The next slot of an object with its own keys.
   @usableFromInline @inline(never)
   mutating func nextOwnSlot<Fields: _FieldSet>(
-    _ record: inout Record, _ progress: inout _FieldProgress<Fields>
+    _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Int? {
-    guard record.keyList < 0 else { throw damage() }
-    while let key = try key(of: &record) {
+    guard object.keyList < 0 else { throw damage() }
+    while let key = try key(of: &object) {
       if let slot = Fields.takeSlot(for: key, in: &progress) { return slot }
       // Another name of a slot that was there.
       try skipValue()
@@ -161,7 +161,7 @@ extension BinaryWireReader {
   /// Whether `slot` comes next.
   @inlinable @inline(__always)
   public mutating func nextIs<Fields: _FieldSet>(
-    _ slot: Int, _ record: inout Record, _ progress: inout _FieldProgress<Fields>
+    _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Bool {
     // Behind the last key, and in an object that has no key list, stands no slot.
     guard place != end, unsafe Int(slots.pointee) == slot else { return false }
@@ -189,37 +189,37 @@ extension BinaryWireReader {
 
   /// The next key.
   @usableFromInline
-  mutating func key(of record: inout Record) throws(Failure) -> FieldKey? {
-    guard record.keyList >= 0 else {
-      if record.named == 0 {
-        record.named = 1
+  mutating func key(of object: inout Object) throws(Failure) -> FieldKey? {
+    guard object.keyList >= 0 else {
+      if object.named == 0 {
+        object.named = 1
         try checkKeys()
       }
       if place == end {
-        leave(record)
+        leave(object)
         return nil
       }
       return unsafe FieldKey(try text())
     }
     while place != end {
-      let key = try takeKey(of: &record)
+      let key = try takeKey(of: &object)
       if unsafe base[place] == BinaryTag.absent {
         place += 1
         continue
       }
-      return tables.key(key, of: record.keyList)
+      return tables.key(key, of: object.keyList)
     }
-    leave(record)
+    leave(object)
     return nil
   }
 
   /// The number of the next key of the key list, whether keys were taken by name or by slot before.
-  private mutating func takeKey(of record: inout Record) throws(Failure) -> Int {
-    let hasSlots = unsafe record.slots != noSlots
-    let key = hasSlots ? unsafe slots - record.slots : record.named
+  private mutating func takeKey(of object: inout Object) throws(Failure) -> Int {
+    let hasSlots = unsafe object.slots != noSlots
+    let key = hasSlots ? unsafe slots - object.slots : object.named
     // The distance may be any if a type has caught a failure and not gone back.
-    guard key >= 0, unsafe key < keyLists[record.keyList].count else { throw damage() }
-    if hasSlots { unsafe slots += 1 } else { record.named += 1 }
+    guard key >= 0, unsafe key < keyLists[object.keyList].count else { throw damage() }
+    if hasSlots { unsafe slots += 1 } else { object.named += 1 }
     return key
   }
 
@@ -243,8 +243,8 @@ extension BinaryWireReader {
   }
 
   /// The next key.
-  public mutating func nextKey(_ record: inout Record) throws(Failure) -> FieldKey? {
-    try key(of: &record)
+  public mutating func nextKey(_ object: inout Object) throws(Failure) -> FieldKey? {
+    try key(of: &object)
   }
 
   /// Enters a list.

@@ -5,7 +5,7 @@ extension BinaryWireReader {
   /// A container that is being skipped.
   private enum Skipped {
     case list(List)
-    case record(Record)
+    case object(Object)
   }
 
   /// Moves behind the next value, checking it on the way.
@@ -31,9 +31,9 @@ extension BinaryWireReader {
     case .list(var list):
       defer { container = .list(list) }
       return try nextElement(&list)
-    case .record(var record):
-      defer { container = .record(record) }
-      return try key(of: &record) != nil
+    case .object(var object):
+      defer { container = .object(object) }
+      return try key(of: &object) != nil
     }
   }
 
@@ -60,7 +60,7 @@ extension BinaryWireReader {
       BinaryTag.rows, BinaryTag.columns:
       return .list(try beginList())
     case BinaryTag.shortKeyList..<BinaryTag.shortList, BinaryTag.longKeyList, BinaryTag.map:
-      return .record(try beginRecord())
+      return .object(try beginObject())
     case BinaryTag.packed: place = try packedBlock().behind
     default: _ = try onTape { _ in true }
     }

@@ -47,9 +47,9 @@ extension BinaryWireReader {
     switch head.tag {
     case BinaryTag.longKeyList:
       let header = tape.count
-      var (record, count) = (try beginRecord(), 0)
+      var (object, count) = (try beginObject(), 0)
       try tape.append(Node(.map))
-      while let key = try key(of: &record) {
+      while let key = try key(of: &object) {
         try tape.append(.arenaText, copying: key.string)
         try appendNext(to: &tape)
         count += 1

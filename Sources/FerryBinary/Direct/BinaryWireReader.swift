@@ -23,8 +23,8 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   @usableFromInline let keyLists: UnsafeMutablePointer<WireTables.KeyListMap>
   @usableFromInline let keyListCount: Int
   /// The slot of the innermost object's next key, with those of the keys behind it; `noSlots` if
-  /// nobody has asked for them. Here and not in ``Record``: generated code has a step a field, and
-  /// what a record holds is moved about around each.
+  /// nobody has asked for them. Here and not in ``Object``: generated code has a step a field, and
+  /// what an object holds is moved about around each.
   @usableFromInline var slots: UnsafePointer<Int32>
   /// What an object has that nobody has asked for slots; `tables` owns it as well.
   @usableFromInline let noSlots: UnsafePointer<Int32>

@@ -91,7 +91,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
 
   /// An object that is being written.
   @frozen
-  public struct Record {
+  public struct Object {
     /// Offset of the contents' length, for which ``width`` bytes were reserved.
     @usableFromInline let start: Int
     @usableFromInline let width: Int
@@ -156,42 +156,42 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
 extension BinaryWireWriter {
   /// Begins an object with the key list of `Fields`.
   @inlinable
-  public mutating func beginRecord<Fields: _FieldSet>(
+  public mutating func beginObject<Fields: _FieldSet>(
     _ fields: Fields.Type
-  ) throws(Failure) -> Record {
+  ) throws(Failure) -> Object {
     let entry = keyLists.entry(for: Fields.self)
-    guard entry >= 0 else { return try beginRecord() }
+    guard entry >= 0 else { return try beginObject() }
     try enter()
     unsafe output.appendKeyList(keyLists.entries[entry].keyList)
     let width = unsafe keyLists.entries[entry].width
-    return Record(start: reserveLength(width), width: width, entry: entry)
+    return Object(start: reserveLength(width), width: width, entry: entry)
   }
 
   /// Marks the slots up to `slot` as absent.
   @inlinable @inline(__always)
   public mutating func writeKey<Fields: _FieldSet>(
-    _ slot: Int, of fields: Fields.Type, in record: inout Record
+    _ slot: Int, of fields: Fields.Type, in object: inout Object
   ) throws(Failure) {
-    if record.entry < 0 { return try writeKey(fields.name(slot), in: &record) }
-    while record.next < slot {
+    if object.entry < 0 { return try writeKey(fields.name(slot), in: &object) }
+    while object.next < slot {
       output.append(0xE1)
-      record.next &+= 1
+      object.next &+= 1
     }
-    record.next = slot &+ 1
+    object.next = slot &+ 1
   }
 
   /// Begins an object with its own keys.
   @inlinable
-  public mutating func beginRecord() throws(Failure) -> Record {
+  public mutating func beginObject() throws(Failure) -> Object {
     try enter()
     output.append(0xF2)
-    return Record(start: reserveLength(1), width: 1, entry: -1, next: keyPlaces.count)
+    return Object(start: reserveLength(1), width: 1, entry: -1, next: keyPlaces.count)
   }
 
   /// Writes a key.
   @inlinable
   public mutating func writeKey(
-    _ name: StaticString, in record: inout Record
+    _ name: StaticString, in object: inout Object
   ) throws(Failure) {
     keyPlaces.append(output.count)
     unsafe output.appendText(
@@ -200,7 +200,7 @@ extension BinaryWireWriter {
 
   /// Writes a key.
   @inlinable
-  public mutating func writeKey(_ name: String, in record: inout Record) throws(Failure) {
+  public mutating func writeKey(_ name: String, in object: inout Object) throws(Failure) {
     keyPlaces.append(output.count)
     var name = name
     name.withUTF8 { unsafe output.appendText($0) }
@@ -208,12 +208,12 @@ extension BinaryWireWriter {
 
   /// Ends an object.
   @inlinable
-  public mutating func endRecord(_ record: inout Record) throws(Failure) {
+  public mutating func endObject(_ object: inout Object) throws(Failure) {
     depth &-= 1
-    if record.entry < 0 { try endKeys(from: record.next) }
-    let width = writeLength(at: record.start, width: record.width)
-    if record.entry >= 0, width != record.width {
-      unsafe keyLists.entries[record.entry].width = width
+    if object.entry < 0 { try endKeys(from: object.next) }
+    let width = writeLength(at: object.start, width: object.width)
+    if object.entry >= 0, width != object.width {
+      unsafe keyLists.entries[object.entry].width = width
     }
   }
 

@@ -3,7 +3,7 @@ import FerryBytes
 /// The interned texts of a document that is written directly.
 ///
 /// Whether looking for a text is worth the time is told from its length: what is of one length often
-/// is of one field, and a record that is being written need not say which of its fields it is at.
+/// is of one field, and an object that is being written need not say which of its fields it is at.
 struct WireTexts: ~Copyable {
   /// So many texts of a document are not looked for: one with no more of them has little to gain,
   /// and is written in less time than a table takes.

@@ -2,16 +2,16 @@ import FerryTape
 
 /// A value for an encoder that knows nothing of direct coding.
 indirect enum BridgedValue: Encodable {
-  /// A member of a record.
+  /// A member of an object.
   struct Member {
-    /// The key; `nil` for a value whose members are members of the record (`@Flatten`).
+    /// The key; `nil` for a value whose members are members of the object (`@Flatten`).
     let key: String?
     let value: BridgedValue
   }
 
   case null
   case value(any Encodable)
-  case record([Member])
+  case object([Member])
   case list([BridgedValue])
 
   /// What an error can hold.
@@ -19,7 +19,7 @@ indirect enum BridgedValue: Encodable {
     switch self {
     case .null: Any?.none as Any
     case .value(let value): value
-    case .record(let members): members.map { ($0.key ?? "", $0.value.content) }
+    case .object(let members): members.map { ($0.key ?? "", $0.value.content) }
     case .list(let elements): elements.map(\.content)
     }
   }
@@ -35,7 +35,7 @@ indirect enum BridgedValue: Encodable {
     case .list(let elements):
       var container = encoder.unkeyedContainer()
       for element in elements { try element.append(to: &container) }
-    case .record(let members): try Self.encode(members, to: encoder)
+    case .object(let members): try Self.encode(members, to: encoder)
     }
   }
 
@@ -45,7 +45,7 @@ indirect enum BridgedValue: Encodable {
     switch self {
     case .null: try container.encodeNil()
     case .value(let value): try container.encode(value)
-    case .record, .list: try container.encode(self)
+    case .object, .list: try container.encode(self)
     }
   }
 

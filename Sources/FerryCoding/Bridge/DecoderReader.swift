@@ -12,7 +12,7 @@ struct DecoderReader: WireReader {
   }
 
   /// A keyed container, and how far it has been gone through.
-  struct Record {
+  struct Object {
     let container: KeyedDecodingContainer<TapeKey>
     /// The next slot to look for.
     var slot = 0
@@ -62,7 +62,7 @@ struct DecoderReader: WireReader {
     if (try? value(Double.self)) != nil { return .number }
     let start = source
     defer { source = start }
-    return (try? beginRecord()) != nil ? .object : .array
+    return (try? beginObject()) != nil ? .object : .array
   }
 
   // MARK: Values

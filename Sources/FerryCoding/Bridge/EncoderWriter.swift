@@ -5,9 +5,9 @@ import FerryTape
 /// Containers are collected first and encoded as values: an encoder may give two members one key,
 /// and a nested container would then be merged with the other member or end the process.
 struct EncoderWriter: WireWriter {
-  /// A record that is being written.
-  struct Record {
-    /// Whether several types write to the record.
+  /// An object that is being written.
+  struct Object {
+    /// Whether several types write to the object.
     var isShared = false
   }
 
@@ -16,7 +16,7 @@ struct EncoderWriter: WireWriter {
 
   /// A container that is open.
   private enum Container {
-    case record([BridgedValue.Member], key: String)
+    case object([BridgedValue.Member], key: String)
     case list([BridgedValue])
   }
 
@@ -35,7 +35,7 @@ struct EncoderWriter: WireWriter {
     encoder.codingPath
       + open.map { container in
         switch container {
-        case .record(_, let key): TapeKey(key)
+        case .object(_, let key): TapeKey(key)
         case .list(let elements): TapeKey(intValue: elements.count)
         }
       }
@@ -45,9 +45,9 @@ struct EncoderWriter: WireWriter {
 
   private mutating func take(_ value: BridgedValue) throws(Failure) {
     switch open.popLast() {
-    case .record(var members, let key)?:
+    case .object(var members, let key)?:
       members.append(.init(key: key, value: value))
-      open.append(.record(members, key: key))
+      open.append(.object(members, key: key))
     case .list(var elements)?:
       elements.append(value)
       open.append(.list(elements))
@@ -63,11 +63,11 @@ struct EncoderWriter: WireWriter {
   }
 
   mutating func writeMembers<Way: _IndirectWriting>(
-    by way: Way, in record: inout Record
+    by way: Way, in object: inout Object
   ) throws(Failure) {
-    guard case .record(var members, let key)? = open.popLast() else { return }
+    guard case .object(var members, let key)? = open.popLast() else { return }
     members.append(.init(key: nil, value: try value(of: way)))
-    open.append(.record(members, key: key))
+    open.append(.object(members, key: key))
   }
 
   private func value<Way: _IndirectWriting>(of way: Way) throws(Failure) -> BridgedValue {
@@ -102,53 +102,53 @@ struct EncoderWriter: WireWriter {
     try unsafe writeCoded(Array(bytes))
   }
 
-  // MARK: Records
+  // MARK: Objects
 
-  mutating func beginRecord() throws(Failure) -> Record {
-    open.append(.record([], key: ""))
-    return Record()
+  mutating func beginObject() throws(Failure) -> Object {
+    open.append(.object([], key: ""))
+    return Object()
   }
 
-  mutating func beginRecord<Fields: _FieldSet>(_ fields: Fields.Type) throws(Failure) -> Record {
-    try beginRecord()
+  mutating func beginObject<Fields: _FieldSet>(_ fields: Fields.Type) throws(Failure) -> Object {
+    try beginObject()
   }
 
-  mutating func beginSharedRecord() throws(Failure) -> Record {
-    _ = try beginRecord()
-    return Record(isShared: true)
+  mutating func beginSharedObject() throws(Failure) -> Object {
+    _ = try beginObject()
+    return Object(isShared: true)
   }
 
   mutating func writeKey<Fields: _FieldSet>(
-    _ slot: Int, of fields: Fields.Type, in record: inout Record
+    _ slot: Int, of fields: Fields.Type, in object: inout Object
   ) throws(Failure) {
-    try writeKey(Fields.name(slot), in: &record)
+    try writeKey(Fields.name(slot), in: &object)
   }
 
-  mutating func writeKey(_ name: StaticString, in record: inout Record) throws(Failure) {
-    try writeKey("\(name)", in: &record)
+  mutating func writeKey(_ name: StaticString, in object: inout Object) throws(Failure) {
+    try writeKey("\(name)", in: &object)
   }
 
-  mutating func writeKey(_ name: String, in record: inout Record) throws(Failure) {
-    guard case .record(let members, _)? = open.popLast() else { return }
-    open.append(.record(members, key: name))
+  mutating func writeKey(_ name: String, in object: inout Object) throws(Failure) {
+    guard case .object(let members, _)? = open.popLast() else { return }
+    open.append(.object(members, key: name))
   }
 
   /// Ends an object. The encoder may keep one value per key, so the keys have to differ.
-  mutating func endRecord(_ record: inout Record) throws(Failure) {
-    guard case .record(let members, _)? = open.last else { return }
+  mutating func endObject(_ object: inout Object) throws(Failure) {
+    guard case .object(let members, _)? = open.last else { return }
     var keys: Set<String> = []
     for case let member in members {
       guard let key = member.key, !keys.insert(key).inserted else { continue }
-      open[open.count - 1] = .record(members, key: key)
-      throw record.isShared
+      open[open.count - 1] = .object(members, key: key)
+      throw object.isShared
         ? sharedTwice(key) : invalid(member.value.content, "The key '\(key)' is written twice.")
     }
     open.removeLast()
-    try take(.record(members))
+    try take(.object(members))
   }
 
-  mutating func endSharedRecord(_ record: inout Record) throws(Failure) {
-    try endRecord(&record)
+  mutating func endSharedObject(_ object: inout Object) throws(Failure) {
+    try endObject(&object)
   }
 
   // MARK: Lists

@@ -3,22 +3,22 @@
 package final class MembersEncoder: Encoder {
   package let codingPath: [any CodingKey]
   package let userInfo: [CodingUserInfoKey: Any]
-  fileprivate var record: KeyedEncodingContainer<TapeKey>
+  fileprivate var object: KeyedEncodingContainer<TapeKey>
   /// The keys of the members so far.
   private(set) var keys: Set<String> = []
   /// Whether the type wrote something else than members.
   fileprivate var hasOther = false
 
-  init(_ record: KeyedEncodingContainer<TapeKey>, userInfo: [CodingUserInfoKey: Any]) {
-    codingPath = record.codingPath
+  init(_ object: KeyedEncodingContainer<TapeKey>, userInfo: [CodingUserInfoKey: Any]) {
+    codingPath = object.codingPath
     self.userInfo = userInfo
-    self.record = record
+    self.object = object
   }
 
-  /// Writes the members of `value` into the record that is `encoder`'s value.
+  /// Writes the members of `value` into the object that is `encoder`'s value.
   package static func write<T: Encodable>(_ value: T, to encoder: any Encoder) throws {
-    let record = encoder.container(keyedBy: TapeKey.self)
-    try MembersEncoder(record, userInfo: encoder.userInfo).write(value)
+    let object = encoder.container(keyedBy: TapeKey.self)
+    try MembersEncoder(object, userInfo: encoder.userInfo).write(value)
   }
 
   /// Writes the members of `value`.
@@ -47,35 +47,35 @@ package final class MembersEncoder: Encoder {
   }
 }
 
-/// The record, by the keys of the type.
+/// The object, by the keys of the type.
 private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: MembersEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
 
   mutating func encodeNil(forKey key: Key) throws {
-    try encoder.record.encodeNil(forKey: encoder.take(key))
+    try encoder.object.encodeNil(forKey: encoder.take(key))
   }
 
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    try encoder.record.encode(value, forKey: encoder.take(key))
+    try encoder.object.encode(value, forKey: encoder.take(key))
   }
 
   mutating func nestedContainer<Inner: CodingKey>(
     keyedBy type: Inner.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Inner> {
-    encoder.record.nestedContainer(keyedBy: type, forKey: encoder.take(key))
+    encoder.object.nestedContainer(keyedBy: type, forKey: encoder.take(key))
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    encoder.record.nestedUnkeyedContainer(forKey: encoder.take(key))
+    encoder.object.nestedUnkeyedContainer(forKey: encoder.take(key))
   }
 
   mutating func superEncoder() -> any Encoder {
-    encoder.record.superEncoder(forKey: encoder.take(TapeKey("super")))
+    encoder.object.superEncoder(forKey: encoder.take(TapeKey("super")))
   }
 
   mutating func superEncoder(forKey key: Key) -> any Encoder {
-    encoder.record.superEncoder(forKey: encoder.take(key))
+    encoder.object.superEncoder(forKey: encoder.take(key))
   }
 }
 

@@ -191,7 +191,7 @@ public import FerryTape
 
 extension TapeReader {
   /// Where the reader is in a map.
-  @usableFromInline package struct Record {
+  @usableFromInline package struct Object {
     let header: Int
     var next: Int
     let end: Int
@@ -208,39 +208,39 @@ extension TapeReader {
     var count: Int
   }
 
-  /// Index of the record.
-  @usableFromInline package func position(of record: Record) -> Int { record.header }
+  /// Index of the object.
+  @usableFromInline package func position(of object: Object) -> Int { object.header }
 
   /// Enters a map.
-  @usableFromInline package mutating func beginRecord() throws(Failure) -> Record {
+  @usableFromInline package mutating func beginObject() throws(Failure) -> Object {
     let header = view.resolved(try next())
     guard view[header].kind == .map else {
       throw failure(decoder(at: index).mismatch([String: Any].self), at: index)
     }
-    return Record(
+    return Object(
       header: header, next: header + 1, end: view[header].payload, after: view.next(index))
   }
 
   /// Moves to the next key; false, and behind the map, at the end.
   @usableFromInline
-  mutating func moveOn(_ record: inout Record) -> Bool {
-    guard record.next < record.end else {
-      index = record.after
+  mutating func moveOn(_ object: inout Object) -> Bool {
+    guard object.next < object.end else {
+      index = object.after
       return false
     }
-    index = record.next + 1
-    record.next = view.next(index)
+    index = object.next + 1
+    object.next = view.next(index)
     return true
   }
 
   /// The key in front of the value that comes next.
   @usableFromInline
-  mutating func key(in record: borrowing Record) -> FieldKey {
+  mutating func key(in object: borrowing Object) -> FieldKey {
     guard convertsKeys else { return unsafe FieldKey(view.stored(view[index - 1])) }
     if case .snakeCase = root.options.keys {
       unsafe SnakeCase.camelCase(view.stored(view[index - 1]), into: &convertedKey)
     } else {
-      convertedKey = Array(root.call.convertedName(index - 1, in: record.header).utf8)
+      convertedKey = Array(root.call.convertedName(index - 1, in: object.header).utf8)
     }
     // Nobody touches the text before the next key.
     return unsafe convertedKey.withUnsafeBufferPointer { unsafe FieldKey($0) }
@@ -273,10 +273,10 @@ extension TapeReader {
   /// The next slot that is there.
   @inlinable
   package mutating func nextSlot<Fields: _FieldSet>(
-    _ record: inout Record, _ progress: inout _FieldProgress<Fields>
+    _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Int? {
-    while moveOn(&record) {
-      let key = key(in: record)
+    while moveOn(&object) {
+      let key = key(in: object)
       // Where keys may come again, the first counts.
       guard var slot = Fields.takeSlot(for: key, in: &progress) else { continue }
       if slot < 0, followsFoundation {
@@ -291,12 +291,12 @@ extension TapeReader {
 
   /// The next key.
   @usableFromInline
-  package mutating func nextKey(_ record: inout Record) throws(Failure) -> FieldKey? {
-    moveOn(&record) ? key(in: record) : nil
+  package mutating func nextKey(_ object: inout Object) throws(Failure) -> FieldKey? {
+    moveOn(&object) ? key(in: object) : nil
   }
 
   /// The key as the document has it.
-  @usableFromInline package func dataKey(_ key: FieldKey, in record: Record) -> String {
+  @usableFromInline package func dataKey(_ key: FieldKey, in object: Object) -> String {
     convertsKeys ? view.string(view[index - 1]) : context.string(of: key)
   }
 

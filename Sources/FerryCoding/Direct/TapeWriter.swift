@@ -98,7 +98,7 @@ public import FerryTape
 
   /// Writes the members of a value that is not coded directly.
   @usableFromInline package mutating func writeMembers<Way: _IndirectWriting>(
-    by way: Way, in record: inout Record
+    by way: Way, in object: inout Object
   ) throws(Failure) {
     let header = unsafe state.pointee.open.header
     try way.write(to: TapeEncoder(call, at: header))
@@ -108,7 +108,7 @@ public import FerryTape
   // MARK: Containers
 
   /// A map that is being written.
-  @usableFromInline package struct Record {}
+  @usableFromInline package struct Object {}
 
   /// A list that is being written.
   @usableFromInline package struct List {}
@@ -121,25 +121,25 @@ public import FerryTape
   private func close() { unsafe state.pointee.open.close(on: &state.pointee.tape) }
 
   /// Begins a map.
-  @usableFromInline package mutating func beginRecord() throws(Failure) -> Record {
+  @usableFromInline package mutating func beginObject() throws(Failure) -> Object {
     try open(.map)
-    return Record()
+    return Object()
   }
 
   /// Begins a map.
-  @usableFromInline package mutating func beginRecord<Fields: _FieldSet>(
+  @usableFromInline package mutating func beginObject<Fields: _FieldSet>(
     _ fields: Fields.Type
-  ) throws(Failure) -> Record {
-    try beginRecord()
+  ) throws(Failure) -> Object {
+    try beginObject()
   }
 
   /// Writes a key.
   @usableFromInline package mutating func writeKey<Fields: _FieldSet>(
-    _ slot: Int, of fields: Fields.Type, in record: inout Record
+    _ slot: Int, of fields: Fields.Type, in object: inout Object
   ) throws(Failure) {
     let table = table(of: fields)
     guard slot < KeyNodeTable.capacity, unsafe state.pointee.known.rule != .unknown else {
-      return try writeKey(fields.name(slot), in: &record)
+      return try writeKey(fields.name(slot), in: &object)
     }
     let node = try node(slot, of: fields, in: table)
     unsafe state.pointee.open.count += 1
@@ -180,28 +180,28 @@ public import FerryTape
 
   /// Writes a key.
   @usableFromInline package mutating func writeKey(
-    _ name: StaticString, in record: inout Record
+    _ name: StaticString, in object: inout Object
   ) throws(Failure) {
     let key = TapeKey("\(name)")
     noteConverted(key)
-    try writeKey(call.convertedName(key), in: &record)
+    try writeKey(call.convertedName(key), in: &object)
   }
 
   /// Writes a key that is data, which no option converts.
   @usableFromInline
-  package mutating func writeKey(_ name: String, in record: inout Record) throws(Failure) {
+  package mutating func writeKey(_ name: String, in object: inout Object) throws(Failure) {
     unsafe state.pointee.open.count += 1
     try unsafe state.pointee.tape.append(name)
   }
 
   /// Ends a map.
-  @usableFromInline package mutating func endRecord(_ record: inout Record) throws(Failure) {
+  @usableFromInline package mutating func endObject(_ object: inout Object) throws(Failure) {
     close()
   }
 
   /// Ends a map in which no key may stand twice. Members of one type that have one name are found
   /// out in the end, as everywhere.
-  @usableFromInline package mutating func endSharedRecord(_ record: inout Record) throws(Failure) {
+  @usableFromInline package mutating func endSharedObject(_ object: inout Object) throws(Failure) {
     let header = unsafe state.pointee.open.header
     close()
     let view = unsafe state.pointee.view

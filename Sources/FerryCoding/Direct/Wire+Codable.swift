@@ -74,8 +74,8 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   /// others write to as well (`@Flatten`).
   @inlinable
   public mutating func writeCodableMembers<T: Encodable>(
-    of value: T, in record: inout Record
+    of value: T, in object: inout Object
   ) throws(Failure) {
-    try writeMembers(by: CodableWriting(value, context), in: &record)
+    try writeMembers(by: CodableWriting(value, context), in: &object)
   }
 }

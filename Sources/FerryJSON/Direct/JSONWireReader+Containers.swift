@@ -4,7 +4,7 @@ public import FerryTape
 extension JSONWireReader {
   /// Where the reader is in an object.
   @frozen
-  public struct Record {
+  public struct Object {
     @usableFromInline let start: Int
     @usableFromInline var isFirst: Bool
     /// Whether the reader has moved to the next key already.
@@ -25,22 +25,22 @@ extension JSONWireReader {
     @inlinable init() { isFirst = true }
   }
 
-  /// Byte offset of the record.
-  @inlinable public func position(of record: Record) -> Int { record.start }
+  /// Byte offset of the object.
+  @inlinable public func position(of object: Object) -> Int { object.start }
 
   /// JSON does not say how many elements there are.
   @inlinable public func countHint(of list: List) -> Int { 0 }
 
   /// Enters an object.
   @inlinable
-  public mutating func beginRecord() throws(Failure) -> Record {
+  public mutating func beginObject() throws(Failure) -> Object {
     guard bytes.byte == UInt8(ascii: "{"), depth < options.depthLimit else {
       throw containerFailure(UInt8(ascii: "{"))
     }
-    let record = Record(start: bytes.offset)
+    let object = Object(start: bytes.offset)
     depth &+= 1
     unsafe bytes.cursor += 1
-    return record
+    return object
   }
 
   /// Enters an array.
@@ -145,8 +145,8 @@ extension JSONWireReader {
 
   /// The next key.
   @inlinable
-  public mutating func nextKey(_ record: inout Record) throws(Failure) -> FieldKey? {
-    guard try moveToKey(&record) else { return nil }
+  public mutating func nextKey(_ object: inout Object) throws(Failure) -> FieldKey? {
+    guard try moveToKey(&object) else { return nil }
     return try readKey()
   }
 

@@ -6,9 +6,9 @@ extension JSONWireReader {
   /// The next slot that is there.
   @inlinable
   public mutating func nextSlot<Fields: _FieldSet>(
-    _ record: inout Record, _ progress: inout _FieldProgress<Fields>
+    _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Int? {
-    while try moveToKey(&record) {
+    while try moveToKey(&object) {
       var slot = progress.expected
       if skipMember(Fields.memberText(slot)) {
         bytes.skipJSONWhitespace()
@@ -41,9 +41,9 @@ extension JSONWireReader {
   /// Whether `slot` comes next.
   @inlinable @inline(__always)
   public mutating func nextIs<Fields: _FieldSet>(
-    _ slot: Int, _ record: inout Record, _ progress: inout _FieldProgress<Fields>
+    _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Bool {
-    guard skipNextMember(Fields.memberText(slot), in: &record) else { return false }
+    guard skipNextMember(Fields.memberText(slot), in: &object) else { return false }
     bytes.skipJSONWhitespace()
     if progress.seen.contains(slot) {
       try skipValue()
@@ -56,16 +56,16 @@ extension JSONWireReader {
 
   /// Moves behind `"name":` if that comes next, and the comma before it; `text` is all of that.
   @inlinable @inline(__always)
-  mutating func skipNextMember(_ text: StaticString, in record: inout Record) -> Bool {
-    if record.isAtKey {
+  mutating func skipNextMember(_ text: StaticString, in object: inout Object) -> Bool {
+    if object.isAtKey {
       guard skipMember(text) else { return false }
-      record.isAtKey = false
+      object.isAtKey = false
       return true
     }
     if !bytes.needsTail {
-      if record.isFirst {
+      if object.isFirst {
         if skipMember(text) {
-          record.isFirst = false
+          object.isFirst = false
           return true
         }
       } else if bytes.byte == UInt8(ascii: ",") {
@@ -74,15 +74,15 @@ extension JSONWireReader {
         unsafe bytes.cursor -= 1
       }
     }
-    return skipDistantMember(text, in: &record)
+    return skipDistantMember(text, in: &object)
   }
 
   /// The same with white space around the comma, and at the end of the input.
   @usableFromInline @inline(never)
-  mutating func skipDistantMember(_ text: StaticString, in record: inout Record) -> Bool {
+  mutating func skipDistantMember(_ text: StaticString, in object: inout Object) -> Bool {
     if bytes.needsTail { bytes.enterTail() }
     bytes.skipJSONWhitespace()
-    if !record.isFirst {
+    if !object.isFirst {
       // Whatever is wrong here is found by who moves to the next key.
       guard bytes.byte == ASCII.comma else { return false }
       let comma = bytes.offset
@@ -95,19 +95,19 @@ extension JSONWireReader {
     } else if bytes.byte == ASCII.closeBrace {
       return false
     }
-    record.isFirst = false
-    record.isAtKey = !skipMember(text)
-    return !record.isAtKey
+    object.isFirst = false
+    object.isAtKey = !skipMember(text)
+    return !object.isAtKey
   }
 
   /// Moves in front of the next key; false, and behind the brace, at the end.
   @inlinable @inline(__always)
-  mutating func moveToKey(_ record: inout Record) throws(Failure) -> Bool {
-    if record.isAtKey {
-      record.isAtKey = false
+  mutating func moveToKey(_ object: inout Object) throws(Failure) -> Bool {
+    if object.isAtKey {
+      object.isAtKey = false
       return true
     }
-    return try moveOn(&record.isFirst, before: UInt8(ascii: "}"))
+    return try moveOn(&object.isFirst, before: UInt8(ascii: "}"))
   }
 
   /// Moves behind `"name":` if that comes next; `text` is that with a comma in front.

@@ -13,7 +13,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   @usableFromInline let escapedSlash: UInt8
   /// What the whole call shares.
   public let context: _WireContext
-  /// Where the keys lie that were written to shared records which are open.
+  /// Where the keys lie that were written to shared objects which are open.
   @usableFromInline var sharedKeys: [Range<Int>] = []
   /// Whether numbers that are not finite are written as JSON5 has them, not refused.
   @usableFromInline package var writesNonFinite = false
@@ -45,10 +45,10 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   /// Every member comes with a comma in front. The first one's stands where the brace belongs, and
   /// becomes the brace in the end: so nobody has to ask which member is the first.
   @frozen
-  public struct Record {
+  public struct Object {
     /// Where the brace goes.
     @usableFromInline let start: Int
-    /// The number of its first key among those of shared records, or -1 if it is none.
+    /// The number of its first key among those of shared objects, or -1 if it is none.
     @usableFromInline let firstKey: Int
 
     @inlinable init(start: Int, firstKey: Int = -1) {
@@ -69,62 +69,62 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   @usableFromInline @inline(never)
   func depthFailure() -> Failure { Failure(.depthLimit, offset: -1) }
 
-  // MARK: Records
+  // MARK: Objects
 
   /// Begins an object.
   @inlinable
-  public mutating func beginRecord<Fields: _FieldSet>(
+  public mutating func beginObject<Fields: _FieldSet>(
     _ fields: Fields.Type
-  ) throws(Failure) -> Record {
-    try beginRecord()
+  ) throws(Failure) -> Object {
+    try beginObject()
   }
 
   /// Begins an object.
   @inlinable @inline(__always)
-  public mutating func beginRecord() throws(Failure) -> Record {
+  public mutating func beginObject() throws(Failure) -> Object {
     if depth >= depthLimit { throw depthFailure() }
     depth &+= 1
-    return Record(start: output.count)
+    return Object(start: output.count)
   }
 
   /// Writes a comma, the key and a colon.
   @inlinable @inline(__always)
   public mutating func writeKey<Fields: _FieldSet>(
-    _ slot: Int, of fields: Fields.Type, in record: inout Record
+    _ slot: Int, of fields: Fields.Type, in object: inout Object
   ) throws(Failure) {
     let text = fields.memberText(slot)
-    if text.utf8CodeUnitCount == 0 { return try writeKey(fields.name(slot), in: &record) }
+    if text.utf8CodeUnitCount == 0 { return try writeKey(fields.name(slot), in: &object) }
     output.append(text)
   }
 
   /// Writes a comma, the key and a colon.
   @inline(never)
   public mutating func writeKey(
-    _ name: StaticString, in record: inout Record
+    _ name: StaticString, in object: inout Object
   ) throws(Failure) {
     output.append(ASCII.comma)
     let place = output.count
     unsafe output.appendJSON(
       UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount),
       escapedSlash: escapedSlash)
-    if record.firstKey >= 0 { sharedKeys.append(place..<output.count) }
+    if object.firstKey >= 0 { sharedKeys.append(place..<output.count) }
     output.append(ASCII.colon)
   }
 
   /// Writes a comma, the key and a colon.
   @inline(never)
-  public mutating func writeKey(_ name: String, in record: inout Record) throws(Failure) {
+  public mutating func writeKey(_ name: String, in object: inout Object) throws(Failure) {
     output.append(ASCII.comma)
     let place = output.count
     try writeString(name)
-    if record.firstKey >= 0 { sharedKeys.append(place..<output.count) }
+    if object.firstKey >= 0 { sharedKeys.append(place..<output.count) }
     output.append(ASCII.colon)
   }
 
   /// Ends an object.
   @inlinable @inline(__always)
-  public mutating func endRecord(_ record: inout Record) throws(Failure) {
-    end(record.start, UInt8(ascii: "{"), UInt8(ascii: "}"))
+  public mutating func endObject(_ object: inout Object) throws(Failure) {
+    end(object.start, UInt8(ascii: "{"), UInt8(ascii: "}"))
   }
 
   /// Puts the brackets around what was written since `start`.

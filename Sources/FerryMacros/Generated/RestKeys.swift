@@ -17,14 +17,14 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   }
 
   /// Checks that a flattened value that is not written is not found among the keys of a dictionary.
-  /// It stays absent as long as the record lacks a member that the value needs.
+  /// It stays absent as long as the object lacks a member that the value needs.
   public func checkRest<Fields: _FieldSet, Key: DirectKey, Value, Other: DirectDecodable>(
     _ rest: [Key: Value], of fields: Fields.Type, beside other: Other.Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(Failure) {
     let entry = rest.first { FieldKey.withKey($0.key.directKey, Other._takesMember) }
     guard let entry else { return }
-    // A member that the type itself or another flattened value has may be in the record.
+    // A member that the type itself or another flattened value has may be in the object.
     let staysAbsent = missingMembers(of: other, in: rest).contains { name in
       !FieldKey.withKey(name) { Fields.slot(for: $0) >= 0 || isTaken($0) }
     }
@@ -68,7 +68,7 @@ private struct AnyMember: Encodable {
   func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
-/// Finds out which members of a record a value lacks.
+/// Finds out which members of an object a value lacks.
 private struct Probe<Value: DirectDecodable>: DirectDecodable {
   var missing: [String] = []
 

@@ -1,14 +1,14 @@
 // What generated code calls for enums.
 extension _WireReader where Self: WireReader & ~Copyable {
-  /// Reads what stands for a case without values: an empty record, or null.
+  /// Reads what stands for a case without values: an empty object, or null.
   public mutating func readNothing() throws(Failure) {
-    if try !readNull() { try readEmptyRecord() }
+    if try !readNull() { try readEmptyObject() }
   }
 
-  /// Reads what stands for a case without values where Swift synthesizes it: a record.
-  public mutating func readEmptyRecord() throws(Failure) {
-    var record = try beginRecord()
-    while try nextKey(&record) != nil { try skipValue() }
+  /// Reads what stands for a case without values where Swift synthesizes it: an object.
+  public mutating func readEmptyObject() throws(Failure) {
+    var object = try beginObject()
+    while try nextKey(&object) != nil { try skipValue() }
   }
 
   /// Goes to one of the values of a case, which are the list at `start`.

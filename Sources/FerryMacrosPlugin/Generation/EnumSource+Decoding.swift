@@ -3,11 +3,11 @@ extension EnumSource {
   private func writePayload(
     _ index: Int, _ one: CaseModel, into target: String, to source: inout SourceText
   ) {
-    if let record = payload(index, one) {
-      source.line("var slots = \(record.slots)()")
+    if let object = payload(index, one) {
+      source.line("var slots = \(object.slots)()")
       source.line("try slots.read(from: &reader)")
-      record.writeUnwrapping(to: &source)
-      let values = record.properties.map { record.value(of: $0) }
+      object.writeUnwrapping(to: &source)
+      let values = object.properties.map { object.value(of: $0) }
       source.line("\(target) = \(construction(of: one, values))")
     } else if one.isWrapper {
       let value = one.payload[0]
@@ -27,7 +27,7 @@ extension EnumSource {
     } else {
       var isSynthesized = false
       if case .synthesized = model.tagging { isSynthesized = true }
-      source.line("try reader.\(isSynthesized ? "readEmptyRecord" : "readNothing")()")
+      source.line("try reader.\(isSynthesized ? "readEmptyObject" : "readNothing")()")
       source.line("\(target) = \(construction(of: one, []))")
     }
   }
@@ -57,11 +57,11 @@ extension EnumSource {
         source.line("return")
       }
     }
-    source.line("var record = try reader.beginRecord()")
+    source.line("var object = try reader.beginObject()")
     source.line("var result: Self? = nil")
     if !known.isEmpty { source.line("var found = -1") }
     if unknown != nil { source.line("var name: \(standard)String? = nil") }
-    source.block("while let key = try reader.nextKey(&record)") { source in
+    source.block("while let key = try reader.nextKey(&object)") { source in
       source.block("switch key") { source in
         for (index, one) in known {
           source.line("case \(patterns(one)):")
@@ -92,7 +92,7 @@ extension EnumSource {
     source.line("self = result")
   }
 
-  /// What to do with a text that names no case, where Swift synthesizes records alone.
+  /// What to do with a text that names no case, where Swift synthesizes objects alone.
   private var bareFallback: String {
     guard unknown == nil, case .synthesized = model.tagging else { return fallback("name") }
     return "throw reader.mismatch([\(standard)String: Any].self, at: start)"
@@ -132,10 +132,10 @@ extension EnumSource {
 
   func writeAdjacentDecoding(_ tag: String, _ content: String, to source: inout SourceText) {
     writeTag(tag, to: &source)
-    source.line("var record = try reader.beginRecord()")
+    source.line("var object = try reader.beginObject()")
     source.line("var fields = \(library)_FieldProgress(DirectFields.self)")
     source.line("var result: Self? = nil")
-    source.block("while let slot = try reader.nextSlot(&record, &fields)") { source in
+    source.block("while let slot = try reader.nextSlot(&object, &fields)") { source in
       source.block("guard slot == 1 else") {
         $0.line("try reader.skipValue()")
         $0.line("continue")

@@ -4,25 +4,25 @@ extension EnumSource {
     let hasContent = !one.isUnknown && !one.payload.isEmpty
     switch model.tagging {
     case .synthesized where !one.isUnknown, .external where hasContent:
-      source.line("var outer = try writer.beginRecord(DirectFields.self)")
+      source.line("var outer = try writer.beginObject(DirectFields.self)")
       source.line("try writer.writeKey(\(index), of: DirectFields.self, in: &outer)")
       writePayload(index, one, to: &source)
-      source.line("try writer.endRecord(&outer)")
+      source.line("try writer.endObject(&outer)")
     case .inside(let tag) where one.isUnknown:
-      source.line("var record = try writer.beginRecord()")
+      source.line("var object = try writer.beginObject()")
       writeUnknownTag(tag, one, to: &source)
-      source.line("try writer.endRecord(&record)")
+      source.line("try writer.endObject(&object)")
     case .inside, .untagged:
       writePayload(index, one, to: &source)
     case .adjacent:
-      source.line("var outer = try writer.beginRecord(DirectFields.self)")
+      source.line("var outer = try writer.beginObject(DirectFields.self)")
       source.line("try writer.writeKey(0, of: DirectFields.self, in: &outer)")
       source.line("try writer.writeString(\(name(of: one)))")
       if hasContent {
         source.line("try writer.writeKey(1, of: DirectFields.self, in: &outer)")
         writePayload(index, one, to: &source)
       }
-      source.line("try writer.endRecord(&outer)")
+      source.line("try writer.endObject(&outer)")
     case .synthesized, .external:
       source.line("try writer.writeString(\(name(of: one)))")
     }
@@ -35,8 +35,8 @@ extension EnumSource {
   }
 
   private func writePayload(_ index: Int, _ one: CaseModel, to source: inout SourceText) {
-    if let record = payload(index, one) {
-      record.writeRecord(to: &source) { "_payload\($0)" }
+    if let object = payload(index, one) {
+      object.writeObject(to: &source) { "_payload\($0)" }
     } else if one.isWrapper {
       source.line(
         writingStatement(one.payload[0].valueType, "_payload0", one.payload[0].isOfEitherKind))
@@ -50,12 +50,12 @@ extension EnumSource {
     } else if case .untagged = model.tagging {
       source.line("try writer.writeNull()")
     } else {
-      source.line("var empty = try writer.beginRecord()")
-      source.line("try writer.endRecord(&empty)")
+      source.line("var empty = try writer.beginObject()")
+      source.line("try writer.endObject(&empty)")
     }
   }
 
-  /// Writes the statements that write a case into `record`, of which it is only a part.
+  /// Writes the statements that write a case into `object`, of which it is only a part.
   func writeMembers(_ index: Int, _ one: CaseModel, to source: inout SourceText) {
     guard case .inside(let tag) = model.tagging else { return }
     if one.isUnknown {
@@ -66,7 +66,7 @@ extension EnumSource {
   }
 
   private func writeUnknownTag(_ tag: String, _ one: CaseModel, to source: inout SourceText) {
-    source.line("try writer.writeKey(\(tag.literal) as \(standard)StaticString, in: &record)")
+    source.line("try writer.writeKey(\(tag.literal) as \(standard)StaticString, in: &object)")
     source.line("try writer.writeString(\(name(of: one)))")
   }
 }

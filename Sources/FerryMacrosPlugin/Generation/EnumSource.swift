@@ -22,12 +22,12 @@ struct EnumSource {
   }
 
   private func writeCases(to source: inout SourceText) {
-    let records = known.compactMap { payload($0.index, $0.element) }
-    guard !records.isEmpty else { return }
+    let objects = known.compactMap { payload($0.index, $0.element) }
+    guard !objects.isEmpty else { return }
     source.block("private enum DirectCases") { source in
-      for record in records {
-        record.writeFields(to: &source)
-        record.writeSlots(to: &source)
+      for object in objects {
+        object.writeFields(to: &source)
+        object.writeSlots(to: &source)
       }
     }
   }
@@ -51,7 +51,7 @@ struct EnumSource {
 
   private func writeMembersEncoder(to source: inout SourceText) {
     guard model.hasMembers else { return }
-    source.block(writing("\(model.bodyModifiers)func encodeMembers", recordParameter)) { source in
+    source.block(writing("\(model.bodyModifiers)func encodeMembers", objectParameter)) { source in
       writeSwitch(to: &source) { writeMembers($0, $1, to: &$2) }
     }
   }
@@ -70,13 +70,13 @@ struct EnumSource {
 
   private func writeTaking(to source: inout SourceText) {
     var names: [String]
-    var records: [RecordSource] = []
+    var objects: [StructSource] = []
     switch model.tagging {
     case .synthesized, .external: names = known.flatMap(\.element.wireNames)
     case .adjacent(let tag, let content): names = [tag, content]
     case .inside(let tag):
       names = [tag]
-      records = known.compactMap { payload($0.index, $0.element) }
+      objects = known.compactMap { payload($0.index, $0.element) }
     case .untagged: return
     }
     guard !names.isEmpty else { return }
@@ -85,7 +85,7 @@ struct EnumSource {
     ) { source in
       source.block("switch key") { source in
         source.line("case \(names.map(\.literal).joined(separator: ", ")): return true")
-        let others = records.isEmpty ? "false" : records.map(\.taking).joined(separator: " || ")
+        let others = objects.isEmpty ? "false" : objects.map(\.taking).joined(separator: " || ")
         source.line("default: return \(others)")
       }
     }
@@ -101,25 +101,25 @@ struct EnumSource {
 
   // MARK: Payloads
 
-  /// The record that a case's values are written as, or `nil` where they are no record.
-  func payload(_ index: Int, _ one: CaseModel) -> RecordSource? {
-    func record(
+  /// The object that a case's values are written as, or `nil` where they are no object.
+  func payload(_ index: Int, _ one: CaseModel) -> StructSource? {
+    func object(
       _ properties: [PropertyModel], tag: (key: String, value: String)? = nil
-    ) -> RecordSource {
-      RecordSource(properties, scope: "DirectCases.", suffix: "\(index)", tag: tag)
+    ) -> StructSource {
+      StructSource(properties, scope: "DirectCases.", suffix: "\(index)", tag: tag)
     }
     switch model.tagging {
-    case .synthesized: return one.payload.isEmpty ? nil : record(one.payload)
+    case .synthesized: return one.payload.isEmpty ? nil : object(one.payload)
     case .inside(let tag):
       let constant = (tag, one.wireNames[0])
-      guard one.isWrapper else { return record(one.payload, tag: constant) }
+      guard one.isWrapper else { return object(one.payload, tag: constant) }
       var member = one.payload[0]
       member.form = .flattened
       member.decodePaths = []
       member.encodePath = nil
-      return record([member], tag: constant)
+      return object([member], tag: constant)
     default:
-      return one.payload.isEmpty || one.isWrapper || one.isTuple ? nil : record(one.payload)
+      return one.payload.isEmpty || one.isWrapper || one.isTuple ? nil : object(one.payload)
     }
   }
 

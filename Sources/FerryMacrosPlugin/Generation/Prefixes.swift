@@ -19,8 +19,8 @@ func writing(_ head: String, _ parameters: String = "") -> String {
     + "(to writer: inout Writer\(parameters)) throws(\(library)Failure)"
 }
 
-/// The parameter for the record that members are written into.
-let recordParameter = ", in record: inout Writer.Record"
+/// The parameter for the object that members are written into.
+let objectParameter = ", in object: inout Writer.Object"
 
 /// The modules of generated names, for the length of one expansion.
 enum Prefixes {

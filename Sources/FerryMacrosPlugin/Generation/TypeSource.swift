@@ -10,8 +10,8 @@ struct TypeSource {
     var codable = true
   }
 
-  var record: RecordSource {
-    RecordSource(model.properties)
+  var object: StructSource {
+    StructSource(model.properties)
   }
 
   /// Whether what is generated can stand in the type itself, where the names around the type mean
@@ -22,7 +22,7 @@ struct TypeSource {
   /// The declarations that belong into the type itself.
   func members() -> [String] {
     var members = isWrittenInside ? declarations : []
-    if model.kind == .finalClass, isRecord { members.append(initializer) }
+    if model.kind == .finalClass, isObject { members.append(initializer) }
     return members
   }
 
@@ -37,7 +37,7 @@ struct TypeSource {
         for declaration in declarations { source.lines(declaration) }
       }
       // Inside of a struct, it would take away the memberwise one.
-      if model.kind == .structure, isRecord { source.lines(initializer) }
+      if model.kind == .structure, isObject { source.lines(initializer) }
     }
     guard options.codable else { return [source.text] }
     return [source.text, codable(lacking: protocols)].compactMap { $0 }
@@ -45,10 +45,10 @@ struct TypeSource {
 
   /// All declarations but the initialiser of a struct or class.
   private var declarations: [String] {
-    isRecord ? recordDeclarations : EnumSource(model).declarations
+    isObject ? objectDeclarations : EnumSource(model).declarations
   }
 
-  private var isRecord: Bool { model.isRecord }
+  private var isObject: Bool { model.isObject }
 
   private func list(_ conformances: [String]) -> String {
     conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
@@ -64,18 +64,18 @@ struct TypeSource {
       }.joined(separator: ", ")
   }
 
-  // MARK: Records
+  // MARK: Objects
 
-  private var recordDeclarations: [String] {
+  private var objectDeclarations: [String] {
     let value = { (index: Int) in "self.\(model.properties[index].name)" }
     return [
-      SourceText.of { record.writeFields(to: &$0) },
-      SourceText.of { record.writeSlots(to: &$0) },
-      SourceText.of { record.writeTaking(model.modifiers, to: &$0) },
+      SourceText.of { object.writeFields(to: &$0) },
+      SourceText.of { object.writeSlots(to: &$0) },
+      SourceText.of { object.writeTaking(model.modifiers, to: &$0) },
     ]
-      + encoders("encode") { record.writeRecord(to: &$0, value: value) }
-      + encoders("encodeMembers", recordParameter, ", in: &record") {
-        record.writeMembers(.texts, to: &$0, value: value)
+      + encoders("encode") { object.writeObject(to: &$0, value: value) }
+      + encoders("encodeMembers", objectParameter, ", in: &object") {
+        object.writeMembers(.texts, to: &$0, value: value)
       }
   }
 
@@ -105,8 +105,8 @@ struct TypeSource {
       if model.didDecode?.throwing == true { source.line("let start = reader.position") }
       source.line("var slots = DirectSlots()")
       source.line("try slots.read(from: &reader)")
-      record.writeUnwrapping(to: &source)
-      for property in model.properties { record.writeAssignment(to: property, &source) }
+      object.writeUnwrapping(to: &source)
+      for property in model.properties { object.writeAssignment(to: property, &source) }
       guard let hook = model.didDecode else { return }
       let call = hook.call("didDecode", of: "self")
       source.line(

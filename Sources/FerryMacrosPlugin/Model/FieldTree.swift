@@ -1,12 +1,12 @@
-/// The keys of a record and of the records inside of it, as slots of field sets.
+/// The keys of an object and of the objects inside of it, as slots of field sets.
 ///
 /// Each property's paths are put in one after the other; what they share is one slot. A slot's
 /// number is its place in the level, which is also the order in which it is written.
 struct FieldTree {
-  /// One record: level 0 is the outermost.
+  /// One object: level 0 is the outermost.
   struct Level {
     var fields: [Field] = []
-    /// The way here from the outermost record.
+    /// The way here from the outermost object.
     let path: [String]
   }
 
@@ -14,7 +14,7 @@ struct FieldTree {
     let name: String
     /// Other keys that lead to the same slot.
     var spellings: [String] = []
-    /// The level of the record that the key holds.
+    /// The level of the object that the key holds.
     var level: Int?
     /// The property that is read here, and the place of this path among the property's paths.
     var decoded: (property: Int, rank: Int)?

@@ -32,7 +32,7 @@ struct PropertyModel {
   /// How the value stands in the document.
   enum Form {
     case plain
-    /// Its members are among those of the record around it.
+    /// Its members are among those of the object around it.
     case flattened
     /// Elements that do not decode are left out.
     case lossy

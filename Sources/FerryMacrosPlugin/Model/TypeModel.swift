@@ -39,11 +39,11 @@ struct TypeModel {
   private var deprecation: String { namesDeprecated ? "@available(*, deprecated) " : "" }
 
   /// Whether values are written with their members, not as a case or as a raw value.
-  var isRecord: Bool { kind != .enumeration && rawType == nil }
+  var isObject: Bool { kind != .enumeration && rawType == nil }
 
-  /// Whether values are records whose keys do not depend on what is around them.
+  /// Whether values are objects whose keys do not depend on what is around them.
   var hasMembers: Bool {
-    if isRecord { return true }
+    if isObject { return true }
     if rawType == nil, case .inside = tagging { return true }
     return false
   }

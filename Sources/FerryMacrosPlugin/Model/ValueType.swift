@@ -71,7 +71,7 @@ indirect enum ValueType {
     if case .optional(let wrapped, _) = self { wrapped } else { self }
   }
 
-  /// Whether values are surely no records.
+  /// Whether values are surely no objects.
   var hasNoMembers: Bool {
     switch unwrapped {
     case .integer, .bool, .string, .double, .float, .array, .set: true

@@ -160,7 +160,7 @@ extension TypeParser {
     if property.isAnyValue, attributes["Skip"]?.argument(nil)?.memberName != "encode" {
       report(
         form, "flatten-any",
-        "an AnyValue would have all members of the record, those of other properties as well; "
+        "an AnyValue would have all members of the object, those of other properties as well; "
           + "declare '\(property.name)' as [String: AnyValue], which has the rest")
     }
     guard property.valueType.hasNoMembers else { return }

@@ -26,9 +26,9 @@ extension AnyValue: DirectDecodable, DirectEncodable {
       self = .array(elements.count == 1 ? [elements[0]] : elements)
     case .object:
       var members = Object()
-      var record = try reader.beginRecord()
-      while let key = try reader.nextKey(&record) {
-        members.append(reader.dataKey(key, in: record), try AnyValue(from: &reader))
+      var object = try reader.beginObject()
+      while let key = try reader.nextKey(&object) {
+        members.append(reader.dataKey(key, in: object), try AnyValue(from: &reader))
       }
       self = .object(members)
     }
@@ -45,12 +45,12 @@ extension AnyValue: DirectDecodable, DirectEncodable {
     case .bytes(let bytes): try writer.writeRawBytes(bytes)
     case .array(let elements): try elements.encode(to: &writer)
     case .object(let members):
-      var record = try writer.beginRecord()
+      var object = try writer.beginObject()
       for (key, value) in members {
-        try writer.writeKey(key, in: &record)
+        try writer.writeKey(key, in: &object)
         try value.encode(to: &writer)
       }
-      try writer.endRecord(&record)
+      try writer.endObject(&object)
     }
   }
 }

@@ -33,23 +33,23 @@ extension DirectKey where Self: RawRepresentable, RawValue: DirectKey {
 }
 
 extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodable {
-  /// Reads a record whose keys are data. Of equal keys the first counts.
+  /// Reads an object whose keys are data. Of equal keys the first counts.
   @inlinable
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
     if reader.context.isForeign, let value = try reader.readForeign(Self.self) {
       self = value
       return
     }
-    var record = try reader.beginRecord()
+    var object = try reader.beginObject()
     // The hash table is made when its size is known, so no key is hashed twice.
     var members: [(key: Key, value: Value)] = []
     // Made when a value cannot be decoded: that is no matter for a key that comes again.
     var keys: Set<Key>?
-    while let name = try reader.nextKey(&record) {
+    while let name = try reader.nextKey(&object) {
       // As in Foundation, numbers are read from what a strategy for keys makes of the text.
       let text =
         Key.self == Int.self
-        ? reader.context.string(of: name) : reader.dataKey(name, in: record)
+        ? reader.context.string(of: name) : reader.dataKey(name, in: object)
       guard let key = Key(directKey: text) else {
         throw reader.invalidKey(text, as: Key.self)
       }
@@ -73,13 +73,13 @@ extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodab
 }
 
 extension Dictionary: DirectEncodable where Key: DirectKey, Value: DirectEncodable {
-  /// Writes a record in no order.
+  /// Writes an object in no order.
   @inlinable
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
     if writer.context.isForeign, try writer.writeForeign(self) { return }
-    var record = try writer.beginRecord()
-    try encodeMembers(to: &writer, in: &record)
-    try writer.endRecord(&record)
+    var object = try writer.beginObject()
+    try encodeMembers(to: &writer, in: &object)
+    try writer.endObject(&object)
   }
 }
 
@@ -87,10 +87,10 @@ extension Dictionary: _DirectMembersEncodable where Key: DirectKey, Value: Direc
   /// Writes the members in no order.
   @inlinable
   public func encodeMembers<Writer: WireWriter & ~Copyable>(
-    to writer: inout Writer, in record: inout Writer.Record
+    to writer: inout Writer, in object: inout Writer.Object
   ) throws(Failure) {
     for (key, value) in self {
-      try writer.writeKey(key.directKey, in: &record)
+      try writer.writeKey(key.directKey, in: &object)
       try value.encode(to: &writer)
     }
   }

@@ -8,15 +8,15 @@
 /// init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
 ///   var id: Int?
 ///   var name: String?
-///   var record = try reader.beginRecord()
-///   while let key = try reader.nextKey(&record) {
+///   var object = try reader.beginObject()
+///   while let key = try reader.nextKey(&object) {
 ///     switch key {
 ///     case "id": id = try reader.read()
 ///     case "name": name = try reader.read()
 ///     default: try reader.skipValue()
 ///     }
 ///   }
-///   guard let id else { throw reader.missing("id", in: record) }
+///   guard let id else { throw reader.missing("id", in: object) }
 ///   self.init(id: id, name: name)
 /// }
 /// ```
@@ -25,7 +25,7 @@ public protocol DirectDecodable {
   /// - Throws: `Failure`; who calls the outermost `decode` gets a `DecodingError` with its place.
   init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure)
 
-  /// Whether the type reads a member of this name from a record that it shares with others
+  /// Whether the type reads a member of this name from an object that it shares with others
   /// (`@Flatten`). What no type takes is left to a dictionary beside it.
   static func _takesMember(_ key: FieldKey) -> Bool
 
@@ -39,10 +39,10 @@ public protocol DirectDecodable {
 ///
 /// ```swift
 /// func encode(to writer: inout some WireWriter & ~Copyable) throws(Failure) {
-///   var record = try writer.beginRecord()
-///   try writer.write(id, forKey: "id", in: &record)
-///   try writer.writeIfPresent(name, forKey: "name", in: &record)
-///   try writer.endRecord(&record)
+///   var object = try writer.beginObject()
+///   try writer.write(id, forKey: "id", in: &object)
+///   try writer.writeIfPresent(name, forKey: "name", in: &object)
+///   try writer.endObject(&object)
 /// }
 /// ```
 public protocol DirectEncodable {
@@ -56,11 +56,11 @@ public protocol DirectEncodable {
   ) throws(Failure)
 }
 
-/// A type whose members can be written among those of another record (`@Flatten`).
+/// A type whose members can be written among those of another object (`@Flatten`).
 public protocol _DirectMembersEncodable: DirectEncodable {
-  /// Writes the members into a record that somebody else has begun and will end.
+  /// Writes the members into an object that somebody else has begun and will end.
   func encodeMembers<Writer: WireWriter & ~Copyable>(
-    to writer: inout Writer, in record: inout Writer.Record
+    to writer: inout Writer, in object: inout Writer.Object
   ) throws(Failure)
 }
 
@@ -96,11 +96,11 @@ extension DirectEncodable {
 }
 
 extension _DirectMembersEncodable {
-  /// Writes a record of the members.
+  /// Writes an object of the members.
   @inlinable
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    var record = try writer.beginRecord()
-    try encodeMembers(to: &writer, in: &record)
-    try writer.endRecord(&record)
+    var object = try writer.beginObject()
+    try encodeMembers(to: &writer, in: &object)
+    try writer.endObject(&object)
   }
 }

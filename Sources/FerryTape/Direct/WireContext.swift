@@ -16,7 +16,7 @@ public final class _WireContext {
   /// What is known about the last failure.
   package private(set) var note:
     (problem: WireProblem, expectation: Expectation?, failure: Failure)?
-  /// The addresses of keys that many records may have, see ``SharedTexts``.
+  /// The addresses of keys that many objects may have, see ``SharedTexts``.
   private var sharedKeys: Range<UInt> = 0..<0
   /// The strings of such keys, by their addresses.
   private var sharedStrings: [UInt: String] = [:]
@@ -31,14 +31,14 @@ public final class _WireContext {
     self.holdsLosses = holdsLosses
   }
 
-  /// Says that many records may have the keys in the first `end` bytes of `input`, which stays where
+  /// Says that many objects may have the keys in the first `end` bytes of `input`, which stays where
   /// it is as long as the context is used.
   package func shareKeys(in input: UnsafePointer<UInt8>, upTo end: Int) {
     let start = UInt(bitPattern: input)
     sharedKeys = start..<start + UInt(end)
   }
 
-  /// The text of `key`, as one string for all records that share the key.
+  /// The text of `key`, as one string for all objects that share the key.
   @usableFromInline
   package func string(of key: FieldKey) -> String {
     let address = unsafe UInt(bitPattern: key.start)
@@ -101,7 +101,7 @@ package protocol HeldLosses: AnyObject {
 package enum WireProblem {
   /// The value is no such type.
   case mismatch(TypeNote)
-  /// The record lacks these keys, which the expectation has as paths or as they are.
+  /// The object lacks these keys, which the expectation has as paths or as they are.
   case missing([String])
   /// The value, of another type than this one, for the reason given.
   case mismatchBecause(TypeNote, String)
@@ -112,8 +112,8 @@ package enum WireProblem {
   /// Somebody else threw an error, which a module above has put into the object.
   case thrown(AnyObject)
 
-  /// What there is to say about a record to which two types write one key.
+  /// What there is to say about an object to which two types write one key.
   package static func sharedTwice(_ key: String) -> String {
-    "Two types that share a record by @Flatten write the key '\(key)'."
+    "Two types that share an object by @Flatten write the key '\(key)'."
   }
 }

@@ -43,23 +43,23 @@ extension WireReader where Self: ~Copyable {
     return context.note(problem, failure, expecting: expectation)
   }
 
-  /// The failure of a record without a required key.
+  /// The failure of an object without a required key.
   @inline(never)
-  public func missing(_ name: StaticString, in record: Record) -> Failure {
-    missing(["\(name)"], at: position(of: record))
+  public func missing(_ name: StaticString, in object: Object) -> Failure {
+    missing(["\(name)"], at: position(of: object))
   }
 
-  /// The failure of a record without the values at these paths, as `WirePath` spells them.
+  /// The failure of an object without the values at these paths, as `WirePath` spells them.
   @inline(never)
-  public func missing(_ paths: [String], in record: Record) -> Failure {
+  public func missing(_ paths: [String], in object: Object) -> Failure {
     context.note(
-      .missing(paths), Failure(.keyNotFound, offset: position(of: record)),
+      .missing(paths), Failure(.keyNotFound, offset: position(of: object)),
       expecting: .keys(paths, arePaths: true))
   }
 }
 
 extension _WireReader where Self: WireReader & ~Copyable {
-  /// The failure of a record whose key stands for no `Key`: that of the standard library's
+  /// The failure of an object whose key stands for no `Key`: that of the standard library's
   /// dictionaries. The reader stands in front of the key's value.
   @inline(never) @usableFromInline
   package func invalidKey<Key: DirectKey>(_ text: String, as type: Key.Type) -> Failure {
@@ -69,15 +69,15 @@ extension _WireReader where Self: WireReader & ~Copyable {
     return mismatch(type, "Expected Int key but found String key instead.", at: position)
   }
 
-  /// The failure of a record without required keys: all of them, in order.
+  /// The failure of an object without required keys: all of them, in order.
   @inline(never)
   public func missing<Fields: _FieldSet>(
-    _ progress: _FieldProgress<Fields>, in record: Record
+    _ progress: _FieldProgress<Fields>, in object: Object
   ) -> Failure {
-    missing(progress.missingNames, at: position(of: record))
+    missing(progress.missingNames, at: position(of: object))
   }
 
-  /// The failure of a record without required keys, at a place that ``position`` had.
+  /// The failure of an object without required keys, at a place that ``position`` had.
   @inline(never)
   public func missing(_ names: [String], at position: Int) -> Failure {
     context.note(

@@ -36,14 +36,14 @@ public protocol WireReader: _WireReader, ~Copyable {
   // MARK: Objects
 
   /// Enters an object.
-  mutating func beginRecord() throws(Failure) -> Record
+  mutating func beginObject() throws(Failure) -> Object
 
   /// The next key, or `nil` behind the last. A key that comes again comes again.
-  mutating func nextKey(_ record: inout Record) throws(Failure) -> FieldKey?
+  mutating func nextKey(_ object: inout Object) throws(Failure) -> FieldKey?
 
   /// The text of `key`, which ``nextKey(_:)`` has just returned, as data: no strategy for keys
   /// converts it.
-  func dataKey(_ key: FieldKey, in record: Record) -> String
+  func dataKey(_ key: FieldKey, in object: Object) -> String
 
   // MARK: Arrays
 
@@ -72,5 +72,5 @@ extension WireReader where Self: ~Copyable {
 
   /// The key as it is: the reader converts none.
   @inlinable
-  public func dataKey(_ key: FieldKey, in record: Record) -> String { context.string(of: key) }
+  public func dataKey(_ key: FieldKey, in object: Object) -> String { context.string(of: key) }
 }

@@ -1,7 +1,7 @@
 /// Writes one document from its beginning to its end, without anything between model and bytes.
 ///
 /// Each format has one; ``DirectEncodable`` types are written against this protocol and compiled
-/// for each. In a record, a key and its value take turns; in a list, ``beginElement(_:)`` comes
+/// for each. In an object, a key and its value take turns; in a list, ``beginElement(_:)`` comes
 /// before each value.
 public protocol WireWriter: _WireWriter, ~Copyable {
   /// Writes null.
@@ -10,13 +10,13 @@ public protocol WireWriter: _WireWriter, ~Copyable {
   // MARK: Objects
 
   /// Begins an object of any keys.
-  mutating func beginRecord() throws(Failure) -> Record
+  mutating func beginObject() throws(Failure) -> Object
   /// Writes a key.
-  mutating func writeKey(_ name: StaticString, in record: inout Record) throws(Failure)
+  mutating func writeKey(_ name: StaticString, in object: inout Object) throws(Failure)
   /// Writes a key.
-  mutating func writeKey(_ name: String, in record: inout Record) throws(Failure)
+  mutating func writeKey(_ name: String, in object: inout Object) throws(Failure)
   /// Ends an object.
-  mutating func endRecord(_ record: inout Record) throws(Failure)
+  mutating func endObject(_ object: inout Object) throws(Failure)
 
   // MARK: Arrays
 
@@ -38,19 +38,19 @@ extension WireWriter where Self: ~Copyable {
   /// Writes a key and its value.
   @inlinable @inline(__always)
   public mutating func write<T: DirectEncodable>(
-    _ value: T, forKey name: StaticString, in record: inout Record
+    _ value: T, forKey name: StaticString, in object: inout Object
   ) throws(Failure) {
-    try writeKey(name, in: &record)
+    try writeKey(name, in: &object)
     try value.encode(to: &self)
   }
 
   /// Writes a key and its value, or nothing for `nil`.
   @inlinable @inline(__always)
   public mutating func writeIfPresent<T: DirectEncodable>(
-    _ value: T?, forKey name: StaticString, in record: inout Record
+    _ value: T?, forKey name: StaticString, in object: inout Object
   ) throws(Failure) {
     guard let value else { return }
-    try writeKey(name, in: &record)
+    try writeKey(name, in: &object)
     let start = written
     try value.encode(to: &self)
     wrapNull(since: start)

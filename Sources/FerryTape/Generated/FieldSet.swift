@@ -1,6 +1,6 @@
-/// The fields of a record: which keys it has, and the slot (0, 1, 2, ...) of each.
+/// The fields of an object: which keys it has, and the slot (0, 1, 2, ...) of each.
 ///
-/// Slots are in the order in which the record is written. A reader compares each key with the one
+/// Slots are in the order in which the object is written. A reader compares each key with the one
 /// that comes next in this order first, so a document in that order costs one comparison a key.
 ///
 /// ```swift
@@ -138,7 +138,7 @@ public struct _LargeFieldMask: _FieldMasking {
   }
 }
 
-/// How far the reading of one record has come: which slots were filled, and which is expected next.
+/// How far the reading of one object has come: which slots were filled, and which is expected next.
 @frozen
 public struct _FieldProgress<Fields: _FieldSet> {
   /// The slot that comes next if the document has the fields in order.

@@ -1,7 +1,7 @@
 /// The part of ``WireReader`` that generated code and Ferry's own types call.
 public protocol _WireReader: ~Copyable {
   /// Where the reader is in an object.
-  associatedtype Record
+  associatedtype Object
   /// Where the reader is in an array.
   associatedtype List
 
@@ -38,25 +38,25 @@ public protocol _WireReader: ~Copyable {
 
   // MARK: Objects
 
-  /// Enters a record whose slots `Fields` will be asked for.
-  mutating func beginRecord<Fields: _FieldSet>(_ fields: Fields.Type) throws(Failure) -> Record
+  /// Enters an object whose slots `Fields` will be asked for.
+  mutating func beginObject<Fields: _FieldSet>(_ fields: Fields.Type) throws(Failure) -> Object
 
   /// The slot of the next key that is there, -1 for one that `Fields` does not have, or `nil`
   /// behind the last.
   ///
   /// A key that comes again is skipped with its value, or is an error in formats that forbid it.
   mutating func nextSlot<Fields: _FieldSet>(
-    _ record: inout Record, _ progress: inout _FieldProgress<Fields>
+    _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Int?
 
   /// Whether `slot` comes next, which has not been read yet; if so, the reader moves to its value.
   /// Generated code asks for each slot in order before it asks what comes next.
   mutating func nextIs<Fields: _FieldSet>(
-    _ slot: Int, _ record: inout Record, _ progress: inout _FieldProgress<Fields>
+    _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Bool
 
-  /// The place of the record.
-  func position(of record: Record) -> Int
+  /// The place of the object.
+  func position(of object: Object) -> Int
 
   // MARK: Arrays
 
@@ -106,18 +106,18 @@ extension _WireReader where Self: WireReader & ~Copyable {
   /// The format has no UUIDs.
   @inlinable public mutating func readUUID() throws(Failure) -> [UInt8]? { nil }
 
-  /// Enters a record like any other.
+  /// Enters an object like any other.
   @inlinable @inline(__always)
-  public mutating func beginRecord<Fields: _FieldSet>(
+  public mutating func beginObject<Fields: _FieldSet>(
     _ fields: Fields.Type
-  ) throws(Failure) -> Record {
-    try beginRecord()
+  ) throws(Failure) -> Object {
+    try beginObject()
   }
 
   /// Leaves it to ``nextSlot(_:_:)``.
   @inlinable
   public mutating func nextIs<Fields: _FieldSet>(
-    _ slot: Int, _ record: inout Record, _ progress: inout _FieldProgress<Fields>
+    _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(Failure) -> Bool { false }
 
   /// Reads a list of values one by one.
@@ -159,13 +159,13 @@ extension _WireReader where Self: WireReader & ~Copyable {
     return elements
   }
 
-  /// Reads the text that the record ahead has for `name`, and comes back: the tag of an enum.
+  /// Reads the text that the object ahead has for `name`, and comes back: the tag of an enum.
   /// - Returns: `nil` if there is no such key, or null.
   @inlinable
   public mutating func peekString(forKey name: StaticString) throws(Failure) -> String? {
     let start = mark()
-    var record = try beginRecord()
-    while let key = try nextKey(&record) {
+    var object = try beginObject()
+    while let key = try nextKey(&object) {
       if name ~= key {
         let text: String? = try readIfPresent()
         rewind(to: start)

@@ -24,7 +24,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     try readLossyElements { (reader: inout Self) throws(Failure) in try T(from: &reader) }
   }
 
-  /// Reads a record of any keys without the values that do not decode, which a
+  /// Reads an object of any keys without the values that do not decode, which a
   /// ``LossReport`` keeps. Of equal keys the first counts.
   @inlinable
   public mutating func readLossyDictionary<T: DirectDecodable>(
@@ -33,7 +33,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     try readLossyDictionary(of: type, by: String.self)
   }
 
-  /// Reads a record whose keys are data without the members of which the key or the value does not
+  /// Reads an object whose keys are data without the members of which the key or the value does not
   /// decode, which a ``LossReport`` keeps. Of equal keys the first counts.
   @inlinable
   public mutating func readLossyDictionary<Key: DirectKey, T: DirectDecodable>(
@@ -74,9 +74,9 @@ extension _WireReader where Self: WireReader & ~Copyable {
     _ read: (inout Self) throws(Failure) -> T
   ) throws(Failure) -> [Key: T] {
     var members: [Key: T] = [:]
-    var record = try beginRecord()
-    while let name = try nextKey(&record) {
-      let text = dataKey(name, in: record)
+    var object = try beginObject()
+    while let name = try nextKey(&object) {
+      let text = dataKey(name, in: object)
       let start = mark()
       do throws(Failure) {
         guard let key = Key(directKey: text) else { throw invalidKey(text, as: Key.self) }

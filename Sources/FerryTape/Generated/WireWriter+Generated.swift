@@ -1,7 +1,7 @@
 /// The part of ``WireWriter`` that generated code and Ferry's own types call.
 public protocol _WireWriter: ~Copyable {
   /// An object that is being written.
-  associatedtype Record
+  associatedtype Object
   /// An array that is being written.
   associatedtype List
 
@@ -36,18 +36,18 @@ public protocol _WireWriter: ~Copyable {
 
   // MARK: Objects
 
-  /// Begins a record of these fields, some of which may be left out.
-  mutating func beginRecord<Fields: _FieldSet>(_ fields: Fields.Type) throws(Failure) -> Record
+  /// Begins an object of these fields, some of which may be left out.
+  mutating func beginObject<Fields: _FieldSet>(_ fields: Fields.Type) throws(Failure) -> Object
   /// Writes the key of a slot. Slots come in rising order.
   mutating func writeKey<Fields: _FieldSet>(
-    _ slot: Int, of fields: Fields.Type, in record: inout Record
+    _ slot: Int, of fields: Fields.Type, in object: inout Object
   ) throws(Failure)
 
-  /// Begins a record to which several types write, none of which knows the keys of the others
+  /// Begins an object to which several types write, none of which knows the keys of the others
   /// (`@Flatten`).
-  mutating func beginSharedRecord() throws(Failure) -> Record
-  /// Ends a record to which several types have written. A key that came twice is a failure.
-  mutating func endSharedRecord(_ record: inout Record) throws(Failure)
+  mutating func beginSharedObject() throws(Failure) -> Object
+  /// Ends an object to which several types have written. A key that came twice is a failure.
+  mutating func endSharedObject(_ object: inout Object) throws(Failure)
 
   // MARK: Arrays
 
@@ -60,10 +60,10 @@ public protocol _WireWriter: ~Copyable {
 
   /// Writes a value that is not coded directly.
   mutating func write<Way: _IndirectWriting>(by way: Way) throws(Failure)
-  /// Writes the members of a value that is not coded directly, into a record that others write to as
+  /// Writes the members of a value that is not coded directly, into an object that others write to as
   /// well (`@Flatten`).
   mutating func writeMembers<Way: _IndirectWriting>(
-    by way: Way, in record: inout Record
+    by way: Way, in object: inout Object
   ) throws(Failure)
   /// Writes a value of a type that the coder behind the writer has its own way with; false, and
   /// nothing written, if it has none.
@@ -74,19 +74,19 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Writes the key of a slot and its value.
   @inlinable @inline(__always)
   public mutating func write<T: DirectEncodable, Fields: _FieldSet>(
-    _ value: T, at slot: Int, of fields: Fields.Type, in record: inout Record
+    _ value: T, at slot: Int, of fields: Fields.Type, in object: inout Object
   ) throws(Failure) {
-    try writeKey(slot, of: fields, in: &record)
+    try writeKey(slot, of: fields, in: &object)
     try value.encode(to: &self)
   }
 
   /// Writes the key of a slot and its value, or nothing for `nil`.
   @inlinable @inline(__always)
   public mutating func writeIfPresent<T: DirectEncodable, Fields: _FieldSet>(
-    _ value: T?, at slot: Int, of fields: Fields.Type, in record: inout Record
+    _ value: T?, at slot: Int, of fields: Fields.Type, in object: inout Object
   ) throws(Failure) {
     guard let value else { return }
-    try writeKey(slot, of: fields, in: &record)
+    try writeKey(slot, of: fields, in: &object)
     let start = written
     try value.encode(to: &self)
     wrapNull(since: start)
@@ -110,7 +110,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Leaves it to the tape.
   @inlinable
   public mutating func writeMembers<Way: _IndirectWriting>(
-    by way: Way, in record: inout Record
+    by way: Way, in object: inout Object
   ) throws(Failure) {
     throw Failure(.notRepresentable, offset: -1)
   }
@@ -119,14 +119,14 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   @inlinable
   public mutating func writeForeign<T>(_ value: T) throws(Failure) -> Bool { false }
 
-  /// Begins a record of any keys.
+  /// Begins an object of any keys.
   @inlinable
-  public mutating func beginSharedRecord() throws(Failure) -> Record { try beginRecord() }
+  public mutating func beginSharedObject() throws(Failure) -> Object { try beginObject() }
 
-  /// Ends the record, whose keys the format looks at in any case.
+  /// Ends the object, whose keys the format looks at in any case.
   @inlinable
-  public mutating func endSharedRecord(_ record: inout Record) throws(Failure) {
-    try endRecord(&record)
+  public mutating func endSharedObject(_ object: inout Object) throws(Failure) {
+    try endObject(&object)
   }
 
   /// Writes a number.
@@ -162,7 +162,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     try endList(&list)
   }
 
-  /// The failure of a record to which two types write one key.
+  /// The failure of an object to which two types write one key.
   package func sharedTwice(_ key: String) -> Failure { invalid(WireProblem.sharedTwice(key)) }
 
   /// `failure` as that of `value`, unless it is known to be that of a value inside.

@@ -120,8 +120,8 @@ struct DirectSample: Codable, DirectCodable, Equatable {
     var id: Int?
     var name: String?
     var weights: [Double] = []
-    var record = try reader.beginRecord()
-    while let key = try reader.nextKey(&record) {
+    var object = try reader.beginObject()
+    while let key = try reader.nextKey(&object) {
       switch key {
       case "id": id = try reader.read()
       case "name": name = try reader.read()
@@ -131,19 +131,19 @@ struct DirectSample: Codable, DirectCodable, Equatable {
       default: try reader.skipValue()
       }
     }
-    guard let id else { throw reader.missing("id", in: record) }
-    guard let name else { throw reader.missing("name", in: record) }
+    guard let id else { throw reader.missing("id", in: object) }
+    guard let name else { throw reader.missing("name", in: object) }
     (self.id, self.name, self.weights) = (id, name, weights)
   }
 
   func encode(to writer: inout some WireWriter & ~Copyable) throws(Failure) {
-    var record = try writer.beginRecord()
-    try writer.write(id, forKey: "id", in: &record)
-    try writer.write(name, forKey: "name", in: &record)
-    try writer.write(weights, forKey: "weights", in: &record)
-    try writer.writeIfPresent(note, forKey: "note", in: &record)
-    try writer.writeIfPresent(inner, forKey: "inner", in: &record)
-    try writer.endRecord(&record)
+    var object = try writer.beginObject()
+    try writer.write(id, forKey: "id", in: &object)
+    try writer.write(name, forKey: "name", in: &object)
+    try writer.write(weights, forKey: "weights", in: &object)
+    try writer.writeIfPresent(note, forKey: "note", in: &object)
+    try writer.writeIfPresent(inner, forKey: "inner", in: &object)
+    try writer.endObject(&object)
   }
 }
 

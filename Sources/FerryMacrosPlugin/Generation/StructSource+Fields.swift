@@ -1,4 +1,4 @@
-extension RecordSource {
+extension StructSource {
   /// Writes the field sets of all levels.
   func writeFields(to source: inout SourceText) {
     let levels = tree.levels.indices.dropFirst()
@@ -10,7 +10,7 @@ extension RecordSource {
     }
   }
 
-  /// Writes the function that says which members of a shared record the type takes.
+  /// Writes the function that says which members of a shared object the type takes.
   func writeTaking(_ modifiers: String, to source: inout SourceText) {
     source.block(
       "\(modifiers)static func _takesMember(_ key: \(library)FieldKey) -> \(standard)Bool"
@@ -19,7 +19,7 @@ extension RecordSource {
     }
   }
 
-  /// An expression that says whether the record, or a record flattened into it, has the key.
+  /// An expression that says whether the object, or an object flattened into it, has the key.
   var taking: String {
     let others = flattened.filter { $0.isDecoded && !$0.isRest }.map { other in
       " || \(library)_Generated.takesMember(\(metatype(other.unwrappedType)), key)"

@@ -1,4 +1,4 @@
-extension RecordSource {
+extension StructSource {
   /// Writes the statements that read one value into its slot.
   func writeReading(of property: PropertyModel, fills: Bool, to source: inout SourceText) {
     guard property.defaultOnError != nil else {

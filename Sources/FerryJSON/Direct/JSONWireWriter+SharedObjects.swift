@@ -3,17 +3,17 @@ public import FerryTape
 
 extension JSONWireWriter {
   /// Begins an object to which several types write.
-  public mutating func beginSharedRecord() throws(Failure) -> Record {
-    Record(start: try beginRecord().start, firstKey: sharedKeys.count)
+  public mutating func beginSharedObject() throws(Failure) -> Object {
+    Object(start: try beginObject().start, firstKey: sharedKeys.count)
   }
 
   /// Ends an object whose keys have to differ. One in which they do not is left to the tape, which
   /// knows the words for it.
-  public mutating func endSharedRecord(_ record: inout Record) throws(Failure) {
-    let differ = keysDiffer(from: record.firstKey)
-    sharedKeys.removeLast(sharedKeys.count - record.firstKey)
+  public mutating func endSharedObject(_ object: inout Object) throws(Failure) {
+    let differ = keysDiffer(from: object.firstKey)
+    sharedKeys.removeLast(sharedKeys.count - object.firstKey)
     if !differ { throw Failure(.duplicateKey, offset: -1) }
-    try endRecord(&record)
+    try endObject(&object)
   }
 
   /// Compares hashes, of which equal ones are possible, but rare.

@@ -1,6 +1,6 @@
 // What generated code calls for `@Flatten`.
 extension _WireReader where Self: WireReader & ~Copyable {
-  /// Reads the members of a record that `Fields` does not have and nobody else took.
+  /// Reads the members of an object that `Fields` does not have and nobody else took.
   @inlinable
   public mutating func readRest<Fields: _FieldSet, Key: DirectKey, Value: DirectDecodable>(
     of fields: Fields.Type, _ type: [Key: Value].Type,
@@ -28,13 +28,13 @@ extension _WireReader where Self: WireReader & ~Copyable {
     _ read: (inout Self) throws(Failure) -> Value
   ) throws(Failure) -> [Key: Value] {
     var rest: [Key: Value] = [:]
-    var record = try beginRecord()
-    while let name = try nextKey(&record) {
+    var object = try beginObject()
+    while let name = try nextKey(&object) {
       if Fields.slot(for: name) >= 0 || isTaken(name) {
         try skipValue()
         continue
       }
-      let text = dataKey(name, in: record)
+      let text = dataKey(name, in: object)
       guard let key = Key(directKey: text) else {
         throw invalidKey(text, as: Key.self)
       }
@@ -44,13 +44,13 @@ extension _WireReader where Self: WireReader & ~Copyable {
     return rest
   }
 
-  /// Reads a value from the members of a record.
+  /// Reads a value from the members of an object.
   @inlinable @inline(__always)
   public mutating func readMembers<T: DirectDecodable>(_ type: T.Type) throws(Failure) -> T {
     try T(from: &self)
   }
 
-  /// Reads a value from the members of a record through Codable.
+  /// Reads a value from the members of an object through Codable.
   @_disfavoredOverload @inlinable
   public mutating func readMembers<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
     try readCodable(T.self)
@@ -66,20 +66,20 @@ extension _WireReader where Self: WireReader & ~Copyable {
     try [Key: Value](from: &self)
   }
 
-  /// Reads a value from the members of a record, or returns `nil` if required ones are missing.
+  /// Reads a value from the members of an object, or returns `nil` if required ones are missing.
   @inlinable
   public mutating func readMembers<T: DirectDecodable>(_ type: T?.Type) throws(Failure) -> T? {
     try readMembersIfPresent(T.self)
   }
 
-  /// Reads a value from the members of a record through Codable, or returns `nil` if required ones
+  /// Reads a value from the members of an object through Codable, or returns `nil` if required ones
   /// are missing.
   @_disfavoredOverload @inlinable
   public mutating func readMembers<T: Decodable>(_ type: T?.Type) throws(Failure) -> T? {
     try readMembersIfPresent(T.self)
   }
 
-  /// Reads a value from the members of a record, or returns `nil` where required ones are missing.
+  /// Reads a value from the members of an object, or returns `nil` where required ones are missing.
   @inlinable
   public mutating func readMembersIfPresent<T: DirectDecodable>(
     _ type: T.Type
@@ -88,7 +88,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     do throws(Failure) {
       return try T(from: &self)
     } catch {
-      // Of the record itself; a record further inside that lacks something is an error.
+      // Of the object itself; an object further inside that lacks something is an error.
       guard error.kind == .keyNotFound, error.offset == start else { throw error }
       return nil
     }
@@ -103,7 +103,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
   }
 }
 
-/// A value, or none where the record lacks a key.
+/// A value, or none where the object lacks a key.
 private struct MembersIfPresent<Value: Decodable>: Decodable {
   let value: Value?
 
@@ -119,36 +119,36 @@ private struct MembersIfPresent<Value: Decodable>: Decodable {
 }
 
 extension _WireWriter where Self: WireWriter & ~Copyable {
-  /// Writes the members of `value` into a record.
+  /// Writes the members of `value` into an object.
   @inlinable
   public mutating func writeMembers<T: _DirectMembersEncodable>(
-    of value: T, in record: inout Record
+    of value: T, in object: inout Object
   ) throws(Failure) {
-    try value.encodeMembers(to: &self, in: &record)
+    try value.encodeMembers(to: &self, in: &object)
   }
 
   /// Writes the members of a value that is only `Codable`, or no members of its own there.
   @_disfavoredOverload @inlinable
   public mutating func writeMembers<T: Encodable>(
-    of value: T, in record: inout Record
+    of value: T, in object: inout Object
   ) throws(Failure) {
-    try writeCodableMembers(of: value, in: &record)
+    try writeCodableMembers(of: value, in: &object)
   }
 
-  /// Writes the members of a value that may be `nil` into a record.
+  /// Writes the members of a value that may be `nil` into an object.
   @inlinable
   public mutating func writeMembers<T: _DirectMembersEncodable>(
-    of value: T?, in record: inout Record
+    of value: T?, in object: inout Object
   ) throws(Failure) {
-    if let value { try writeMembers(of: value, in: &record) }
+    if let value { try writeMembers(of: value, in: &object) }
   }
 
-  /// Writes the members of a value that may be `nil` into a record through Codable.
+  /// Writes the members of a value that may be `nil` into an object through Codable.
   @_disfavoredOverload @inlinable
   public mutating func writeMembers<T: Encodable>(
-    of value: T?, in record: inout Record
+    of value: T?, in object: inout Object
   ) throws(Failure) {
-    if let value { try writeCodableMembers(of: value, in: &record) }
+    if let value { try writeCodableMembers(of: value, in: &object) }
   }
 
   /// Says whose members can be written.
@@ -156,12 +156,12 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     *, unavailable, message: "@Flatten needs a type that is _DirectMembersEncodable or Encodable"
   )
   public mutating func writeMembers<T: DirectEncodable>(
-    of value: T, in record: inout Record
+    of value: T, in object: inout Object
   ) throws(Failure) {}
 }
 
 extension _Generated {
-  /// Whether a type reads a member of this name from a record that it shares with others.
+  /// Whether a type reads a member of this name from an object that it shares with others.
   @inlinable
   public static func takesMember<T: DirectDecodable>(_ type: T.Type, _ key: FieldKey) -> Bool {
     T._takesMember(key)

@@ -1,7 +1,7 @@
-/// Writes what one record needs: its field sets, the slots it is read into, and the writing of it.
+/// Writes what one object needs: its field sets, the slots it is read into, and the writing of it.
 ///
-/// A record is a struct, a class, or the associated values of an enum's case.
-struct RecordSource {
+/// An object is a struct, a class, or the associated values of an enum's case.
+struct StructSource {
   let properties: [PropertyModel]
   let tree: FieldTree
   /// The name of the outermost field set.
@@ -25,7 +25,7 @@ struct RecordSource {
   /// The name of a level's field set.
   func name(of level: Int) -> String { level == 0 ? fields : "\(fields).Level\(level)" }
 
-  /// Whether the seen keys of the outermost record have to be known in other places than its loop.
+  /// Whether the seen keys of the outermost object have to be known in other places than its loop.
   var sharesProgress: Bool {
     tree.levels.count > 1 || properties.contains { $0.decodePaths.count > 1 }
   }

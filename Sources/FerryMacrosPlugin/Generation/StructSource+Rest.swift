@@ -1,4 +1,4 @@
-extension RecordSource {
+extension StructSource {
   /// Writes the statements that refuse a key of a flattened dictionary, the expression `rest`, which
   /// another member would read.
   /// - `value` gives the expression for a property.

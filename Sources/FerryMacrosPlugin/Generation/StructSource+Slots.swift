@@ -1,4 +1,4 @@
-extension RecordSource {
+extension StructSource {
   /// Writes the struct that a document is read into.
   ///
   /// The loop works on memory of somebody else's, so a failure has nothing to destroy on its way
@@ -66,7 +66,7 @@ extension RecordSource {
       }
       let members = level == 0 ? flattened.filter(\.isDecoded) : []
       if !members.isEmpty { source.line("let start = reader.mark()") }
-      source.line("var record = try reader.beginRecord(\(name(of: level)).self)")
+      source.line("var object = try reader.beginObject(\(name(of: level)).self)")
       var fields = "fields"
       if level == 0, !sharesProgress {
         source.line("var fields = \(library)_FieldProgress(\(name(of: 0)).self)")
@@ -74,7 +74,7 @@ extension RecordSource {
         fields = "self.\(progress(of: level))"
       }
       writeSteps(of: level, fields, to: &source)
-      source.block("while let slot = try reader.nextSlot(&record, &\(fields))") {
+      source.block("while let slot = try reader.nextSlot(&object, &\(fields))") {
         $0.line("try self.\(field)(slot, from: &reader)")
       }
       guard level == 0 else { return }
@@ -100,7 +100,7 @@ extension RecordSource {
     let contents = tree.levels[level].fields
     guard contents.count <= Self.mostSteps else { return }
     for (slot, field) in contents.enumerated() where field.level == nil && field.decoded != nil {
-      source.block("if try reader.nextIs(\(slot), &record, &\(fields))") {
+      source.block("if try reader.nextIs(\(slot), &object, &\(fields))") {
         writeValue(of: field, fills: true, to: &$0)
       }
     }
@@ -162,7 +162,7 @@ extension RecordSource {
     guard !conditions.isEmpty else { return }
     let names = sharesProgress ? "self.missingNames()" : fields
     source.block("guard \(conditions.joined(separator: ", ")) else") {
-      $0.line("throw reader.missing(\(names), in: record)")
+      $0.line("throw reader.missing(\(names), in: object)")
     }
   }
 
@@ -222,7 +222,7 @@ extension RecordSource {
     return ", isTaken: { key in \(questions.joined(separator: " || ")) }"
   }
 
-  /// An expression that reads a flattened value from the record around it.
+  /// An expression that reads a flattened value from the object around it.
   private func readingMembers(of property: PropertyModel) -> String {
     switch property.valueType {
     case .dictionary(let key, let value), .optional(.dictionary(let key, let value), _):

@@ -1,24 +1,24 @@
-extension RecordSource {
-  /// How the keys of the outermost record are written.
+extension StructSource {
+  /// How the keys of the outermost object are written.
   enum KeyStyle {
     /// By slot.
     case slots
-    /// As texts, into a record that others may write to as well.
+    /// As texts, into an object that others may write to as well.
     case texts
   }
 
-  /// Writes the statements that write all members into `record`.
+  /// Writes the statements that write all members into `object`.
   /// - `value` gives the expression for a property.
   func writeMembers(
     _ keys: KeyStyle, to source: inout SourceText, value: (Int) -> String
   ) {
-    writeLevel(0, "record", keys, to: &source, value: value)
+    writeLevel(0, "object", keys, to: &source, value: value)
     guard keys == .texts else { return }
     for (index, property) in properties.enumerated()
     where property.isFlattened && property.isEncoded {
       func write(_ members: String, _ source: inout SourceText) {
         if property.isRest { writeCheck(ofRest: members, to: &source, value: value) }
-        source.line("try writer.writeMembers(of: \(members), in: &record)")
+        source.line("try writer.writeMembers(of: \(members), in: &object)")
       }
       if property.valueType.isOptional {
         source.block("if let members = \(value(index))") { write("members", &$0) }
@@ -28,28 +28,28 @@ extension RecordSource {
     }
   }
 
-  /// Writes the statements that write the whole record.
-  func writeRecord(to source: inout SourceText, value: (Int) -> String) {
+  /// Writes the statements that write the whole object.
+  func writeObject(to source: inout SourceText, value: (Int) -> String) {
     if flattened.contains(where: \.isEncoded) {
-      source.line("var record = try writer.beginSharedRecord()")
+      source.line("var object = try writer.beginSharedObject()")
       writeMembers(.texts, to: &source, value: value)
-      source.line("try writer.endSharedRecord(&record)")
+      source.line("try writer.endSharedObject(&object)")
     } else {
-      source.line("var record = try writer.beginRecord(\(fields).self)")
+      source.line("var object = try writer.beginObject(\(fields).self)")
       writeMembers(.slots, to: &source, value: value)
-      source.line("try writer.endRecord(&record)")
+      source.line("try writer.endObject(&object)")
     }
   }
 
   private func writeLevel(
-    _ level: Int, _ record: String, _ keys: KeyStyle, to source: inout SourceText,
+    _ level: Int, _ object: String, _ keys: KeyStyle, to source: inout SourceText,
     value: (Int) -> String
   ) {
     for (slot, field) in tree.levels[level].fields.enumerated() {
       let key =
         keys == .slots || level > 0
-        ? "try writer.writeKey(\(slot), of: \(name(of: level)).self, in: &\(record))"
-        : "try writer.writeKey(\(field.name.literal) as \(standard)StaticString, in: &\(record))"
+        ? "try writer.writeKey(\(slot), of: \(name(of: level)).self, in: &\(object))"
+        : "try writer.writeKey(\(field.name.literal) as \(standard)StaticString, in: &\(object))"
       if let inner = field.level {
         writeBranch(inner, key, keys, to: &source, value: value)
         continue
@@ -73,9 +73,9 @@ extension RecordSource {
     guard !inside.isEmpty else { return }
     func write(_ source: inout SourceText) {
       source.line(key)
-      source.line("var record\(level) = try writer.beginRecord(\(name(of: level)).self)")
-      writeLevel(level, "record\(level)", keys, to: &source, value: value)
-      source.line("try writer.endRecord(&record\(level))")
+      source.line("var object\(level) = try writer.beginObject(\(name(of: level)).self)")
+      writeLevel(level, "object\(level)", keys, to: &source, value: value)
+      source.line("try writer.endObject(&object\(level))")
     }
     // A branch with nothing in it is not written.
     let conditions = inside.compactMap { presence(properties[$0], value($0)) }

@@ -1,5 +1,5 @@
 // From slots that have been read to the values of properties.
-extension RecordSource {
+extension StructSource {
   /// Writes a guard that takes required values out of their optional slots.
   func writeUnwrapping(to source: inout SourceText) {
     let bindings = properties.enumerated().compactMap { index, property -> String? in
