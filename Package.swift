@@ -74,8 +74,14 @@ let package = Package(
     .library(name: "FerryCore", targets: ["FerryCore"]),
     .library(name: "FerryDropIn", targets: ["FerryDropIn"]),
     .library(name: "FerryMacros", targets: ["FerryMacros"]),
-    .library(name: "FerryOperators", targets: ["FerryOperators"]),
+    .library(name: "FerryConfiguration", targets: ["FerryConfiguration"]),
+    .library(name: "FerryImport", targets: ["FerryImport"]),
     .library(name: "FerrySQLite", targets: ["FerrySQLite"]),
+    .library(name: "FerryMilk", targets: ["FerryMilk"]),
+    .library(name: "FerryConvertible", targets: ["FerryConvertible"]),
+    .library(name: "FerryMLObject", targets: ["FerryMLObject"]),
+    .library(name: "FerryLazyObject", targets: ["FerryLazyObject"]),
+    .library(name: "FerryDeepCodable", targets: ["FerryDeepCodable"]),
     .executable(name: "ferry", targets: ["FerryCommand"]),
   ],
   traits: [
@@ -114,13 +120,12 @@ let package = Package(
         "FerrySystem", "CExtendedAttributes", "CFerryScan", "FerryJSON", "FerryBinary", yaml,
         "FerryCoding",
       ]),
-    module("FerryMapping", imports: ["FerryFoundation", "FerryJSON", "FerryRecords"]),
-    module("FerryLazy", imports: ["FerryMapping"]),
+    module("FerryModels", imports: ["FerryFoundation", "FerryJSON"]),
     module(
       "Ferry",
       imports: [
         "FerrySystem", "FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams",
-        "FerryLayers", "FerryLazy", "FerryMapping",
+        "FerryModels",
       ]),
     module("FerryDropIn", imports: ["Ferry", "FerryFoundation"]),
     .macro(
@@ -128,7 +133,15 @@ let package = Package(
       swiftSettings: syntaxSettings + [.strictMemorySafety(), .define("FERRY_MACROS_PLUGIN")],
       linkerSettings: syntaxLinking),
     module("FerryMacros", imports: ["Ferry", "FerryMacrosPlugin"]),
-    module("FerryOperators", imports: ["Ferry"]),
+    module(
+      "FerryConfiguration", imports: ["Ferry", "FerryJSON", "FerryLayers", "FerryStreams", yaml]),
+    module("FerryImport", imports: ["Ferry", "FerryModels", "FerryRecords"]),
+    // The five libraries that Ferry unites.
+    module("FerryMilk", imports: ["Ferry"]),
+    module("FerryConvertible", imports: ["Ferry", "FerryFoundation", "FerryModels"]),
+    module("FerryMLObject", imports: ["FerryImport"]),
+    module("FerryLazyObject", imports: ["Ferry", "FerryFoundation", "FerryModels"]),
+    module("FerryDeepCodable", imports: ["Ferry", "FerryModels"]),
     .executableTarget(
       name: "FerryCommand",
       dependencies: [
@@ -146,22 +159,22 @@ let package = Package(
       name: "EventStream", dependencies: ["Ferry"], path: "Examples/EventStream",
       exclude: ["expected.txt"]),
     .executableTarget(
-      name: "ServerSettings", dependencies: ["Ferry"], path: "Examples/ServerSettings",
+      name: "ServerSettings", dependencies: ["FerryConfiguration"], path: "Examples/ServerSettings",
       exclude: ["expected.txt"]),
     .executableTarget(
-      name: "LazyBank", dependencies: ["Ferry"], path: "Examples/LazyBank",
+      name: "LazyBank", dependencies: ["FerryLazyObject"], path: "Examples/LazyBank",
       exclude: ["expected.txt"]),
     .executableTarget(
-      name: "MilkCar", dependencies: ["FerryOperators"], path: "Examples/MilkCar",
+      name: "MilkCar", dependencies: ["FerryMilk"], path: "Examples/MilkCar",
       exclude: ["expected.txt"]),
     .executableTarget(
-      name: "DeepResponse", dependencies: ["Ferry"], path: "Examples/DeepResponse",
+      name: "DeepResponse", dependencies: ["FerryDeepCodable"], path: "Examples/DeepResponse",
       exclude: ["expected.txt"]),
     .executableTarget(
-      name: "ConvertibleUser", dependencies: ["Ferry"], path: "Examples/ConvertibleUser",
+      name: "ConvertibleUser", dependencies: ["FerryConvertible"], path: "Examples/ConvertibleUser",
       exclude: ["expected.txt"]),
     .executableTarget(
-      name: "MappedCat", dependencies: ["Ferry"], path: "Examples/MappedCat",
+      name: "MappedCat", dependencies: ["FerryMLObject"], path: "Examples/MappedCat",
       exclude: ["expected.txt"]),
     .executableTarget(
       name: "OneModel", dependencies: ["FerryMacros"], path: "Examples/OneModel"),
@@ -180,17 +193,21 @@ let package = Package(
     tests("FerryYAMLTests", imports: [yaml]),
     tests("FerryCodingTests", imports: ["FerryCoding"]),
     tests("FerryStreamsTests", imports: ["Ferry", "FerryStreams"]),
-    tests("FerryMappingTests", imports: ["Ferry"]),
-    tests("FerrySQLiteTests", imports: ["Ferry", sqlite]),
-    tests("FerryLazyTests", imports: ["Ferry", "FerryLazy", "FerryJSON"]),
+    tests("FerryModelsTests", imports: ["Ferry", "FerryConvertible", "FerryMLObject"]),
+    tests("FerrySQLiteTests", imports: ["FerryMLObject", sqlite]),
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
         "CompactBinary", "EventStream", "ServerSettings", "LazyBank", "MilkCar", "DeepResponse",
         "ConvertibleUser", "MappedCat",
       ]),
-    tests("FerryOperatorsTests", imports: ["FerryOperators"]),
-    tests("FerryTests", imports: ["Ferry", "FerryDropIn"]),
+    tests("FerryConfigurationTests", imports: ["FerryConfiguration"]),
+    tests("FerryMilkTests", imports: ["FerryMilk"]),
+    tests("FerryConvertibleTests", imports: ["FerryConvertible"]),
+    tests("FerryMLObjectTests", imports: ["FerryMLObject"]),
+    tests("FerryLazyObjectTests", imports: ["FerryLazyObject"]),
+    tests("FerryDeepCodableTests", imports: ["FerryDeepCodable"]),
+    tests("FerryTests", imports: ["Ferry", "FerryDropIn", "FerryJSON"]),
     // As a file written for Foundation before Swift 6.
     .testTarget(
       name: "FerryDropInTests", dependencies: ["FerryDropIn"],
@@ -203,7 +220,12 @@ let package = Package(
     .testTarget(
       name: "GoldenTests", dependencies: ["FerryMacros", "FerryTestSupport"], exclude: ["Files"]),
     tests("FuzzLawsTests", imports: ["Ferry"]),
-    tests("ManualTests", imports: ["FerryMacros", "FerryDropIn"]),
+    tests(
+      "ManualTests",
+      imports: [
+        "FerryMacros", "FerryDropIn", "FerryConfiguration", "FerryMilk", "FerryConvertible",
+        "FerryMLObject", "FerryLazyObject", "FerryDeepCodable",
+      ]),
     .testTarget(
       name: "FerryMacrosPluginTests", dependencies: ["FerryMacrosPlugin"] + syntaxDependencies,
       swiftSettings: syntaxSettings, linkerSettings: syntaxLinking),

@@ -14,6 +14,7 @@ let package = Package(
       name: "ferry-bench",
       dependencies: [
         .product(name: "Ferry", package: "ferry"),
+        .product(name: "FerryDeepCodable", package: "ferry"),
         .product(name: "FerryMacros", package: "ferry"),
         "CLibYAMLBench",
       ]),

@@ -1,4 +1,4 @@
-import Ferry
+import FerryConvertible
 import Foundation
 
 /// The code of Convertible's description, block by block.

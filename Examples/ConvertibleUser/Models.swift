@@ -1,4 +1,4 @@
-import Ferry
+import FerryConvertible
 import Foundation
 
 // The models of Convertible's description. It calls all three `User`, so each has a section of its own.

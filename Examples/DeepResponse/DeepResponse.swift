@@ -1,4 +1,4 @@
-import Ferry
+import FerryDeepCodable
 import Foundation
 
 /// The code of DeepCodable's description, block by block.

@@ -1,4 +1,4 @@
-import Ferry
+import FerryDeepCodable
 
 /// The response that DeepCodable's description opens with, extracted and flattened.
 struct GithubGraphqlResponse: DeepDecodable {

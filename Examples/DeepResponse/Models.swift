@@ -1,4 +1,4 @@
-import Ferry
+import FerryDeepCodable
 
 // The other models of DeepCodable's description. Where it shows the same model twice, once with its
 // tree flattened, the second stands in an enum.

@@ -1,4 +1,4 @@
-import Ferry
+import FerryLazyObject
 import Foundation
 
 /// The code of LazyObject's description, block by block.

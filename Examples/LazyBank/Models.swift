@@ -1,4 +1,4 @@
-import Ferry
+import FerryLazyObject
 import Foundation
 
 // The models of LazyObject's description, in today's spelling: a property that is sure to be there

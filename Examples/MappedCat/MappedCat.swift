@@ -1,4 +1,4 @@
-import Ferry
+import FerryMLObject
 import Foundation
 
 /// The code of MLObject's description, block by block, from Objective-C to Swift.

@@ -1,4 +1,4 @@
-import Ferry
+import FerryMLObject
 
 // The models of MLObject's description. It calls all three `Cat`, so each has a section of its own.
 // Its `NSNumber<RLMDouble> *`, a number that may be nil in Realm, is an optional `Double`.

@@ -1,5 +1,4 @@
-import Ferry
-import FerryOperators
+import FerryMilk
 import Foundation
 
 /// A format that Ferry does not have: a path and a value on each line.

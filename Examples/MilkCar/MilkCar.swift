@@ -1,4 +1,4 @@
-import FerryOperators
+import FerryMilk
 import Foundation
 
 /// The code of Milk's description, block by block.

@@ -1,4 +1,4 @@
-import FerryOperators
+import FerryMilk
 
 // The models of Milk's description, in today's spelling.
 

@@ -1,4 +1,4 @@
-import Ferry
+import FerryConfiguration
 
 struct Settings: Codable {
   var host: String

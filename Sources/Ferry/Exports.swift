@@ -10,9 +10,7 @@
 @_exported public import enum FerryFoundation.DateDecodingStrategy
 @_exported public import enum FerryFoundation.DateEncodingStrategy
 @_exported public import enum FerryJSON.JSON
-@_exported public import FerryLazy
-@_exported public import FerryMapping
+@_exported public import FerryModels
 @_exported public import FerryPath
-@_exported public import FerryRecords
 @_exported public import FerryTape
 @_exported public import FerryStreams

@@ -1,7 +1,7 @@
 import FerryBytes
 public import FerryCoding
 import FerryFoundation
-import FerryMapping
+import FerryModels
 public import FerryPath
 public import FerryTape
 import Synchronization
@@ -144,7 +144,7 @@ open class FormatDecoder: @unchecked Sendable {
   }
 
   /// The options of one call.
-  final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> CodingOptions {
+  package final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> CodingOptions {
     options.withLock { $0.coding }.adding(userInfo)
   }
 }

@@ -1,7 +1,7 @@
 import FerryBytes
 import FerryCoding
 import FerryFoundation
-import FerryMapping
+import FerryModels
 public import FerryPath
 import Synchronization
 

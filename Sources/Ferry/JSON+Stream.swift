@@ -43,7 +43,7 @@ extension JSON.Decoder {
     _ records: JSON.Records, _ options: StreamOptions,
     decodeDirectly: RecordPlan<T>.DirectDecoding? = nil
   ) -> RecordPlan<T> {
-    let (coding, reading) = documents.settled(self.options(with: [:]))
+    let (coding, reading) = settledOptions
     let format: RecordFormat =
       switch records {
       case .lines: .jsonLines(reading)

@@ -1,4 +1,5 @@
 import FerryCoding
+import FerryJSON
 
 /// What `JSON.Decoder` and the drop-in `JSONDecoder` share: the options of JSON.
 open class JSONTextDecoder: FormatDecoder, @unchecked Sendable {
@@ -11,6 +12,11 @@ open class JSONTextDecoder: FormatDecoder, @unchecked Sendable {
   }
 
   let documents: JSONDocuments
+
+  /// The options of a call, with those that JSON has alone.
+  package final var settledOptions: (CodingOptions, JSONReadingOptions) {
+    documents.settled(options(with: [:]))
+  }
 
   /// A decoder for RFC 8259, or one that behaves as Foundation's does.
   package init(preset: JSON.Preset) {

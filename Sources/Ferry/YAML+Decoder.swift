@@ -157,25 +157,14 @@ extension YAML {
 }
 
 extension YAML.Decoder {
-  /// Reads the one document of `bytes` to `copy`; false if there is none.
-  /// - Throws: `DecodingError`, as decoding does.
-  func readDocument(_ bytes: [UInt8], file: String, into copy: inout Tape) throws -> Bool {
-    let options = options(with: [:])
-    let settings = self.settings
-    return try unsafe withBytes(of: bytes) { input in
-      var stream = unsafe YAMLDocumentStream(input, options, settings, file: file)
-      return try stream.copyDocument(to: &copy)
-    }
-  }
-
   /// What the reader is told, as it is now.
-  var settings: Settings {
+  package var settings: Settings {
     var settings = documents.settings.withLock { $0 }
     settings.limits.depth = depthLimit
     return settings
   }
 
-  struct Settings: Sendable {
+  package struct Settings: Sendable {
     var limits = YAMLReader.Limits()
     var rules = YAMLReader.Rules()
 
@@ -189,7 +178,7 @@ extension YAML.Decoder {
     }
 
     /// The byte offsets of all nodes of the first document in `input`.
-    func offsets(in input: UnsafeBufferPointer<UInt8>) -> [Int] {
+    package func offsets(in input: UnsafeBufferPointer<UInt8>) -> [Int] {
       unsafe YAMLReader.offsets(in: input, limits: limits, rules: rules)
     }
   }

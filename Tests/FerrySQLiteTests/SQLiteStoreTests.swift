@@ -1,5 +1,5 @@
 #if SQLite
-import Ferry
+import FerryMLObject
 import FerrySQLite
 import FerryTestSupport
 import Foundation

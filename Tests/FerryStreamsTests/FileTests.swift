@@ -60,11 +60,6 @@ import Glibc
           == message)
       #if YAML
       #expect(text { _ = try YAML.decode([Int].self, contentsOf: path) } == message)
-      #expect(
-        text {
-          var configuration = LayeredConfiguration()
-          try configuration.add(contentsOf: path)
-        } == message)
       #endif
     }
     #expect(

@@ -100,37 +100,7 @@ import Testing
     #expect(Self.printed(extended).hasPrefix("unreadable document: "))
   }
 
-  class Bank: LazyObject {}
-
-  @Test("a lazy object prints its type and its JSON with what was set")
-  func lazyObject() {
-    let bank = Bank(JSON.document(#"{"money":1}"#))
-    #expect(Self.printed(bank) == #"Bank({"money":1})"#)
-    bank.setObject(["a": 2], setter: "site")
-    #expect(Self.printed([bank]) == #"[Bank({"money":1,"site":{"a":2}})]"#)
-  }
-
   // MARK: Models
-
-  struct Issue: DeepCodable {
-    static let codingTree = CodingTree {
-      Key("data", "node") {
-        Key("title", containing: \._title)
-        Key("comments", "totalCount", containing: \._comments)
-      }
-    }
-    @Value var title: String
-    @Value var comments: Int?
-  }
-
-  @Test("a model with a coding tree prints its values")
-  func codingTree() throws {
-    var issue = Issue()
-    #expect(Self.printed(issue) == "Issue(_title: no value, _comments: nil)")
-    issue.title = "T"
-    issue.comments = 4
-    #expect(Self.printed(issue) == #"Issue(_title: "T", _comments: Optional(4))"#)
-  }
 
   struct Cat: Codable { var name: String }
 
@@ -164,12 +134,5 @@ import Testing
         + #"_dictionary: ["a": 1] (2 left out), _text: [1], _cat: \#(cat), _other: nil, "#
         + "_cats: [], _count: 42)")
     #expect(Self.printed(model.$array) == "[1, 2] (1 left out)")
-  }
-
-  @Test("a layered configuration prints where its values came from")
-  func configuration() throws {
-    var configuration = LayeredConfiguration()
-    try configuration.add("server:\n  port: 8080\n", name: "site.yaml")
-    #expect(Self.printed(configuration) == "server.port = 8080  (site.yaml:2:9)\n")
   }
 }

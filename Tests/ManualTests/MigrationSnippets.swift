@@ -1,4 +1,5 @@
 import Ferry
+import FerryDeepCodable
 import class FerryDropIn.JSONDecoder
 import class FerryDropIn.JSONEncoder
 import Foundation

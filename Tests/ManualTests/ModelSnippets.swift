@@ -1,3 +1,4 @@
+import FerryConfiguration
 import FerryMacros
 import Foundation
 import Testing

@@ -1,7 +1,6 @@
 import FerryBinary
 import FerryBytes
 import FerryCoding
-import FerryLazy
 public import FerryStreams
 import FerryTape
 internal import FerrySystem

@@ -1,7 +1,6 @@
 import FerryBinary
 import FerryBytes
 import FerryCoding
-import FerryLazy
 import FerryStreams
 import FerryTape
 

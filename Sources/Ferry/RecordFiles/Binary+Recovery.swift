@@ -1,6 +1,5 @@
 import FerryBinary
 import FerryBytes
-import FerryLazy
 import FerryStreams
 import FerryTape
 

@@ -1,4 +1,3 @@
-import FerryLazy
 import FerryStreams
 internal import FerrySystem
 

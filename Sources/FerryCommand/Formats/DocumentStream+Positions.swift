@@ -1,4 +1,5 @@
 import FerryBytes
+import FerryJSON
 import FerryStreams
 import FerryTape
 
@@ -38,7 +39,7 @@ extension DocumentStream {
   /// of documents.
   private func offsets(of view: TapeView, in bytes: UnsafeBufferPointer<UInt8>) -> [Int]? {
     switch series.format {
-    case .json, .ndjson, .seq: return unsafe jsonOffsets(of: view, in: bytes)
+    case .json, .ndjson, .seq: return unsafe [0] + JSONReader.offsets(of: view, from: 1, in: bytes)
     case .yaml:
       #if YAML
       return unsafe [0] + YAMLReader.offsets(in: bytes)
@@ -47,33 +48,5 @@ extension DocumentStream {
       #endif
     case .json5, .binary: return nil
     }
-  }
-
-  /// Each token but punctuation is a node.
-  private func jsonOffsets(of view: TapeView, in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
-    var offsets = [0]
-    var position = unsafe bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    while offsets.count < view.count, position < bytes.count {
-      let start = position
-      let byte = unsafe bytes[position]
-      position += 1
-      switch byte {
-      case ...0x20, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-        continue
-      case UInt8(ascii: "["), UInt8(ascii: "{"): break
-      case UInt8(ascii: "\""):
-        while unsafe position < bytes.count && bytes[position] != UInt8(ascii: "\"") {
-          unsafe position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        position += 1
-      default:
-        while unsafe position < bytes.count && !bytes[position].endsJSONScalar { position += 1 }
-      }
-      let index = offsets.count
-      let isContainer = view[index].kind == .list || view[index].kind == .map
-      let words = isContainer ? 1 : view.next(index) - index
-      offsets += repeatElement(start, count: words)
-    }
-    return offsets
   }
 }

@@ -195,10 +195,3 @@ struct MemberScan: Sendable {
     }
   }
 }
-
-extension UInt8 {
-  /// Whether a number or a literal of JSON ends in front of the byte.
-  package var endsJSONScalar: Bool {
-    self <= 0x20 || self == 0x2C || self == 0x5D || self == 0x7D
-  }
-}

@@ -1,5 +1,6 @@
 #if YAML
 import Ferry
+import FerryTestSupport
 import Testing
 
 /// Whole reports, as somebody sees them who has written a configuration.

@@ -96,12 +96,6 @@ struct TimestampTests {
       try YAML.decode(Event.self, from: "{at: 2002-12-14, maybe: ~, all: [], named: {}}").maybe
         == nil)
     #expect(try YAML.document(text).decode(Event.self) == event)
-    var layers = LayeredConfiguration()
-    try layers.add(text, name: "a.yaml")
-    try layers.addEnvironment(["X__AT": "2002-12-14", "NAMED__A": "2002-12-14"])
-    #expect(
-      try layers.decode(Event.self).named["a"]
-        == Date(timeIntervalSinceReferenceDate: 61_516_800))
   }
 
   @Test("dates are written as timestamps, with as many digits as they need, and come back")

@@ -1,4 +1,4 @@
-import Ferry
+import FerryDeepCodable
 
 /// The same model with a coding tree.
 struct DeepReport: DeepCodable, Equatable {

@@ -1,0 +1,230 @@
+import FerryBinary
+import FerryBytes
+import FerryCoding
+import FerryPath
+import FerryTape
+import Synchronization
+
+extension Binary {
+  /// A binary document that nothing has been read of: see ``Document``.
+  ///
+  /// The bytes are kept, not copied, unless they are not contiguous. A path steps over what it
+  /// passes, however large; only lists that are packed as batches, as rows of numbers or as deltas,
+  /// are read as a whole, with all of the document, when a path leads into one. A checksum is
+  /// verified first. `decoder` decodes what is asked for.
+  public static func document(
+    _ bytes: some Collection<UInt8> & Sendable, decoder: Decoder = Decoder()
+  ) -> Document {
+    Document(BinaryDocumentSource(CollectionBytes.owner(of: bytes), decoder))
+  }
+
+  /// Lends a document over memory that somebody else owns; what of it is kept after the call keeps
+  /// a copy of the memory.
+  public static func withDocument<R>(
+    _ bytes: UnsafeRawBufferPointer, decoder: Decoder = Decoder(),
+    _ body: (Document) throws -> R
+  ) rethrows -> R {
+    try unsafe BorrowedBytes.lend(bytes.assumingMemoryBound(to: UInt8.self)) { owner in
+      try body(Document(BinaryDocumentSource(owner, decoder)))
+    }
+  }
+
+  /// Lends a document over borrowed memory; what of it is kept after the call keeps a copy of the
+  /// memory.
+  public static func withDocument<R>(
+    _ span: RawSpan, decoder: Decoder = Decoder(), _ body: (Document) throws -> R
+  ) rethrows -> R {
+    try unsafe span.withUnsafeBytes { try unsafe withDocument($0, decoder: decoder, body) }
+  }
+}
+
+/// A binary document, in which paths step over what they pass.
+///
+/// Places are offsets; those of the tape, which is made when a path needs it, count down from -1.
+private final class BinaryDocumentSource: DocumentSource {
+  private let bytes: any DocumentBytes
+  private let decoder: Binary.Decoder
+  private let tape: TapeSource
+  private let knownHead = Mutex<BinaryHead?>(nil)
+
+  init(_ bytes: any DocumentBytes, _ decoder: Binary.Decoder) {
+    self.bytes = bytes
+    self.decoder = decoder
+    tape = TapeSource(bytes, .binary(decoder))
+  }
+
+  private static func onTape(_ place: DocumentPlace) -> DocumentPlace {
+    DocumentPlace(-1 - place.index, element: place.element)
+  }
+
+  func forEachMatch(
+    of path: WirePath, from place: DocumentPlace, _ body: (DocumentPlace, [WirePath.Step]) -> Bool
+  ) throws {
+    guard place.index >= 0 else {
+      return try forEachMatchOnTape(of: path, from: Self.onTape(place), after: 0, body)
+    }
+    guard place.element < 0 else {
+      // Nothing is in a number or a truth value.
+      if path.isRoot { _ = body(place, []) }
+      return
+    }
+    var found = 0
+    let isDone = try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
+      do throws(Failure) {
+        try path.forEachMatch(in: &scanner) { place, way in
+          found += 1
+          return body(place, way)
+        }
+      } catch {
+        guard scanner.needsTape else { throw error }
+        return false
+      }
+      return true
+    }
+    if isDone { return }
+    // The same path on a tape, whose first matches were found already.
+    let start = WirePath(steps: try steps(to: place))
+    try forEachMatchOnTape(of: start.appending(path), from: .root, after: found) { place, way in
+      body(place, Array(way.dropFirst(start.steps.count)))
+    }
+  }
+
+  private func forEachMatchOnTape(
+    of path: WirePath, from place: DocumentPlace, after known: Int,
+    _ body: (DocumentPlace, [WirePath.Step]) -> Bool
+  ) throws {
+    var left = known
+    try tape.forEachMatch(of: path, from: place) { place, way in
+      left -= 1
+      return left >= 0 || body(Self.onTape(place), way)
+    }
+  }
+
+  func kind(at place: DocumentPlace) throws -> AnyValue.Kind {
+    guard place.index >= 0 else { return try tape.kind(at: Self.onTape(place)) }
+    return try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
+      try place.element < 0
+        ? scanner.valueKind() : scanner.elementKind(ofListAt: place.index)
+    }
+  }
+
+  func decode<T: Decodable>(
+    _ type: T.Type, at place: DocumentPlace, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> T {
+    guard place.index >= 0 else {
+      return try tape.decode(type, at: Self.onTape(place), userInfo: userInfo)
+    }
+    return try unsafe bytes.withBytes { input in
+      guard place != .root else {
+        return try unsafe decoder.decode(type, input, userInfo)
+      }
+      let head = try unsafe head(of: input)
+      let options = decoder.options(with: userInfo)
+      return try unsafe Binary.Decoder.Documents.decode(type, from: input, options) {
+        tape throws(Failure) in
+        try unsafe BinaryReader.readValue(
+          at: place.index, element: place.element, of: input, head,
+          depthLimit: options.depthLimit, into: &tape)
+      }
+    }
+  }
+
+  func validate() throws { try tape.validate() }
+
+  func sourcePlace(of place: DocumentPlace) -> SourcePlace? {
+    place.index >= 0
+      ? SourcePlace(binaryOffset: place.index) : tape.sourcePlace(of: Self.onTape(place))
+  }
+
+  // MARK: Reading
+
+  private func head(of input: UnsafeBufferPointer<UInt8>) throws -> BinaryHead {
+    if let head = knownHead.withLock({ $0 }) { return head }
+    do throws(Failure) {
+      let head = try unsafe BinaryHead(input)
+      knownHead.withLock { $0 = head }
+      return head
+    } catch {
+      throw placed(error)
+    }
+  }
+
+  private func withScanner<R>(
+    at place: DocumentPlace,
+    _ body: (inout BinaryScanner, UnsafeBufferPointer<UInt8>) throws(Failure) -> R
+  ) throws -> R {
+    try unsafe bytes.withBytes { input in
+      let head = try unsafe head(of: input)
+      let start = place == .root ? nil : place.index
+      var scanner = unsafe BinaryScanner(
+        input, head, at: start, depthLimit: decoder.depthLimit)
+      do throws(Failure) {
+        return try unsafe body(&scanner, input)
+      } catch {
+        throw placed(error)
+      }
+    }
+  }
+
+  private func placed(_ failure: Failure) -> DecodingError {
+    DecodingError.unreadable(
+      PlacedFailure(
+        kind: failure.kind,
+        place: failure.offset < 0 ? nil : SourcePlace(binaryOffset: failure.offset)))
+  }
+
+  /// The way from the root to the value at `place`.
+  private func steps(to place: DocumentPlace) throws -> [WirePath.Step] {
+    if place == .root { return [] }
+    return try unsafe withScanner(at: .root) { scanner, _ throws(Failure) in
+      try scanner.steps(to: place.index)
+    }
+  }
+}
+
+extension BinaryScanner {
+  /// The way from the value at the cursor to the one at `target`, which is in it.
+  fileprivate mutating func steps(to target: Int) throws(Failure) -> [WirePath.Step] {
+    var steps: [WirePath.Step] = []
+    while offset < target, let isMap = try isMap(), try enter() {
+      var index = 0
+      while true {
+        let step: WirePath.Step = isMap ? .key(try readKey()) : .index(index)
+        if target < (try endOfValue()) {
+          steps.append(step)
+          break
+        }
+        try skipValue()
+        index += 1
+        guard try advance(inMap: isMap) else { return steps }
+      }
+    }
+    return steps
+  }
+}
+
+extension BinaryScanner: ValueScanner {
+  mutating func place() throws(Failure) -> DocumentPlace {
+    if let (list, element) = packedElement { return DocumentPlace(list, element: element) }
+    _ = try endOfValue()
+    return DocumentPlace(offset)
+  }
+}
+
+extension TapeSource.Format {
+  fileprivate static func binary(_ decoder: Binary.Decoder) -> TapeSource.Format {
+    @Sendable func read(
+      _ input: UnsafeBufferPointer<UInt8>, _ tape: inout Tape
+    ) throws(Failure) {
+      var reader = unsafe BinaryReader(input, depthLimit: decoder.depthLimit)
+      try reader.readDocument(into: &tape)
+    }
+    return unsafe TapeSource.Format(
+      read: read,
+      offsetOfNode: { node, input in
+        BinaryReader.offset(ofNode: node) { tape throws(Failure) in try unsafe read(input, &tape) }
+      },
+      place: { offset, _ in SourcePlace(binaryOffset: offset) },
+      options: { decoder.options(with: $0) })
+  }
+}

@@ -1,0 +1,32 @@
+import FerryBytes
+import FerryCoding
+import FerryFoundation
+import FerryModels
+public import FerryTape
+
+extension Document {
+  /// A document of a value that is in memory.
+  ///
+  /// Foundation's types are decoded from it as from JSON, and mappings are followed; a value nested deeper than 512 containers
+  /// is an error when it is asked for.
+  public init(_ value: AnyValue) {
+    let nowhere = CollectionBytes.owner(of: [UInt8]())
+    unsafe self.init(
+      TapeSource(
+        nowhere,
+        TapeSource.Format(
+          read: { _, tape throws(Failure) in
+            var open = OpenContainer()
+            try value.append(to: &tape, &open, limit: OpenContainer.standardLimit)
+          },
+          offsetOfNode: { _, _ in nil },
+          place: { offset, _ in SourcePlace(binaryOffset: offset) },
+          options: { userInfo in
+            CodingOptions {
+              $0.formatName = "value"
+              $0.decodingBridge = MappedDecoding(FoundationDecoding())
+              $0.userInfo = userInfo
+            }
+          })))
+  }
+}

@@ -1,0 +1,189 @@
+import FerryBytes
+import FerryCoding
+import FerryJSON
+
+extension JSON {
+  /// A document of JSON text that nothing has been read of: see ``Document``.
+  ///
+  /// The bytes are kept, not copied, unless they are not contiguous. `decoder` decodes what is asked
+  /// for; with JSON5 allowed, all of the text is read when the first value is. Text in UTF-16 or
+  /// UTF-32 is converted at once, and places are those of the text in UTF-8.
+  public static func document(
+    _ bytes: some Collection<UInt8> & Sendable, decoder: Decoder = Decoder()
+  ) -> Document {
+    Document(source(of: CollectionBytes.owner(of: bytes), decoder))
+  }
+
+  /// A document of JSON text that nothing has been read of: see ``Document``.
+  public static func document(
+    _ text: some StringProtocol & Sendable, decoder: Decoder = Decoder()
+  ) -> Document {
+    document(Array(text.utf8), decoder: decoder)
+  }
+
+  /// Lends a document over memory that somebody else owns; what of it is kept after the call keeps
+  /// a copy of the memory.
+  public static func withDocument<R>(
+    _ bytes: UnsafeRawBufferPointer, decoder: Decoder = Decoder(),
+    _ body: (Document) throws -> R
+  ) rethrows -> R {
+    try unsafe BorrowedBytes.lend(bytes.assumingMemoryBound(to: UInt8.self)) { owner in
+      try body(Document(source(of: owner, decoder)))
+    }
+  }
+
+  /// Lends a document over borrowed memory; what of it is kept after the call keeps a copy of the
+  /// memory.
+  public static func withDocument<R>(
+    _ span: RawSpan, decoder: Decoder = Decoder(), _ body: (Document) throws -> R
+  ) rethrows -> R {
+    try unsafe span.withUnsafeBytes { try unsafe withDocument($0, decoder: decoder, body) }
+  }
+
+  private static func source(
+    of bytes: any DocumentBytes, _ decoder: Decoder
+  ) -> any DocumentSource {
+    let bytes = converted(bytes) ?? bytes
+    guard decoder.allowsJSON5 else { return JSONDocumentSource(bytes, decoder) }
+    return TapeSource(bytes, .json5(decoder))
+  }
+}
+
+extension JSON {
+  /// A copy in UTF-8 of text in another encoding; `nil` for any other bytes.
+  private static func converted(_ bytes: any DocumentBytes) -> (any DocumentBytes)? {
+    unsafe bytes.withBytes { input in
+      guard let encoding = unsafe TextEncoding(of: input) else { return nil }
+      var text = ByteWriter(capacity: input.count)
+      // What looks like another encoding still is not text of any.
+      guard unsafe encoding.convert(input, to: &text) == nil,
+        unsafe TextEncoding(of: text.bytes) == nil
+      else {
+        return nil
+      }
+      return unsafe CollectionBytes.owner(of: Array(text.bytes))
+    }
+  }
+}
+
+/// JSON text, in which paths are followed straight through the bytes.
+private final class JSONDocumentSource: DocumentSource {
+  private let bytes: any DocumentBytes
+  private let decoder: JSON.Decoder
+
+  init(_ bytes: any DocumentBytes, _ decoder: JSON.Decoder) {
+    self.bytes = bytes
+    self.decoder = decoder
+  }
+
+  func forEachMatch(
+    of path: WirePath, from place: DocumentPlace, _ body: (DocumentPlace, [WirePath.Step]) -> Bool
+  ) throws {
+    try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
+      try path.forEachMatch(in: &scanner, body)
+    }
+  }
+
+  func kind(at place: DocumentPlace) throws -> AnyValue.Kind {
+    try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
+      switch try scanner.valueKind() {
+      case .map: .object
+      case .list: .array
+      case .string: .string
+      case .number: .number
+      case .bool: .bool
+      case .null: .null
+      }
+    }
+  }
+
+  func decode<T: Decodable>(
+    _ type: T.Type, at place: DocumentPlace, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> T {
+    try unsafe bytes.withBytes { input in
+      guard place != .root else {
+        return try unsafe decoder.decode(type, input, userInfo)
+      }
+      let extent = try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
+        let start = scanner.offset
+        try scanner.skipValue()
+        try scanner.checkPassedText()
+        return start..<scanner.offset
+      }
+      do {
+        let value = unsafe UnsafeBufferPointer(rebasing: input[extent])
+        return try unsafe decoder.decode(type, value, userInfo)
+      } catch let error as DecodingError {
+        throw unsafe error.moved(by: extent.lowerBound, in: input)
+      }
+    }
+  }
+
+  func validate() throws {
+    try unsafe bytes.withBytes { input in
+      _ = try unsafe decoder.decode(Valid.self, from: input)
+    }
+  }
+
+  func sourcePlace(of place: DocumentPlace) -> SourcePlace? {
+    unsafe bytes.withBytes {
+      unsafe SourcePlace(offset: place.index, inText: UnsafeRawBufferPointer($0))
+    }
+  }
+
+  private func withScanner<R>(
+    at place: DocumentPlace,
+    _ body: (inout JSONScanner, UnsafeBufferPointer<UInt8>) throws(Failure) -> R
+  ) throws -> R {
+    try unsafe bytes.withBytes { input in
+      var scanner = unsafe JSONScanner(input, from: place.index, depthLimit: decoder.depthLimit)
+      do throws(Failure) {
+        return try unsafe body(&scanner, input)
+      } catch {
+        throw unsafe DecodingError.unreadable(
+          PlacedFailure(error, JSONDocuments.remark(on: error, in: input, JSONReadingOptions())) {
+            unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input))
+          })
+      }
+    }
+  }
+
+  /// Decodes from whatever is valid.
+  private struct Valid: Decodable {
+    init(from decoder: any Swift.Decoder) {}
+  }
+}
+
+extension JSONScanner: ValueScanner {
+  mutating func place() throws(Failure) -> DocumentPlace {
+    try checkPassedText()
+    return DocumentPlace(offset)
+  }
+}
+
+extension DecodingError {
+  /// The same error with its place in the text that the one decoded from begins at `start` of.
+  fileprivate func moved(by start: Int, in text: UnsafeBufferPointer<UInt8>) -> DecodingError {
+    moved(to: [], "") { place in
+      unsafe SourcePlace(offset: start + place.offset, inText: UnsafeRawBufferPointer(text))
+    }
+  }
+}
+
+extension TapeSource.Format {
+  fileprivate static func json5(_ decoder: JSON.Decoder) -> TapeSource.Format {
+    @Sendable func options() -> JSONReadingOptions {
+      var options = JSONReadingOptions.json5
+      options.depthLimit = decoder.depthLimit
+      return options
+    }
+    return unsafe TapeSource.Format(
+      read: { input, tape throws(Failure) in
+        var reader = unsafe JSONReader(input, options: options())
+        try reader.readDocument(into: &tape)
+      },
+      offsetOfNode: { unsafe JSONReader.offset(ofNode: $0, in: $1, options: options()) },
+      place: { unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer($1)) },
+      options: { decoder.options(with: $0) })
+  }
+}

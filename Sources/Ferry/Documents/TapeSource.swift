@@ -1,0 +1,151 @@
+import FerryBytes
+import FerryCoding
+import FerryPath
+import FerryTape
+import Synchronization
+
+/// A document whose format cannot be read in part, or not as it is written: all of it is put on a
+/// tape when the first value is asked for.
+final class TapeSource: DocumentSource {
+  /// What a format brings along.
+  @safe
+  struct Format: Sendable {
+    /// Puts the one document that the input is on a tape. Throws a `Failure`, or the error that
+    /// is made of one.
+    let read: @Sendable (UnsafeBufferPointer<UInt8>, inout Tape) throws -> Void
+    /// Byte offset of the value at an index of that tape.
+    let offsetOfNode: @Sendable (Int, UnsafeBufferPointer<UInt8>) -> Int?
+    /// Where an offset is.
+    let place: @Sendable (Int, UnsafeBufferPointer<UInt8>) -> SourcePlace
+    /// The options of a call.
+    let options: @Sendable ([CodingUserInfoKey: any Sendable]) -> CodingOptions
+  }
+
+  private let bytes: any DocumentBytes
+  private let format: Format
+  private let tape = Mutex<FinishedTape?>(nil)
+
+  init(_ bytes: any DocumentBytes, _ format: Format) {
+    self.bytes = bytes
+    self.format = format
+  }
+
+  func forEachMatch(
+    of path: WirePath, from place: DocumentPlace, _ body: (DocumentPlace, [WirePath.Step]) -> Bool
+  ) throws {
+    try unsafe withView { view, _ in
+      let element = place.element < 0 ? nil : place.element
+      path.visitWithWay(from: TapeCursor(view, at: place.index, element: element)) { cursor, way in
+        switch cursor.match {
+        case .node(let index): body(DocumentPlace(index), way)
+        case .element(let list, let element): body(DocumentPlace(list, element: element), way)
+        }
+      }
+    }
+  }
+
+  func kind(at place: DocumentPlace) throws -> AnyValue.Kind {
+    try unsafe withView { view, _ in
+      place.element >= 0 ? .number : view.documentKind(at: view.resolved(place.index))
+    }
+  }
+
+  func decode<T: Decodable>(
+    _ type: T.Type, at place: DocumentPlace, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> T {
+    try unsafe withView { view, input in
+      try unsafe DecodingSession.decode(
+        type, input: input, options: format.options(userInfo),
+        read: { tape throws(Failure) in
+          tape.schema.formUnion(view.schema)
+          if place.element >= 0 {
+            try tape.append(element: place.element, of: view, at: place.index)
+          } else {
+            try unsafe tape.append(copying: view, at: place.index)
+          }
+        },
+        offsetOfNode: { node in
+          unsafe self.format.offsetOfNode(Self.origin(of: node, in: view, at: place), input)
+        },
+        place: { unsafe self.format.place($0, input) })
+    }
+  }
+
+  func validate() throws { try unsafe withView { _, _ in } }
+
+  func sourcePlace(of place: DocumentPlace) -> SourcePlace? {
+    unsafe bytes.withBytes { input in
+      unsafe format.offsetOfNode(place.index, input).map { unsafe format.place($0, input) }
+    }
+  }
+
+  /// Index on the document's tape of what was copied to `node` from the value at `place`.
+  private static func origin(of node: Int, in view: TapeView, at place: DocumentPlace) -> Int {
+    guard place.element < 0 else { return place.index }
+    var origins: [Int] = []
+    var copy = Tape()
+    unsafe try? copy.append(copying: view, at: place.index, origins: &origins)
+    return origins.indices.contains(node) ? origins[node] : place.index
+  }
+
+  private func withView<R>(
+    _ body: (TapeView, UnsafeBufferPointer<UInt8>) throws -> R
+  ) throws -> R {
+    try unsafe bytes.withBytes { input in
+      let tape = try self.tape.withLock { tape in
+        if let tape { return tape }
+        let read = try unsafe FinishedTape(input, format)
+        tape = read
+        return read
+      }
+      return try unsafe tape.withView(of: input) { try unsafe body($0, input) }
+    }
+  }
+}
+
+/// A tape that does not change any more.
+private final class FinishedTape: @unchecked Sendable {
+  // Sendable: nothing writes to the tape once `init` is done.
+  private let tape: Tape
+
+  init(_ input: UnsafeBufferPointer<UInt8>, _ format: TapeSource.Format) throws {
+    var tape = Tape()
+    do {
+      try unsafe format.read(input, &tape)
+    } catch let error as Failure {
+      let offset = unsafe error.offset < 0 ? format.offsetOfNode(error.node, input) : error.offset
+      throw DecodingError.unreadable(
+        PlacedFailure(kind: error.kind, place: offset.map { unsafe format.place($0, input) }))
+    }
+    self.tape = tape
+  }
+
+  func withView<R>(
+    of input: UnsafeBufferPointer<UInt8>, _ body: (TapeView) throws -> R
+  ) rethrows -> R {
+    // Nothing points into an input that has no address.
+    try unsafe body(TapeView(tape, input: input.baseAddress ?? UnsafePointer(tape.arena)))
+  }
+}
+
+extension TapeView {
+  fileprivate func documentKind(at index: Int) -> AnyValue.Kind {
+    let node = self[index]
+    switch node.kind {
+    case .null: return .null
+    case .true, .false: return .bool
+    case .text, .escapedText, .arenaText, .uuid: return .string
+    case .bytes, .arenaBytes, .extension, .arenaExtension: return .bytes
+    case .list, .packed: return .array
+    case .map: return .object
+    case .plainText:
+      switch plain(node) {
+      case .null: return .null
+      case .bool: return .bool
+      case .text: return .string
+      default: return .number
+      }
+    default: return .number
+    }
+  }
+}

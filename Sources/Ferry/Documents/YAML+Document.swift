@@ -1,0 +1,58 @@
+#if YAML
+import FerryBytes
+
+extension YAML {
+  /// A YAML document that nothing has been read of: see ``Document``.
+  ///
+  /// Anchors can be anywhere, so all of the text is read when the first value is asked for; a second
+  /// document behind the first is an error. `decoder` decodes what is asked for; its limits and
+  /// strategies count as they are when the document is made.
+  public static func document(
+    _ bytes: some Collection<UInt8> & Sendable, decoder: Decoder = Decoder()
+  ) -> Document {
+    Document(TapeSource(CollectionBytes.owner(of: bytes), .yaml(decoder)))
+  }
+
+  /// A YAML document that nothing has been read of: see ``Document``.
+  public static func document(
+    _ text: some StringProtocol & Sendable, decoder: Decoder = Decoder()
+  ) -> Document {
+    document(Array(text.utf8), decoder: decoder)
+  }
+
+  /// Lends a document over memory that somebody else owns; what of it is kept after the call keeps
+  /// a copy of the memory.
+  public static func withDocument<R>(
+    _ bytes: UnsafeRawBufferPointer, decoder: Decoder = Decoder(),
+    _ body: (Document) throws -> R
+  ) rethrows -> R {
+    try unsafe BorrowedBytes.lend(bytes.assumingMemoryBound(to: UInt8.self)) { owner in
+      try body(Document(TapeSource(owner, .yaml(decoder))))
+    }
+  }
+
+  /// Lends a document over borrowed memory; what of it is kept after the call keeps a copy of the
+  /// memory.
+  public static func withDocument<R>(
+    _ span: RawSpan, decoder: Decoder = Decoder(), _ body: (Document) throws -> R
+  ) rethrows -> R {
+    try unsafe span.withUnsafeBytes { try unsafe withDocument($0, decoder: decoder, body) }
+  }
+}
+
+extension TapeSource.Format {
+  fileprivate static func yaml(_ decoder: YAML.Decoder) -> TapeSource.Format {
+    let settings = decoder.settings
+    return unsafe TapeSource.Format(
+      read: { input, tape in
+        var options = decoder.options(with: [:])
+        options.change { $0.depthLimit = settings.limits.depth }
+        var stream = unsafe YAMLDocumentStream(input, options, settings, file: nil)
+        guard try stream.copyDocument(to: &tape) else { throw stream.missing(AnyValue.self) }
+      },
+      offsetOfNode: { unsafe settings.offset(ofNode: $0, in: $1) },
+      place: { unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer($1)) },
+      options: { decoder.options(with: $0) })
+  }
+}
+#endif

@@ -1,0 +1,53 @@
+import Ferry
+import FerryBytes
+import FerryJSON
+import FerryLayers
+
+#if YAML
+import FerryYAML
+#endif
+
+/// What layers have been merged into.
+final class MergedLayers: @unchecked Sendable {
+  // Sendable: nothing is written after initialisation.
+
+  private let tape: LayeredTape
+
+  init(_ layers: LayeredTree) throws(Failure) {
+    tape = try layers.merged()
+  }
+
+  // MARK: Looking
+
+  func copy(to other: inout Tape) throws(Failure) {
+    if tape.view.count == 0 { return try other.append(Node(.null)) }
+    try tape.copy(to: &other)
+  }
+
+  func origin(ofNode node: Int) -> LayeredTree.Origin { tape.origins[node] }
+
+  /// Every value that is no list or map, and empty lists and maps.
+  var leaves: [(path: WirePath, node: Int, text: String)] {
+    let view = tape.view
+    return tape.leaves.map { ($0.path, $0.node, Self.text(view, $0.node)) }
+  }
+
+  /// A scalar as text of the format that all layers can be in.
+  private static func text(_ view: TapeView, _ index: Int) -> String {
+    var output = ByteWriter()
+    do throws(Failure) {
+      #if YAML
+      var writer = YAMLWriter(options: YAMLWriter.Options(flowStyle: true))
+      try writer.write(document: view, root: index, to: &output)
+      try writer.finish(to: &output)
+      #else
+      try JSONWriter.write(view, root: index, to: &output)
+      #endif
+    } catch {
+      return "?"
+    }
+    var text = unsafe String(decoding: output.bytes, as: UTF8.self)
+    for end in ["\n", "...\n", "\n"] where text.hasSuffix(end) { text.removeLast(end.count) }
+    return text
+  }
+}

@@ -1,0 +1,78 @@
+import FerryFoundation
+public import Foundation
+
+/// A setting for one conversion. Of several of one type the first counts.
+public protocol ConvertibleOption: Sendable {}
+
+extension [any ConvertibleOption] {
+  /// The first option of a type, or `standard` if there is none.
+  public func first<Option: ConvertibleOption>(
+    of type: Option.Type = Option.self, or standard: Option
+  ) -> Option {
+    for case let option as Option in self { return option }
+    return standard
+  }
+}
+
+/// The encoding of text in `Data`; UTF-8 by default.
+public struct TextEncodingOption: ConvertibleOption {
+  /// The encoding.
+  public let encoding: String.Encoding
+
+  /// An encoding.
+  public init(_ encoding: String.Encoding) { self.encoding = encoding }
+}
+
+/// How a `Date` is read and written; ISO 8601 by default.
+public enum DateOption: ConvertibleOption {
+  /// Internet date and time (RFC 3339).
+  case iso8601
+  /// Seconds since 1970.
+  case secondsSince1970
+  /// Milliseconds since 1970.
+  case millisecondsSince1970
+  /// Text in a format of the user's own.
+  case formatted(DateFormatter)
+
+  var decoding: DateDecodingStrategy {
+    switch self {
+    case .iso8601: .iso8601
+    case .secondsSince1970: .secondsSince1970
+    case .millisecondsSince1970: .millisecondsSince1970
+    case .formatted(let formatter): .formatted(formatter)
+    }
+  }
+
+  var encoding: DateEncodingStrategy {
+    switch self {
+    case .iso8601: .iso8601
+    case .secondsSince1970: .secondsSince1970
+    case .millisecondsSince1970: .millisecondsSince1970
+    case .formatted(let formatter): .formatted(formatter)
+    }
+  }
+}
+
+/// The file format of an image; PNG by default.
+public enum ImageOption: ConvertibleOption {
+  /// PNG.
+  case png
+  /// JPEG, with a quality from 0 to 1.
+  case jpeg(quality: Double)
+}
+
+/// What a conversion cannot do.
+public struct ConversionError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The type that was to be made.
+  public let type: String
+  /// What it was to be made of.
+  public let problem: String
+
+  init(_ type: Any.Type, _ problem: String) {
+    self.type = "\(type)"
+    self.problem = problem
+  }
+
+  /// The type and the problem.
+  public var description: String { "cannot make \(type): \(problem)" }
+}

@@ -1,0 +1,96 @@
+import FerryModels
+public import Foundation
+
+/// A type that is made from bytes.
+public protocol DataInitializable {
+  /// The value that `data` holds.
+  /// - Throws: ``ConversionError``, `DecodingError`.
+  static func initializeWithData(_ data: Data, options: [any ConvertibleOption]) throws -> Self
+}
+
+/// A type that is made into bytes.
+public protocol DataSerializable {
+  /// The bytes of the value.
+  /// - Throws: ``ConversionError``, `EncodingError`.
+  func serializeToDataWithOptions(_ options: [any ConvertibleOption]) throws -> Data
+}
+
+/// A type that is made from bytes and into bytes.
+public protocol DataConvertible: DataInitializable, DataSerializable {}
+
+extension DataInitializable {
+  /// The value that `data` holds, without options.
+  public static func initializeWithData(_ data: Data) throws -> Self {
+    try initializeWithData(data, options: [])
+  }
+}
+
+extension DataSerializable {
+  /// The bytes of the value, without options.
+  public func serializeToData() throws -> Data { try serializeToDataWithOptions([]) }
+}
+
+// MARK: - Text and bytes
+
+extension String: DataConvertible {
+  /// The text in `data`, in UTF-8 or as a ``TextEncodingOption`` says.
+  public static func initializeWithData(
+    _ data: Data, options: [any ConvertibleOption]
+  ) throws -> String {
+    let encoding = options.first(or: TextEncodingOption(.utf8)).encoding
+    guard let text = String(data: data, encoding: encoding) else {
+      throw ConversionError(String.self, "the bytes are no text in \(encoding)")
+    }
+    return text
+  }
+
+  /// The text in UTF-8, or as a ``TextEncodingOption`` says.
+  public func serializeToDataWithOptions(_ options: [any ConvertibleOption]) throws -> Data {
+    let encoding = options.first(or: TextEncodingOption(.utf8)).encoding
+    guard let data = data(using: encoding) else {
+      throw ConversionError(Data.self, "\(encoding) does not have all characters of the text")
+    }
+    return data
+  }
+}
+
+extension Data: DataConvertible {
+  /// The bytes themselves.
+  public static func initializeWithData(
+    _ data: Data, options: [any ConvertibleOption]
+  ) throws -> Data {
+    data
+  }
+
+  /// The bytes themselves.
+  public func serializeToDataWithOptions(_ options: [any ConvertibleOption]) throws -> Data { self }
+}
+
+// MARK: - JSON
+
+extension DataInitializable where Self: JsonInitializable {
+  /// The value that the JSON text in `data` stands for.
+  public static func initializeWithData(
+    _ data: Data, options: [any ConvertibleOption]
+  ) throws -> Self {
+    try initializeWithJson(JsonValue(jsonData: data), options: options)
+  }
+}
+
+extension DataSerializable where Self: JsonSerializable {
+  /// The JSON text of the value.
+  public func serializeToDataWithOptions(_ options: [any ConvertibleOption]) throws -> Data {
+    Data(try TreeCoding.json(serializeToJsonWithOptions(options)))
+  }
+}
+
+extension Array: DataInitializable where Element: JsonInitializable {}
+extension Array: DataSerializable where Element: JsonSerializable {}
+extension Array: DataConvertible where Element: JsonConvertible {}
+extension Set: DataInitializable where Element: JsonInitializable {}
+extension Set: DataSerializable where Element: JsonSerializable {}
+extension Set: DataConvertible where Element: JsonConvertible {}
+extension Dictionary: DataInitializable where Key: JsonKeyConvertible, Value: JsonInitializable {}
+extension Dictionary: DataSerializable where Key: JsonKeyConvertible, Value: JsonSerializable {}
+extension Dictionary: DataConvertible where Key: JsonKeyConvertible, Value: JsonConvertible {}
+extension JsonValue: DataConvertible {}

@@ -1,0 +1,56 @@
+package import FerryTape
+
+extension JSONReader {
+  /// The byte offsets of all nodes of the document in `input`; none if it cannot be read.
+  package static func offsets(
+    in input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions
+  ) -> [Int] {
+    var tape = Tape()
+    var reader = unsafe JSONReader(input, options: options)
+    guard (try? reader.readDocument(into: &tape)) != nil, let base = input.baseAddress else {
+      return []
+    }
+    if options.json5 || options.assumesTopLevelDictionary {
+      return (0..<tape.count).map { unsafe offset(ofNode: $0, in: input, options: options) ?? 0 }
+    }
+    return unsafe offsets(of: TapeView(tape, input: base), in: input)
+  }
+
+  /// The offsets in `bytes` of the words of `view` from `first` on, which were read from JSON text:
+  /// each token but punctuation is a node.
+  package static func offsets(
+    of view: TapeView, from first: Int = 0, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> [Int] {
+    var offsets: [Int] = []
+    var position = unsafe bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    while first + offsets.count < view.count, position < bytes.count {
+      let start = position
+      let byte = unsafe bytes[position]
+      position += 1
+      switch byte {
+      case ...0x20, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        continue
+      case UInt8(ascii: "["), UInt8(ascii: "{"): break
+      case UInt8(ascii: "\""):
+        while unsafe position < bytes.count && bytes[position] != UInt8(ascii: "\"") {
+          unsafe position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        position += 1
+      default:
+        while unsafe position < bytes.count && !bytes[position].endsJSONScalar { position += 1 }
+      }
+      let index = first + offsets.count
+      let isContainer = view[index].kind == .list || view[index].kind == .map
+      let words = isContainer ? 1 : view.next(index) - index
+      offsets += repeatElement(start, count: words)
+    }
+    return offsets
+  }
+}
+
+extension UInt8 {
+  /// Whether a number or a literal of JSON ends in front of the byte.
+  package var endsJSONScalar: Bool {
+    self <= 0x20 || self == 0x2C || self == 0x5D || self == 0x7D
+  }
+}

@@ -1,0 +1,118 @@
+public import Ferry
+import FerryFoundation
+
+/// A type that ``LazyObject/objectFor(_:)`` makes of a value.
+///
+/// A type of one's own needs the first requirement only:
+///
+/// ```swift
+/// extension Celsius: LazyConvertible {
+///   static func convert(value: Any?) throws -> Celsius {
+///     guard let degrees = value as? Double else {
+///       throw LazyMappingError.unexpectedType(value, expected: Double.self)
+///     }
+///     return Celsius(degrees: degrees)
+///   }
+/// }
+/// ```
+public protocol LazyConvertible {
+  /// What becomes of a value, for most the type itself.
+  associatedtype ConvertedType = Self
+
+  /// Makes a value of what a document holds: `String`, `Int`, `UInt64` or `Double`, `Bool`, `Data`,
+  /// `[Any]`, `[String: Any]`, or `nil` for null.
+  static func convert(value: Any?) throws -> ConvertedType
+
+  /// The same from a value that is not decoded yet. Without one, ``convert(value:)`` is called with
+  /// everything in it.
+  static func convert(_ document: Document) throws -> ConvertedType
+}
+
+extension LazyConvertible {
+  /// Decodes the value and converts that.
+  public static func convert(_ document: Document) throws -> ConvertedType {
+    try convert(value: document.decode(AnyValue.self).foundation)
+  }
+}
+
+/// A type that documents have themselves. That a value is of another is an error of its path, and not
+/// of a conversion.
+package protocol LazyOwn {}
+
+extension Array: LazyOwn {}
+extension Dictionary: LazyOwn {}
+extension LazyObject: LazyOwn {}
+
+/// A scalar of documents.
+package protocol LazyScalar: LazyConvertible, LazyOwn where ConvertedType == Self {
+  /// The value as this type, if it can be without a loss.
+  static func converted(from value: AnyValue) -> Self?
+}
+
+extension LazyScalar {
+  /// Converts a value of Swift's or Foundation's types.
+  public static func convert(value: Any?) throws -> Self {
+    guard let bridged = AnyValue(bridging: value), let result = converted(from: bridged) else {
+      throw LazyMappingError.unexpectedType(value, expected: Self.self)
+    }
+    return result
+  }
+
+  /// Converts a value of a document.
+  public static func convert(_ document: Document) throws -> Self {
+    let value = try document.decode(AnyValue.self)
+    guard let result = converted(from: value) else {
+      throw LazyMappingError.unexpectedTypeError(value: value, type: Self.self)
+    }
+    return result
+  }
+}
+
+// MARK: - Collections
+
+extension Document {
+  /// The document, whose value is of this kind.
+  /// - Throws: `unexpectedTypeError` if it is of another, which no `type` can be made of.
+  func checked(_ kind: AnyValue.Kind, for type: any Any.Type) throws -> Document {
+    guard try self.kind == kind else {
+      throw LazyMappingError.unexpectedTypeError(value: try decode(), type: type)
+    }
+    return self
+  }
+}
+
+extension Array: LazyConvertible where Element: LazyConvertible, Element.ConvertedType == Element {
+  /// Converts each element.
+  public static func convert(value: Any?) throws -> [Element] {
+    guard let elements = value as? [Any] else {
+      throw LazyMappingError.unexpectedType(value, expected: Self.self)
+    }
+    return try elements.map { try Element.convert(value: $0) }
+  }
+
+  /// Converts each element.
+  public static func convert(_ document: Document) throws -> [Element] {
+    try document.checked(.array, for: Self.self).children().map { try Element.convert($0) }
+  }
+}
+
+extension Dictionary: LazyConvertible
+where Key == String, Value: LazyConvertible, Value.ConvertedType == Value {
+  /// Converts each value.
+  public static func convert(value: Any?) throws -> [String: Value] {
+    guard let members = value as? [String: Any] else {
+      throw LazyMappingError.unexpectedType(value, expected: Self.self)
+    }
+    return try members.mapValues { try Value.convert(value: $0) }
+  }
+
+  /// Converts each value; of equal keys the first counts.
+  public static func convert(_ document: Document) throws -> [String: Value] {
+    var members: [String: Value] = [:]
+    try document.checked(.object, for: Self.self).forEachChild { child in
+      guard let key = child.key, members[key] == nil else { return }
+      members[key] = try Value.convert(child)
+    }
+    return members
+  }
+}

@@ -1,0 +1,196 @@
+import Ferry
+import FerryBytes
+import FerryFoundation
+public import Foundation
+
+/// Says how the dates of a ``LazyObject`` are written.
+///
+/// Conform to one of the five protocols below, or to this one for a format of one's own; a formatter
+/// is better made once than for each date:
+///
+/// ```swift
+/// class Retirement: LazyObject, ISO8601Formattable {
+///   var date: Date? { try? dateFor(#function) }
+/// }
+/// ```
+public protocol LazyDateFormattable {
+  /// The date that `value`, a `String`, `Int` or `Double`, stands for.
+  /// - Throws: any error for a value that is no date; ``LazyMappingError`` will do.
+  static func convertToDate(value: Any?) throws -> Date
+  /// What stands for `date`: a `String` or a number.
+  static func convertFromDate(_ date: Date) throws -> Any
+}
+
+extension LazyDateFormattable {
+  /// A format that does not say how dates are written cannot be set.
+  public static func convertFromDate(_ date: Date) throws -> Any {
+    throw LazyMappingError.customError(message: "\(Self.self) does not write dates")
+  }
+}
+
+/// Dates such as `2016-04-24T14:42:42.424Z`: ISO 8601 with a fraction of a second.
+///
+/// The fraction, of any number of digits, and the zone, `Z` or an offset such as `+02:00` or `+0200`,
+/// are required.
+/// Dates in whole seconds are those of ``RFC3339Formattable``.
+public protocol ISO8601Formattable: LazyDateFormattable {}
+/// Dates such as `2016-04-24T14:42:42Z`: RFC 3339, in which a fraction of a second is optional. Offsets
+/// may be those of ISO 8601, such as `+0200`.
+public protocol RFC3339Formattable: LazyDateFormattable {}
+/// Dates such as `Sun, 24 Apr 2016 14:42:42 +0000`: RFC 1123.
+public protocol RFC1123Formattable: LazyDateFormattable {}
+/// Dates such as `Sunday, 24-Apr-16 14:42:42 UTC`: RFC 850.
+public protocol RFC850Formattable: LazyDateFormattable {}
+/// Seconds since 1970, as a number or as its text.
+public protocol EpochFormattable: LazyDateFormattable {}
+
+extension ISO8601Formattable {
+  /// Reads the date, which has a fraction of a second.
+  public static func convertToDate(value: Any?) throws -> Date {
+    try LazyDateFormats.internet(value, .iso8601, fraction: .required)
+  }
+
+  /// Writes the date with milliseconds.
+  /// - Throws: `customError` for a date whose year does not have four digits.
+  public static func convertFromDate(_ date: Date) throws -> Any {
+    try LazyDateFormats.internetText(date, fractionDigits: 3)
+  }
+}
+
+extension RFC3339Formattable {
+  /// Reads the date, with or without a fraction of a second.
+  public static func convertToDate(value: Any?) throws -> Date {
+    try LazyDateFormats.internet(value, .rfc3339, .iso8601)
+  }
+
+  /// Writes the date in whole seconds.
+  /// - Throws: `customError` for a date whose year does not have four digits.
+  public static func convertFromDate(_ date: Date) throws -> Any {
+    try LazyDateFormats.internetText(date, fractionDigits: 0)
+  }
+}
+
+extension RFC1123Formattable {
+  /// Reads the date; the zone is an offset or `GMT`. A year of two digits is an error: RFC 1123 has
+  /// four.
+  public static func convertToDate(value: Any?) throws -> Date {
+    let year = (value as? String)?.split(separator: " ").dropFirst(3).first
+    guard year?.count == 4 else {
+      throw LazyMappingError.unexpectedType(value, expected: Date.self)
+    }
+    return try LazyDateFormats.date(value, LazyDateFormats.rfc1123, LazyDateFormats.rfc1123Named)
+  }
+
+  /// Writes the date.
+  public static func convertFromDate(_ date: Date) throws -> Any {
+    LazyDateFormats.rfc1123.string(from: date)
+  }
+}
+
+extension RFC850Formattable {
+  /// Reads the date; a year of two digits is the one nearest to now, less than 20 years ahead.
+  public static func convertToDate(value: Any?) throws -> Date {
+    try LazyDateFormats.date(value, LazyDateFormats.rfc850)
+  }
+
+  /// Writes the date.
+  /// - Throws: `customError` for a date whose two digits of the year are read as another year.
+  public static func convertFromDate(_ date: Date) throws -> Any {
+    let text = LazyDateFormats.rfc850.string(from: date)
+    let second = date.timeIntervalSince1970.rounded(.down)
+    guard LazyDateFormats.rfc850.date(from: text)?.timeIntervalSince1970 == second else {
+      throw LazyMappingError.customError(message: "'\(text)' is another date when it is read")
+    }
+    return text
+  }
+}
+
+extension EpochFormattable {
+  /// Reads the date.
+  public static func convertToDate(value: Any?) throws -> Date {
+    guard let bridged = AnyValue(bridging: value), let seconds = Double.converted(from: bridged),
+      seconds.isFinite
+    else { throw LazyMappingError.unexpectedType(value, expected: Date.self) }
+    return Date(timeIntervalSince1970: seconds)
+  }
+
+  /// Writes the seconds.
+  public static func convertFromDate(_ date: Date) throws -> Any { date.timeIntervalSince1970 }
+}
+
+/// The formatters, each made once.
+enum LazyDateFormats {
+  static let rfc1123 = formatter("EEE, dd MMM yyyy HH:mm:ss Z")
+  static let rfc1123Named = formatter("EEE, dd MMM yyyy HH:mm:ss zzz")
+  static let rfc850 = formatter("EEEE, dd-MMM-yy HH:mm:ss zzz")
+
+  private static func formatter(_ pattern: String) -> DateFormatter {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(secondsFromGMT: 0)
+    formatter.isLenient = false
+    formatter.dateFormat = pattern
+    return formatter
+  }
+
+  static func internet(
+    _ value: Any?, _ notations: DateText.Notation..., fraction: DateText.Fraction = .optional
+  ) throws -> Date {
+    guard var text = value as? String,
+      let seconds = text.withUTF8({ bytes in
+        notations.lazy.compactMap { unsafe DateText.seconds(bytes, $0, fraction: fraction) }.first
+      })
+    else { throw LazyMappingError.unexpectedType(value, expected: Date.self) }
+    return Date(timeIntervalSinceReferenceDate: seconds)
+  }
+
+  static func internetText(_ date: Date, fractionDigits: Int) throws -> String {
+    let seconds = date.timeIntervalSinceReferenceDate
+    guard let text = DateText.text(seconds, fractionDigits: fractionDigits) else {
+      throw LazyMappingError.customError(
+        message: "\(date.timeIntervalSince1970) s since 1970 has no year of four digits")
+    }
+    return text
+  }
+
+  static func date(_ value: Any?, _ formatters: DateFormatter...) throws -> Date {
+    guard let text = value as? String,
+      let date = formatters.lazy.compactMap({ $0.date(from: text) }).first
+    else { throw LazyMappingError.unexpectedType(value, expected: Date.self) }
+    return date
+  }
+}
+
+extension LazyDateFormattable where Self: LazyObject {
+  /// The date at `path`, in the format of the object. It is converted once.
+  /// - Throws: ``LazyMappingError``: `keyPathValueNotFoundError`, `dateError`, or the format's own.
+  public func dateFor(_ path: some LazyPath) throws -> Date { try date(at: path, in: Self.self) }
+
+  /// Puts a date at `path`, in the format of the object; `nil` removes what is there.
+  /// - Throws: an error if the format does not write dates, or not this one; ``LazyMappingError`` if
+  ///   the path leads beyond the end of an array.
+  public func setDate(_ date: Date?, setter path: some LazyPath) throws {
+    let value = try date.flatMap { AnyValue(bridging: try Self.convertFromDate($0)) }
+    guard try set(value, isPresent: date != nil, at: path) else {
+      throw LazyMappingError.customError(message: "no date can be put at '\(path.text)'")
+    }
+  }
+}
+
+extension LazyObject {
+  /// The format of the dates of the class, if it has one.
+  static var dateFormat: (any LazyDateFormattable.Type)? { self as? any LazyDateFormattable.Type }
+
+  func date(
+    at path: some LazyPath, in format: any LazyDateFormattable.Type
+  ) throws -> Date {
+    try converted(path) { document in
+      let value = try document.decode(AnyValue.self)
+      do {
+        return try format.convertToDate(value: value.foundation)
+      } catch LazyMappingError.unexpectedTypeError {
+        throw LazyMappingError.dateError(keyPath: path.text, value: value)
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import FerryCoding
+
+/// A map that is being written: one of Ferry's, or another coder's container.
+package struct MemberWriter {
+  private enum Target {
+    case tape(TapeMembers)
+    /// A reference: the container has no fixed layout, and what holds one inline is copied by way
+    /// of the runtime.
+    case foreign(ForeignContainer)
+  }
+
+  private final class ForeignContainer {
+    var container: KeyedEncodingContainer<TapeKey>
+
+    init(_ container: KeyedEncodingContainer<TapeKey>) { self.container = container }
+  }
+
+  private let target: Target
+
+  private init(_ target: Target) { self.target = target }
+
+  /// The map that is the value of `encoder`, for the plan with this number.
+  init(_ encoder: any Encoder, plan: Int) throws {
+    if let tape = tapeEncoder(encoder) {
+      target = .tape(try tape.members(ofPlan: plan))
+    } else {
+      target = .foreign(ForeignContainer(encoder.container(keyedBy: TapeKey.self)))
+    }
+  }
+
+  var codingPath: [any CodingKey] {
+    switch target {
+    case .tape(let members): members.codingPath
+    case .foreign(let foreign): foreign.container.codingPath
+    }
+  }
+
+  package func append<T: Encodable>(_ value: T, _ name: String, number: Int) throws {
+    switch target {
+    case .tape(let members): try members.append(value, name, number: number)
+    case .foreign(let foreign): try Self.append(value, name, to: foreign)
+    }
+  }
+
+  /// Out of line, since the wrapper's metadata is looked up at the start of the function.
+  @inline(never)
+  private static func append<T: Encodable>(
+    _ value: T, _ name: String, to foreign: ForeignContainer
+  ) throws {
+    try foreign.container.encode(Mapped(value), forKey: TapeKey(name))
+  }
+
+  package func appendNull(_ name: String, number: Int) throws {
+    switch target {
+    case .tape(let members): try members.appendNull(name, number: number)
+    case .foreign(let foreign): try foreign.container.encodeNil(forKey: TapeKey(name))
+    }
+  }
+
+  package func branch(_ name: String, number: Int) throws -> MemberWriter {
+    switch target {
+    case .tape(let members): MemberWriter(.tape(try members.members(name, number: number)))
+    case .foreign(let foreign):
+      MemberWriter(
+        .foreign(
+          ForeignContainer(
+            foreign.container.nestedContainer(keyedBy: TapeKey.self, forKey: TapeKey(name)))))
+    }
+  }
+
+  /// Appends what `body` writes to an encoder.
+  func write(
+    _ name: String, number: Int, _ body: (any Encoder) throws -> Void
+  ) throws {
+    switch target {
+    case .tape(let members): try members.write(name, number: number) { try body($0) }
+    case .foreign(let foreign): try body(foreign.container.superEncoder(forKey: TapeKey(name)))
+    }
+  }
+
+  /// An encoder for a value that may be written later.
+  func placeholder(_ name: String, number: Int) throws -> any Encoder {
+    switch target {
+    case .tape(let members): try members.placeholder(name, number: number)
+    case .foreign(let foreign): foreign.container.superEncoder(forKey: TapeKey(name))
+    }
+  }
+
+  /// To be called when a name may come again.
+  func allowDuplicates() {
+    if case .tape(let members) = target { members.allowDuplicates() }
+  }
+}

@@ -1,0 +1,98 @@
+import FerryBytes
+import FerryCoding
+import FerryFoundation
+import FerryJSON
+import FerryTape
+
+/// Decoding from, and encoding to, values and JSON text, with mappings.
+package enum TreeCoding {
+  package static func decode<T: Decodable>(
+    _ type: T.Type, from value: AnyValue, _ foundation: FoundationDecoding = FoundationDecoding()
+  ) throws -> T {
+    try decode(type, from: value, foundation, plain: nil)
+  }
+
+  static func decode<T: Decodable>(
+    _ type: T.Type, from value: AnyValue, _ foundation: FoundationDecoding, plain: PlainNodes?
+  ) throws -> T {
+    let options = CodingOptions {
+      $0.decodingBridge = MappedDecoding(foundation, plain: plain)
+      if let plain { $0.userInfo[PlainNodes.key] = plain }
+    }
+    let none = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    return try unsafe DecodingSession.decode(
+      type, input: none, options: options,
+      read: { tape throws(Failure) in
+        var open = OpenContainer()
+        try value.append(to: &tape, &open, limit: options.depthLimit)
+      },
+      offsetOfNode: { _ in nil },
+      place: { unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(none)) })
+  }
+
+  package static func decode<T: Decodable>(
+    _ type: T.Type, fromJSON bytes: some Collection<UInt8>,
+    _ foundation: FoundationDecoding = FoundationDecoding()
+  ) throws -> T {
+    let options = CodingOptions { $0.decodingBridge = MappedDecoding(foundation) }
+    let bytes = Array(bytes)
+    let reading = JSONReadingOptions()
+    return try unsafe bytes.withUnsafeBufferPointer { input in
+      try unsafe DecodingSession.decode(
+        type, input: input, options: options,
+        read: { tape throws(Failure) in
+          var reader = unsafe JSONReader(input, options: reading)
+          try reader.readDocument(into: &tape)
+        },
+        offsetOfNode: { unsafe JSONReader.offset(ofNode: $0, in: input, options: reading) },
+        place: { unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input)) })
+    }
+  }
+
+  package static func encode<T: Encodable>(
+    _ value: T, _ foundation: FoundationEncoding = FoundationEncoding(), isMapped: Bool = true,
+    nonFinite: NonFiniteStrategy = .throw
+  ) throws -> AnyValue {
+    let bridge: any EncodingBridge = isMapped ? MappedEncoding(foundation) : foundation
+    return try encode(value, bridge, nonFinite) { view throws(Failure) in
+      try AnyValue(view, at: 0)
+    }
+  }
+
+  package static func json(_ value: AnyValue) throws -> [UInt8] {
+    try encode(value, FoundationEncoding(), .throw) { view throws(Failure) in
+      var writer = ByteWriter()
+      try JSONWriter.write(view, options: JSONWritingOptions(), to: &writer)
+      return unsafe Array(writer.bytes)
+    }
+  }
+
+  private static func encode<T: Encodable, R>(
+    _ value: T, _ bridge: any EncodingBridge, _ nonFinite: NonFiniteStrategy,
+    _ write: (TapeView) throws(Failure) -> R
+  ) throws -> R {
+    let options = CodingOptions {
+      $0.nonFinite = nonFinite
+      $0.encodingBridge = bridge
+    }
+    return try EncodingSession.encode(value, options: options, write: write)
+  }
+}
+
+extension TreeCoding {
+  /// An error of a value that was left out, with its place in the JSON text.
+  package static func placed(_ error: any Error, inJSON data: some Collection<UInt8>) -> any Error {
+    guard let decoding = error as? DecodingError, let failure = decoding.unplaced?.failure
+    else { return error }
+    let bytes = Array(data)
+    let place = unsafe bytes.withUnsafeBufferPointer { input in
+      unsafe JSONReader.offset(ofNode: failure.node, in: input, options: JSONReadingOptions()).map {
+        unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input))
+      }
+    }
+    return decoding.with(
+      DecodingError.Context(
+        codingPath: decoding.context.codingPath,
+        PlacedFailure(kind: failure.kind, place: place, detail: decoding.context.debugDescription)))
+  }
+}

@@ -1,0 +1,92 @@
+import FerryConfiguration
+import FerryTestSupport
+import Foundation
+import Testing
+
+/// Layers in JSON: the format of a build without YAML.
+@Suite struct JSONLayersTests {
+  private static let defaults = """
+    {
+      "mode": "development",
+      "server": {"host": "localhost", "port": 8080, "hosts": ["a", "\\u00e9\\"]"]}
+    }
+    """
+
+  private func configuration(_ decoder: JSON.Decoder = JSON.Decoder()) throws
+    -> LayeredConfiguration
+  {
+    var configuration = LayeredConfiguration(decoder: decoder)
+    try configuration.add(Self.defaults, name: "defaults.json")
+    try configuration.add(#"{"server": {"hosts": ["c"]}, "ratio": 1.50}"#, name: "b.json")
+    return configuration
+  }
+
+  @Test("later layers win, key by key, and variables set scalars and lists")
+  func merging() throws {
+    var configuration = try configuration()
+    try configuration.addEnvironment([
+      "SERVER__PORT": "8081", "SERVER__HOST": "true", "SERVER__HOSTS": #"["d", "e"]"#,
+    ])
+    try configuration.set("server.tls", to: "true", name: "--tls")
+    let model = try configuration.decode(ServerConfiguration.self)
+    #expect(model.mode == .development)
+    #expect(model.server.port == 8081)
+    #expect(model.server.host == "true")
+    #expect(model.server.tls == true)
+    #expect(model.server.hosts == ["d", "e"])
+    #expect(try configuration.value()["ratio"]?.number?.text == "1.50")
+  }
+
+  @Test("every value has the line and column of its layer")
+  func origins() throws {
+    let origins = try configuration().origins.map { "\($0.path) \($0.origin)" }
+    #expect(
+      origins == [
+        "mode defaults.json:2:11", "server.host defaults.json:3:22",
+        "server.port defaults.json:3:43",
+        "server.hosts[0] b.json:1:23", "ratio b.json:1:39",
+      ])
+    let five = JSON.Decoder()
+    five.allowsJSON5 = true
+    var relaxed = LayeredConfiguration(decoder: five)
+    try relaxed.add("// none\n{a: 'x', /* two */ b: [1,],}", name: "c.json5")
+    five.allowsJSON5 = false
+    #expect(relaxed.origin(of: "a")?.description == "c.json5:2:5")
+    #expect(relaxed.origin(of: "b[0]")?.description == "c.json5:2:24")
+  }
+
+  @Test("errors name the layer that is at fault")
+  func errors() throws {
+    var configuration = try configuration()
+    try configuration.add(#"{"server": {"port": "x"}}"#, name: "local.json")
+    let mismatch = #expect(throws: DecodingError.self) {
+      try configuration.decode(ServerConfiguration.self)
+    }
+    #expect(mismatch?.place.map { "\($0)" } == "local.json:1:21")
+    #expect(mismatch?.failure?.path == "server.port")
+    let broken = #expect(throws: DecodingError.self) {
+      try configuration.add("{\n\"a\": tru}", name: "broken.json")
+    }
+    #expect(broken?.place.map { "\($0)" } == "broken.json:2:9")
+    #expect(throws: DecodingError.self) { try configuration.set("a", to: "[x", name: "--set") }
+  }
+
+  @Test("blank text is no layer")
+  func blank() throws {
+    var configuration = LayeredConfiguration(decoder: JSON.Decoder())
+    try configuration.add(" \n", name: "empty.json")
+    #expect(configuration.origins.isEmpty)
+    #expect(try configuration.value() == .null)
+  }
+
+  @Test("options of the decoder count")
+  func options() throws {
+    let decoder = JSON.Decoder()
+    decoder.rejectsDuplicateKeys = true
+    var configuration = LayeredConfiguration(decoder: decoder)
+    let error = #expect(throws: DecodingError.self) {
+      try configuration.add(#"{"a": 1, "a": 2}"#, name: "a.json")
+    }
+    #expect(error?.failure?.kind == .duplicateKey)
+  }
+}

@@ -1,0 +1,295 @@
+import Ferry
+import FerryTestSupport
+import Foundation
+import Testing
+
+@Suite struct MappingTests {
+  struct Location: Codable, Equatable, KeyMapped {
+    var latitude: Double?
+    var longitude: Double?
+    static let fromJSONMapping: KeyMap = ["latitude": "lat", "longitude": "lon"]
+  }
+
+  struct Cat: Codable, Equatable, KeyMapped {
+    var catID: String
+    var name: String
+    var location: Location
+    static let keyStyle: KeyStyle? = .snakeCase
+    static let fromJSONMapping: KeyMap = [
+      "location": "meta.coordinates",
+      "location.latitude": "last_known_latitude",
+    ]
+  }
+
+  @Test("Case 11: a child from a path, completed from another")
+  func overlay() throws {
+    let cat = try decodeMapped(
+      Cat.self,
+      """
+      {"cat_id":"19378372","name":"Jellybean","meta":{"coordinates":{"lon":4.886}},
+      "last_known_latitude":52.374}
+      """)
+    #expect(cat.catID == "19378372")
+    #expect(cat.location == Location(latitude: 52.374, longitude: 4.886))
+  }
+
+  @Test("Case 12: the overlay wins, in every order of members")
+  func overlayWins() throws {
+    let members = [
+      #""cat_id":"1""#, #""name":"J""#, #""meta":{"coordinates":{"lon":4.886,"lat":50}}"#,
+      #""last_known_latitude":52.374"#,
+    ]
+    for order in permutations(members) {
+      let cat = try decodeMapped(Cat.self, "{\(order.joined(separator: ","))}")
+      #expect(cat.location == Location(latitude: 52.374, longitude: 4.886))
+    }
+  }
+
+  @Test func aChildIsMadeOfItsOverlaysAlone() throws {
+    let cat = try decodeMapped(
+      Cat.self, #"{"cat_id":"1","name":"J","last_known_latitude":52.374}"#)
+    #expect(cat.location == Location(latitude: 52.374, longitude: nil))
+  }
+
+  @Test func overlaysAreWrittenWhereTheyAreRead() throws {
+    let cat = Cat(
+      catID: "1", name: "J", location: Location(latitude: 52.374, longitude: 4.886))
+    let json = try encodeMapped(cat)
+    #expect(
+      json == #"{"cat_id":"1","name":"J","meta":{"coordinates":{"lon":4.886}},"#
+        + #""last_known_latitude":52.374}"#)
+    #expect(try decodeMapped(Cat.self, json) == cat)
+  }
+
+  struct Named: Codable, Equatable, UnderscoreToCamelCase {
+    var catID: String
+    var preferredName: String
+  }
+
+  @Test func outerOverlaysOverruleThoseOfAChild() throws {
+    struct Point: Codable, Equatable { var x: Int }
+    struct Place: Codable, Equatable, KeyMapped {
+      var point: Point
+      static let keyMapping = ["point.x": "own_x"]
+    }
+    struct Trip: Codable, Equatable, KeyMapped {
+      var place: Place
+      static let keyMapping = ["place.point.x": "outer_x"]
+    }
+    let trip = Trip(place: Place(point: Point(x: 1)))
+    let json = try encodeMapped(trip)
+    #expect(json == #"{"place":{"point":{}},"outer_x":1}"#)
+    #expect(try decodeMapped(Trip.self, json) == trip)
+    let both = #"{"place":{"own_x":2,"point":{}},"outer_x":1}"#
+    #expect(try decodeMapped(Trip.self, both) == trip)
+  }
+
+  @Test("Case 13: both spellings of a key are read")
+  func bothSpellings() throws {
+    let snake = try decodeMapped(
+      Named.self, #"{"cat_id":"19378372","preferred_name":"Jellybean"}"#)
+    let camel = try decodeMapped(Named.self, #"{"catID":"19378372","preferredName":"Jellybean"}"#)
+    #expect(snake == camel)
+    #expect(snake == Named(catID: "19378372", preferredName: "Jellybean"))
+  }
+
+  struct Outgoing: Codable, Equatable, KeyMapped {
+    var catID: String
+    var preferredName: String
+    static let keyStyle: KeyStyle? = .snakeCase
+    static let toJSONMapping: KeyMap? = ["preferredName": "name_data.preferred"]
+  }
+
+  @Test("Case 14: written to a path, read from the other")
+  func independentDirections() throws {
+    let cat = Outgoing(catID: "19378372", preferredName: "Jellybean")
+    #expect(
+      try encodeMapped(cat)
+        == #"{"cat_id":"19378372","name_data":{"preferred":"Jellybean"}}"#)
+    #expect(
+      try decodeMapped(Outgoing.self, #"{"cat_id":"19378372","preferred_name":"Jellybean"}"#) == cat
+    )
+  }
+
+  struct Acronyms: Codable, Equatable, UnderscoreToCamelCase {
+    var catIDs: Int
+    var userID2: Int
+    var URLString: Int
+    var myURLProperty: Int
+    var HTMLToPDF: Int
+    var iPhone: Int
+  }
+
+  @Test("Case 15: acronyms in snake case round-trip")
+  func acronyms() throws {
+    let value = Acronyms(
+      catIDs: 1, userID2: 2, URLString: 3, myURLProperty: 4, HTMLToPDF: 5, iPhone: 6)
+    let json = try encodeMapped(value)
+    #expect(
+      json == #"{"cat_ids":1,"user_id2":2,"url_string":3,"my_url_property":4,"#
+        + #""html_to_pdf":5,"i_phone":6}"#)
+    #expect(try decodeMapped(Acronyms.self, json) == value)
+  }
+
+  struct User: Codable, Equatable, UnderscoreToCamelCase {
+    var firstName: String
+    var nickName: String?
+    var lastName: String
+  }
+
+  @Test("Case 16: one error lists all missing keys in order, as they are called on the wire")
+  func missingKeys() throws {
+    for document in [
+      try JSON.encode([String: Int]()), try Binary.encode([String: Int]()),
+      try YAML.encode([String: Int]()),
+    ] {
+      let error = try #require(throws: DecodingError.self) {
+        if document.first == UInt8(ascii: "{") {
+          return try YAML.decode(User.self, from: document)
+        }
+        return try Binary.decode(User.self, from: document)
+      }
+      guard case .keyNotFound(let key, let context) = error else { throw error }
+      #expect(key.stringValue == "first_name")
+      #expect(
+        context.debugDescription.hasSuffix(": missing keys: `first_name`, `last_name`"))
+    }
+    let error = try #require(throws: DecodingError.self) {
+      try JSON.decode([User].self, from: #"[{"last_name":"Hilton"}]"#)
+    }
+    guard case .keyNotFound(_, let context) = error else { throw error }
+    #expect(context.debugDescription == "1:2: missing key: `first_name`, at [0]")
+    #expect(context.codingPath.map(\.intValue) == [0])
+    #expect(error.place?.column == 2)
+  }
+
+  struct Visible: Codable, Equatable, UnderscoreToCamelCase {
+    var firstName: String
+    var isPublic: Bool
+    static let keyMapping: KeyMap = ["isPublic": "public"]
+  }
+
+  @Test("Case 17: a mapped key beats the style, in both directions")
+  func mappingBeatsStyle() throws {
+    let value = Visible(firstName: "Brad", isPublic: true)
+    let json = #"{"first_name":"Brad","public":true}"#
+    #expect(try encodeMapped(value) == json)
+    #expect(try decodeMapped(Visible.self, json) == value)
+  }
+
+  struct Measured: Codable, Equatable, KeyMapped {
+    var first: Int
+    var byText: Int
+    static let fromJSONMapping: KeyMap = ["first": "distances[0].value", "byText": "distances2.0"]
+    static let toJSONMapping: KeyMap? = [:]
+  }
+
+  @Test("Case 30: an index and a key of digits are told apart")
+  func indexAndKey() throws {
+    let json = #"{"distances":[{"value":7},{"value":8}],"distances2":{"0":9}}"#
+    let tree = try JSON.decode(AnyValue.self, from: json)
+    for value in [
+      try JSON.decode(Measured.self, from: json),
+      try Binary.decode(Measured.self, from: Binary.encode(tree)),
+      try YAML.decode(Measured.self, from: YAML.encode(tree)),
+    ] {
+      #expect(value == Measured(first: 7, byText: 9))
+    }
+    #expect(throws: DecodingError.self) {
+      try JSON.decode(Measured.self, from: #"{"distances":{"0":{"value":7}},"distances2":[9]}"#)
+    }
+  }
+
+  struct Packed: Codable, Equatable, KeyMapped {
+    var second: Int
+    static let fromJSONMapping: KeyMap = ["second": "numbers[1]"]
+    static let toJSONMapping: KeyMap? = [:]
+  }
+
+  @Test func elementsOfPackedListsAreReached() throws {
+    let bytes = try Binary.encode(["numbers": [4, 5, 6]])
+    #expect(try Binary.decode(Packed.self, from: bytes) == Packed(second: 5))
+  }
+
+  struct Dotted: Codable, Equatable, KeyMapped {
+    var dotted: Int
+    var nested: Int
+    static let keyMapping: KeyMap = ["dotted": #"a\.b"#, "nested": "a.b"]
+  }
+
+  struct Unsplit: Codable, Equatable, KeyMapped {
+    var dotted: Int
+    static let keyMapping = KeyMap([("dotted", .init([WirePath(keys: "a.b")]))])
+  }
+
+  @Test("Case 29: a dot of a key, a dot of a path, and keys that are not split")
+  func dots() throws {
+    let json = #"{"a.b":1,"a":{"b":2}}"#
+    #expect(try decodeMapped(Dotted.self, json) == Dotted(dotted: 1, nested: 2))
+    #expect(try encodeMapped(Dotted(dotted: 1, nested: 2)) == json)
+    #expect(try decodeMapped(Unsplit.self, json) == Unsplit(dotted: 1))
+  }
+
+  struct Aliases: Codable, Equatable, KeyMapped {
+    var name: String
+    static let keyMapping: KeyMap = ["name": ["name", "full_name", "person.name"]]
+  }
+
+  @Test func aliasesAreOrdered() throws {
+    #expect(try decodeMapped(Aliases.self, #"{"full_name":"b","name":"a"}"#).name == "a")
+    #expect(try decodeMapped(Aliases.self, #"{"person":{"name":"c"},"full_name":"b"}"#).name == "b")
+    #expect(try decodeMapped(Aliases.self, #"{"person":{"name":"c"}}"#).name == "c")
+    #expect(try encodeMapped(Aliases(name: "x")) == #"{"name":"x"}"#)
+  }
+
+  struct Ignoring: Codable, Equatable, KeyMapped {
+    var name: String
+    var secret: String?
+    static let ignoredKeys: Set<String> = ["secret"]
+  }
+
+  @Test func ignoredKeysAreNeitherReadNorWritten() throws {
+    #expect(try decodeMapped(Ignoring.self, #"{"name":"a","secret":"s"}"#).secret == nil)
+    #expect(try encodeMapped(Ignoring(name: "a", secret: "s")) == #"{"name":"a"}"#)
+  }
+
+  struct Clash: Codable, KeyMapped {
+    var first: Int
+    var second: Int
+    static let keyMapping: KeyMap = ["first": "a.x", "second": "a.x"]
+  }
+
+  @Test func twoPropertiesOfOneKeyAreAnError() {
+    let decoding = #expect(throws: MappingError.self) { try JSON.decode(Clash.self, from: "{}") }
+    #expect(
+      decoding?.description
+        == "mapping of Clash: 'first' and 'second' are both read from 'a.x'")
+    #expect(throws: MappingError.self) { try JSON.encode(Clash(first: 1, second: 2)) }
+  }
+
+  @Test func mappedTypesAreReachedInsideOthers() throws {
+    struct Shelter: Codable, Equatable {
+      var cats: [Named]
+      var byName: [String: Named]
+      var favourite: Named?
+    }
+    let cat = Named(catID: "1", preferredName: "J")
+    let shelter = Shelter(cats: [cat], byName: ["J": cat], favourite: cat)
+    let text = #"{"cat_id":"1","preferred_name":"J"}"#
+    let json = #"{"cats":[\#(text)],"byName":{"J":\#(text)},"favourite":\#(text)}"#
+    #expect(try JSON.decode(Shelter.self, from: json) == shelter)
+    #expect(try JSON.string(shelter) == json)
+    #expect(try decodeMapped([Named].self, "[\(text)]") == [cat])
+    #expect(try encodeMapped([cat]) == "[\(text)]")
+  }
+}
+
+/// All orders of some elements.
+func permutations<T>(_ elements: [T]) -> [[T]] {
+  guard let last = elements.last else { return [[]] }
+  return permutations(elements.dropLast()).flatMap { order in
+    (0...order.count).map { place in
+      Array(order[..<place]) + [last] + order[place...]
+    }
+  }
+}

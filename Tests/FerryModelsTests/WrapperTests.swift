@@ -1,0 +1,198 @@
+import Ferry
+import FerryTestSupport
+import Foundation
+import Testing
+
+@Suite struct WrapperTests {
+  struct Lossy: Codable, Equatable {
+    @LossyArray var numbers: [Int]
+    @LossySet var tags: Set<String>
+    @LossyDictionary var ages: [String: Int]
+  }
+
+  @Test("Case 31: bad elements are left out and reported")
+  func lossy() throws {
+    let value = try decodeEverywhere(
+      Lossy.self, #"{"numbers":[1,2,null,4,5,null],"tags":["a",[7]],"ages":{"x":1,"y":"old"}}"#)
+    #expect(value.numbers == [1, 2, 4, 5])
+    #expect(value.$numbers.failures.map(\.step) == [.index(2), .index(5)])
+    #expect(value.tags == ["a"])
+    #expect(value.$tags.failures.map(\.step) == [.index(1)])
+    #expect(value.ages == ["x": 1])
+    #expect(value.$ages.failures.map(\.step) == [.key("y")])
+    #expect(try encodeEverywhere(value) == #"{"numbers":[1,2,4,5],"tags":["a"],"ages":{"x":1}}"#)
+  }
+
+  @Test func lossyCollectionsMayBeMissing() throws {
+    let value = try decodeEverywhere(Lossy.self, #"{"tags":null}"#)
+    #expect(value.numbers.isEmpty && value.tags.isEmpty && value.ages.isEmpty)
+    #expect(throws: DecodingError.self) { try JSON.decode(Lossy.self, from: #"{"numbers":7}"#) }
+  }
+
+  struct Scalars: Codable, Equatable {
+    @Tolerating var count: Int
+    @Tolerating var isOn: Bool
+    @Tolerating var text: String
+    @Tolerating var ratio: Double
+  }
+
+  @Test func tolerantScalarsTakeExactNotations() throws {
+    let value = try decodeEverywhere(
+      Scalars.self, #"{"count":"42","isOn":1,"text":1.5,"ratio":"0.5"}"#)
+    #expect(value == Scalars(count: 42, isOn: true, text: "1.5", ratio: 0.5))
+    #expect(try encodeEverywhere(value) == #"{"count":42,"isOn":true,"text":"1.5","ratio":0.5}"#)
+  }
+
+  @Test(arguments: [
+    #"{"count":"42.5","isOn":1,"text":"","ratio":1}"#,
+    #"{"count":"abc","isOn":1,"text":"","ratio":1}"#,
+    #"{"count":1,"isOn":2,"text":"","ratio":1}"#,
+    #"{"count":1,"isOn":"yes","text":"","ratio":1}"#,
+    #"{"count":1,"isOn":true,"text":[],"ratio":1}"#,
+    #"{"count":1,"isOn":true,"text":"","ratio":"nan"}"#,
+  ])
+  func nothingElseIsTolerated(_ json: String) throws {
+    _ = try errorEverywhere(Scalars.self, json)
+  }
+
+  struct MappedScalars: Codable, Equatable, UnderscoreToCamelCase {
+    @Tolerating var itemCount: Int
+    @LossyArray var someTags: [String]
+    var plainName: String
+  }
+
+  @Test func wrappersAreMappedUnderTheirNames() throws {
+    let value = try decodeMapped(
+      MappedScalars.self, #"{"item_count":"7","some_tags":["a",[1]],"plain_name":"x"}"#)
+    #expect(value.itemCount == 7 && value.someTags == ["a"])
+    #expect(
+      try encodeMapped(value) == #"{"item_count":7,"some_tags":["a"],"plain_name":"x"}"#)
+    let error = try #require(throws: DecodingError.self) {
+      try JSON.decode(MappedScalars.self, from: "{}")
+    }
+    guard case .keyNotFound(_, let context) = error else { throw error }
+    #expect(
+      context.debugDescription
+        == "1:1: missing keys: `item_count`, `plain_name`")
+  }
+
+  enum Size: String, Codable, CaseIterable { case small, large }
+
+  struct Defaulted: Codable, Equatable {
+    @Defaulting<Defaults.False> var isPublic: Bool
+    @Defaulting<Defaults.Empty<[Int]>> var numbers: [Int]
+    @Defaulting<Defaults.FirstCase<Size>> var size: Size
+  }
+
+  @Test func missingAndInvalidAreToldApart() throws {
+    let value = try decodeEverywhere(Defaulted.self, #"{"numbers":null,"size":"huge"}"#)
+    #expect(!value.isPublic && value.numbers.isEmpty && value.size == .small)
+    #expect(throws: DecodingError.self) {
+      try JSON.decode(Defaulted.self, from: #"{"isPublic":"maybe"}"#)
+    }
+  }
+
+  struct Message: Codable, Equatable {
+    struct Payload: Codable, Equatable { var id: Int }
+    @JSONText var payload: Payload
+  }
+
+  @Test func jsonInAString() throws {
+    let json = #"{"payload":"{\"id\":1}"}"#
+    let value = try decodeEverywhere(Message.self, json)
+    #expect(value.payload.id == 1)
+    #expect(try encodeEverywhere(value) == json)
+    #expect(throws: DecodingError.self) {
+      try JSON.decode(Message.self, from: #"{"payload":"{"}"#)
+    }
+  }
+
+  @Test func pathsGoOnInTheJSONOfAString() throws {
+    let error = #expect(throws: DecodingError.self) {
+      try JSON.decode([Message].self, from: #"[{"payload":"{\"id\":[]}"}]"#)
+    }
+    guard case .dataCorrupted(let context) = error else { return }
+    #expect(context.codingPath.map(\.stringValue) == ["Index 0", "payload", "id"])
+    #expect(error?.place?.column == 13)
+    #expect(error?.failure?.path == "[0].payload.id")
+  }
+}
+
+private protocol Pet: Sendable {
+  var name: String { get }
+}
+
+@Suite struct PolymorphicTests {
+  struct Cat: Pet, Codable, Equatable {
+    var name: String
+    var lives: Int
+  }
+
+  /// Has a mapping, and writes the discriminator itself.
+  struct Dog: Pet, Codable, Equatable, UnderscoreToCamelCase {
+    var type = "dog"
+    var name: String
+    var isGood: Bool
+  }
+
+  struct Fish: Pet, Codable {
+    var name: String
+  }
+
+  fileprivate enum Pets: PolymorphicFamily {
+    typealias Value = any Pet
+    static let members: [String: any (Pet & Codable).Type] = ["cat": Cat.self, "dog": Dog.self]
+  }
+
+  fileprivate enum Nested: PolymorphicFamily {
+    typealias Value = any Pet
+    static let discriminator: WirePath = "meta.kind"
+    static let members: [String: any (Pet & Codable).Type] = ["cat": Cat.self]
+  }
+
+  fileprivate struct Home: Codable, Equatable {
+    @Polymorphic<Pets> var favourite: any Pet
+    @PolymorphicArray<Pets> var all: [any Pet]
+    @PolymorphicOptional<Nested> var guest: (any Pet)?
+
+    static func == (left: Self, right: Self) -> Bool {
+      "\(left)" == "\(right)"
+    }
+  }
+
+  static let json =
+    #"{"favourite":{"type":"cat","name":"Tom","lives":9},"#
+    + #""all":[{"type":"dog","name":"Rex","is_good":true},{"type":"cat","name":"C","lives":1}]}"#
+
+  @Test func theDiscriminatorSaysTheType() throws {
+    let home = try JSON.decode(Home.self, from: Self.json)
+    #expect(home.favourite as? Cat == Cat(name: "Tom", lives: 9))
+    #expect(home.all.first as? Dog == Dog(name: "Rex", isGood: true))
+    #expect(home.guest == nil)
+    #expect(try decodeEverywhere(Home.self, Self.json) == home)
+    #expect(try encodeEverywhere(home) == Self.json)
+  }
+
+  @Test func theDiscriminatorMayBeInside() throws {
+    let home = try decodeEverywhere(
+      Home.self,
+      #"{"favourite":{"lives":9,"name":"T","type":"cat"},"all":[],"#
+        + #""guest":{"meta":{"kind":"cat"},"name":"G","lives":2}}"#)
+    #expect(home.guest as? Cat == Cat(name: "G", lives: 2))
+    #expect(
+      try encodeEverywhere(home)
+        == #"{"favourite":{"type":"cat","name":"T","lives":9},"all":[],"#
+        + #""guest":{"meta":{"kind":"cat"},"name":"G","lives":2}}"#)
+  }
+
+  @Test func typesThatNobodyKnowsAreErrors() throws {
+    let error = try errorEverywhere(
+      Home.self, #"{"favourite":{"type":"cow","name":"T"},"all":[]}"#)
+    guard case .dataCorrupted(let context) = error else { throw error }
+    #expect(context.codingPath.map(\.stringValue) == ["favourite", "type"])
+    _ = try errorEverywhere(Home.self, #"{"favourite":{"name":"T"},"all":[]}"#)
+    #expect(throws: EncodingError.self) {
+      try JSON.encode(Home(favourite: Fish(name: "F"), all: [], guest: nil))
+    }
+  }
+}

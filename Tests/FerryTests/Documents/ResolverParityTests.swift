@@ -1,0 +1,103 @@
+import FerryJSON
+import FerryPath
+import FerryTape
+import FerryTestSupport
+import Foundation
+import Testing
+
+@testable import Ferry
+
+/// One resolver: what a path means on a tape, it means in the bytes.
+@Suite struct ResolverParityTests {
+  @Test func randomPathsInRandomDocuments() throws {
+    var random = SeededGenerator(for: "randomPathsInRandomDocuments")
+    for _ in 0..<(isDebugBuild ? 400 : 4000) {
+      let text = RandomJSON.value(depth: 5, using: &random)
+      for _ in 0..<8 { try check(path(using: &random), in: text) }
+    }
+  }
+
+  @Test(arguments: PathCases.resolving)
+  func sharedCases(_ path: MatchCase) throws {
+    try check(path.parsed(), in: path.document)
+  }
+
+  /// Each truncation gives an error or what the tape would, had the rest been there; no trap.
+  @Test func truncatedDocuments() throws {
+    var random = SeededGenerator(for: "truncatedDocuments")
+    for _ in 0..<(isDebugBuild ? 40 : 400) {
+      let text = Array(RandomJSON.value(depth: 4, using: &random).utf8)
+      let path = path(using: &random)
+      for length in 0..<text.count {
+        _ = try? JSON.document(text[..<length]).matches(path).map { try $0.decode(AnyValue.self) }
+      }
+    }
+  }
+
+  @Test(arguments: ["[", #"{"a":"#, "[{\"a\":"])
+  func hostileDepth(_ opening: String) {
+    let text = String(repeating: opening, count: (1 << 20) / opening.utf8.count)
+    let document = JSON.document(text)
+    #expect(throws: DecodingError.self) { try document.get("[1]") ?? document.get("b") }
+    #expect(throws: DecodingError.self) { try document.matches("[*][*]") }
+    #expect(throws: DecodingError.self) { try document.decode(AnyValue.self) }
+    let deep = WirePath(steps: Array(repeating: .wildcard, count: 100_000))
+    #expect(throws: DecodingError.self) { try document.matches(deep) }
+  }
+
+  private func check(_ path: WirePath, in text: String) throws {
+    let bytes = Array(text.utf8)
+    try bytes.withUnsafeBufferPointer { input in
+      var tape = Tape()
+      var reader = JSONReader(input)
+      try reader.readDocument(into: &tape)
+      let base = try #require(input.baseAddress)
+      let view = TapeView(tape, input: base)
+
+      let onTape = path.matches(in: view)
+      var walked: [PathMatch] = []
+      var ways: [[WirePath.Step]] = []
+      path.visitWithWay(from: TapeCursor(view, at: 0)) { cursor, way in
+        walked.append(cursor.match)
+        ways.append(way)
+        return true
+      }
+      #expect(walked == onTape, "'\(path)' on the tape of \(text)")
+
+      var scanned: [Int] = []
+      var scannedWays: [[WirePath.Step]] = []
+      var scanner = JSONScanner(input)
+      try path.forEachMatch(in: &scanner) { place, way in
+        scanned.append(place.index)
+        scannedWays.append(way)
+        return true
+      }
+      #expect(scannedWays == ways, "the ways of '\(path)' in \(text)")
+      let places = onTape.map { match -> Int? in
+        guard case .node(let index) = match else { return nil }
+        return JSONReader.offset(ofNode: index, in: input, options: .init())
+      }
+      #expect(scanned == places, "'\(path)' in \(text)")
+
+      var first: [Int] = []
+      var again = JSONScanner(input)
+      try path.forEachMatch(in: &again) { place, _ in
+        first.append(place.index)
+        return false
+      }
+      #expect(first == Array(scanned.prefix(1)), "'\(path)' first in \(text)")
+    }
+  }
+
+  private func path(using random: inout SeededGenerator) -> WirePath {
+    WirePath(
+      steps: (0..<random.int(0..<5)).map { _ in
+        switch random.int(0..<8) {
+        case 0, 1, 2: .key(RandomJSON.keys[random.int(0..<RandomJSON.keys.count)])
+        case 3, 4: .index(random.int(0..<4))
+        case 5: .keyOrIndex(random.int(0..<3))
+        default: .wildcard
+        }
+      })
+  }
+}
