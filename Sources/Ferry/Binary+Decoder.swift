@@ -5,6 +5,8 @@ import FerryTape
 
 extension Binary {
   /// Decodes any `Decodable` type from a binary document. Places in errors are byte offsets.
+  ///
+  /// The format forbids equal keys, so a document with them is always an error.
   public final class Decoder: FormatDecoder, @unchecked Sendable {
     /// A decoder for the binary format.
     public init() {

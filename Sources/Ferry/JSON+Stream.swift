@@ -13,7 +13,8 @@ extension JSON {
     /// The elements of the list, or the values of the map, that is the document.
     case elements
     /// The elements of the list, or the values of the map, at a path of the document. What is
-    /// around it is passed over, and nothing behind it is looked at.
+    /// around it is passed over, and nothing behind it is looked at. On the path, the first of equal
+    /// keys counts, whatever ``JSON/Decoder/duplicateKeys`` is.
     case elementsAt(WirePath)
   }
 

@@ -57,7 +57,7 @@ extension JSONDocuments {
     _ settings: Settings, place: (Int) -> SourcePlace
   ) throws -> T? {
     guard !settings.reading.assumesTopLevelDictionary,
-      !settings.rejectsDuplicateKeys, let list = type as? any GroupDecodable.Type
+      settings.reading.duplicateKeys == .first, let list = type as? any GroupDecodable.Type
     else { return nil }
     return try unsafe list.decode(from: input, options, settings.reading, place: place) as? T
   }

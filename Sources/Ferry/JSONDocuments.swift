@@ -9,7 +9,6 @@ import Synchronization
 final class JSONDocuments: DocumentDecoding {
   struct Settings: Sendable {
     var reading = JSONReadingOptions()
-    var rejectsDuplicateKeys = false
     var nonConformingFloats = JSONTextDecoder.NonConformingFloatDecodingStrategy.throw
   }
 
@@ -19,6 +18,7 @@ final class JSONDocuments: DocumentDecoding {
     var settings = Settings()
     settings.reading.allowsTrailingCommas = preset == .foundation
     settings.reading.allowsEscapedNull = preset != .foundation
+    settings.reading.comparesKeysCanonically = preset == .foundation
     self.settings = Mutex(settings)
   }
 
@@ -77,13 +77,6 @@ final class JSONDocuments: DocumentDecoding {
       read: { tape throws(Failure) in
         var reader = unsafe JSONReader(input, options: reading)
         try reader.readDocument(into: &tape)
-        if settings.rejectsDuplicateKeys, let base = input.baseAddress,
-          let key = unsafe TapeView(tape, input: base).duplicateKey(
-            canonically: options.followsFoundation)
-        {
-          let offset = unsafe JSONReader.offset(ofNode: key, in: input, options: reading)
-          throw Failure(.duplicateKey, offset: offset ?? 0)
-        }
       },
       offsetOfNode: { unsafe JSONReader.offset(ofNode: $0, in: input, options: reading) },
       place: place,

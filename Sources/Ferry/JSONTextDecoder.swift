@@ -65,11 +65,11 @@ open class JSONTextDecoder: FormatDecoder, @unchecked Sendable {
     set { documents.settings.withLock { $0.reading.allowsTrailingCommas = newValue } }
   }
 
-  /// Whether an object with the same key twice is an error; by default the first one counts
-  /// (RFC 8259, section 4, leaves it open).
-  public final var rejectsDuplicateKeys: Bool {
-    get { documents.settings.withLock { $0.rejectsDuplicateKeys } }
-    set { documents.settings.withLock { $0.rejectsDuplicateKeys = newValue } }
+  /// The meaning of an object with equal keys, ``DuplicateKeyStrategy/first`` by default: RFC 8259,
+  /// section 4, leaves it open. With the other two, direct coding goes through the tape.
+  public final var duplicateKeys: DuplicateKeyStrategy {
+    get { documents.settings.withLock { $0.reading.duplicateKeys } }
+    set { documents.settings.withLock { $0.reading.duplicateKeys = newValue } }
   }
 
   /// Whether values that a model does not ask for are checked like the rest; by default they are, so

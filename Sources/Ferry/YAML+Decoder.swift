@@ -39,7 +39,8 @@ extension YAML {
 
     // MARK: Options
 
-    /// What a document may ask for; ``YAML/Limits/trusted`` by default.
+    /// What a document may ask for; ``YAML/Limits/trusted`` by default. Setting it to a preset also
+    /// sets ``FormatDecoder/depthLimit``.
     public var limits: Limits {
       get { Limits(settings.limits) }
       set {
@@ -54,10 +55,11 @@ extension YAML {
       set { documents.settings.withLock { $0.rules.mergeKeys = newValue.rule } }
     }
 
-    /// What becomes of a key that a map has twice; by default an error that names both places.
-    public var duplicateKeyStrategy: DuplicateKeyStrategy {
-      get { documents.settings.withLock { DuplicateKeyStrategy($0.rules.duplicateKeys) } }
-      set { documents.settings.withLock { $0.rules.duplicateKeys = newValue.rule } }
+    /// The meaning of an object with equal keys, which YAML 1.2 forbids; by default an error that names
+    /// both places.
+    public var duplicateKeys: DuplicateKeyStrategy {
+      get { documents.settings.withLock { $0.rules.duplicateKeys } }
+      set { documents.settings.withLock { $0.rules.duplicateKeys = newValue } }
     }
 
     /// Whether a key that the model does not ask for is an error; by default not.

@@ -23,22 +23,13 @@ extension YAML {
     case error
   }
 
-  /// What becomes of a key that a map has twice. YAML 1.2 forbids it.
-  public enum DuplicateKeyStrategy: Sendable {
-    /// It is an error.
-    case error
-    /// The first counts.
-    case first
-    /// The last counts.
-    case last
-  }
-
-  /// What a document may ask for. Beyond any of these decoding ends with an error.
+  /// What a document may ask for beside ``FormatDecoder/depthLimit``. Beyond any of these decoding
+  /// ends with an error.
   public struct Limits: Sendable, Equatable {
     /// Bytes of the whole input.
     public var bytes: Int
-    /// Lists and maps inside each other, aliases followed.
-    public var depth: Int
+    /// The ``FormatDecoder/depthLimit`` that these limits bring along.
+    var depth: Int
     /// Values of one document, roughly: a word of memory each.
     public var nodes: Int
     /// Bytes of one scalar.
@@ -52,12 +43,12 @@ extension YAML {
     /// Directives in front of one document.
     public var directives: Int
 
-    /// For files of one's own: size is not limited, but depth and everything that lets few bytes
-    /// stand for many values is.
+    /// For files of one's own: size is not limited, but everything that lets few bytes stand for many
+    /// values is, and `depthLimit` is 512.
     public static let trusted = Limits(YAMLReader.Limits())
 
     /// For input from anywhere: 16 MiB, a million values, scalars of 1 MiB, 100,000 values behind
-    /// aliases and as many merged pairs, 10,000 documents, 128 levels.
+    /// aliases and as many merged pairs, 10,000 documents, and a `depthLimit` of 128.
     public static let untrusted = Limits(
       YAMLReader.Limits(
         bytes: 16 << 20, depth: 128, words: 1_000_000, scalarBytes: 1 << 20,
@@ -97,24 +88,6 @@ extension YAML.MergeKeyStrategy {
     case .merge: .merge
     case .off: .keep
     case .error: .refuse
-    }
-  }
-}
-
-extension YAML.DuplicateKeyStrategy {
-  init(_ rule: YAMLReader.Rules.DuplicateKeys) {
-    switch rule {
-    case .refuse: self = .error
-    case .keepFirst: self = .first
-    case .keepLast: self = .last
-    }
-  }
-
-  var rule: YAMLReader.Rules.DuplicateKeys {
-    switch self {
-    case .error: .refuse
-    case .first: .keepFirst
-    case .last: .keepLast
     }
   }
 }

@@ -5,15 +5,28 @@ extension JSONReader {
   package static func offsets(
     in input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions
   ) -> [Int] {
+    var plain = options
+    plain.duplicateKeys = .first
     var tape = Tape()
-    var reader = unsafe JSONReader(input, options: options)
+    var reader = unsafe JSONReader(input, options: plain)
     guard (try? reader.readDocument(into: &tape)) != nil, let base = input.baseAddress else {
       return []
     }
-    if options.json5 || options.assumesTopLevelDictionary {
-      return (0..<tape.count).map { unsafe offset(ofNode: $0, in: input, options: options) ?? 0 }
+    let isPlain = !options.json5 && !options.assumesTopLevelDictionary
+    let offsets =
+      unsafe isPlain
+      ? offsets(of: TapeView(tape, input: base), in: input)
+      : (0..<tape.count).map { unsafe offset(ofNode: $0, in: input, options: plain) ?? 0 }
+    guard options.duplicateKeys == .last else { return offsets }
+    var kept: [Int] = []
+    var start = 0
+    for range in unsafe tape.keepLastOfEqualKeys(
+      from: 0, input: base, canonically: options.comparesKeysCanonically)
+    {
+      kept += offsets[start..<range.lowerBound]
+      start = range.upperBound
     }
-    return unsafe offsets(of: TapeView(tape, input: base), in: input)
+    return kept + offsets[start...]
   }
 
   /// The offsets in `bytes` of the words of `view` from `first` on, which were read from JSON text:

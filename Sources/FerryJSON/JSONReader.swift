@@ -6,7 +6,7 @@ import FerryTape
 /// Where the RFC leaves a choice:
 /// - a byte order mark at the start is skipped (section 8.1 allows it);
 /// - a surrogate escape without its partner is an error (section 8.2), since no `String` holds one;
-/// - duplicate keys are kept in order (section 4): who looks keys up decides;
+/// - duplicate keys are kept in order (section 4), unless the options exclude them;
 /// - numbers keep their text, so range and precision (section 6) are the decoder's question.
 ///
 /// Strings and numbers become ranges of the input; only keys with escapes are copied.
@@ -28,12 +28,14 @@ package struct JSONReader: ~Copyable {
   /// Appends the one value that the input is made of.
   package mutating func readDocument(into tape: inout Tape) throws(Failure) {
     try start()
+    let root = tape.count
     if options.assumesTopLevelDictionary, bytes.byte != ASCII.openBrace {
       _ = try readItems(of: .map, into: &tape)
     } else {
       try readValue(into: &tape, in: OpenContainer())
       try finish()
     }
+    if options.duplicateKeys != .first { try settleDuplicateKeys(from: root, on: &tape) }
   }
 
   /// Appends the next of several values (NDJSON, RFC 7464 sequences, values side by side).
@@ -54,7 +56,9 @@ package struct JSONReader: ~Copyable {
   package static func offset(
     ofNode node: Int, in input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions
   ) -> Int? {
-    unsafe offset(ofNode: node, in: input, options) { reader, tape throws(Failure) in
+    var node = node
+    if options.duplicateKeys == .last { node = unsafe originalIndex(of: node, in: input, options) }
+    return unsafe offset(ofNode: node, in: input, options) { reader, tape throws(Failure) in
       if options.assumesTopLevelDictionary { try reader.readDocument(into: &tape) }
       while try reader.readNext(into: &tape) {}
     }

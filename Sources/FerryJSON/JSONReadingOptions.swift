@@ -16,6 +16,10 @@ package struct JSONReadingOptions: Sendable, Equatable {
   package var assumesTopLevelDictionary = false
   /// Accepts JSON5's escapes for U+0000; Foundation's JSON5 does not.
   package var allowsEscapedNull = true
+  /// The meaning of an object with equal keys, on a tape.
+  package var duplicateKeys = DuplicateKeyStrategy.first
+  /// Whether keys are equal if they look the same, as in Foundation, and not only if their bytes are.
+  package var comparesKeysCanonically = false
   /// Containers inside each other, at most.
   @usableFromInline package var depthLimit: Int
 

@@ -45,10 +45,11 @@ package struct JSONRecordReader: ~Copyable {
       reader.bytes.move(to: range.lowerBound)
       try reader.skipBlanks()
       try reader.readValue(into: &tape, in: OpenContainer())
-      if reader.bytes.offset == range.upperBound { return }
-      if reader.bytes.offset < range.upperBound {
-        try reader.skipBlanks()
-        if reader.bytes.offset >= range.upperBound { return }
+      let end = reader.bytes.offset
+      if end < range.upperBound { try reader.skipBlanks() }
+      if end <= range.upperBound, reader.bytes.offset >= range.upperBound {
+        if options.duplicateKeys != .first { try reader.settleDuplicateKeys(from: mark, on: &tape) }
+        return
       }
     } catch {
       // Told below.

@@ -1,13 +1,7 @@
 extension TapeView {
-  /// Index of the first key that its map has already, or `nil` if there is none.
-  ///
-  /// Keys are equal if their bytes are, or, compared `canonically`, if they look the same. Each is
-  /// looked at once.
-  package func duplicateKey(canonically: Bool = true) -> Int? {
-    maps(from: 0).lazy.compactMap { duplicateKey(ofMap: $0, canonically: canonically) }.first
-  }
-
   /// Index of the first key that the map at `header` has already, or `nil` if there is none.
+  ///
+  /// Keys are equal if their bytes are, or, compared `canonically`, if they look the same.
   package func duplicateKey(ofMap header: Int, canonically: Bool = true) -> Int? {
     if keysDifferForSure(inMap: header) { return nil }
     var names = KeyNames<Void>(canonically: canonically)
@@ -19,10 +13,10 @@ extension TapeView {
     return nil
   }
 
-  /// The index of the first key in the value at `root` that its map has already, byte by byte, or
-  /// `nil`. RFC 8259 leaves open what such a map means, and readers differ.
-  package func firstDuplicateKey(from root: Int) -> Int? {
-    maps(from: root).compactMap { duplicateKey(ofMap: $0, canonically: false) }.min()
+  /// The index of the first key in the value at `root` that its map has already, or `nil`.
+  /// RFC 8259 leaves open what such a map means, and readers differ.
+  package func firstDuplicateKey(from root: Int, canonically: Bool = false) -> Int? {
+    maps(from: root).compactMap { duplicateKey(ofMap: $0, canonically: canonically) }.min()
   }
 
   /// The indexes of all maps in the value at `root`.

@@ -49,18 +49,8 @@ extension YAMLReader {
       case refuse
     }
 
-    /// What becomes of the second of two equal keys of a map.
-    package enum DuplicateKeys: Sendable {
-      /// It is refused.
-      case refuse
-      /// It is left out.
-      case keepFirst
-      /// It replaces the first.
-      case keepLast
-    }
-
     package var mergeKeys = MergeKeys.merge
-    package var duplicateKeys = DuplicateKeys.refuse
+    package var duplicateKeys = DuplicateKeyStrategy.error
     /// What plain scalars mean beside the core schema.
     package var schema = PlainSchema()
     /// Whether `!!timestamp` makes a plain scalar of a timestamp in quotes. A document that is

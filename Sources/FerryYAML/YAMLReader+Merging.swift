@@ -72,7 +72,7 @@ extension YAMLReader {
     let offset = try unsafe tape.store(text)
     let node = Node(.arenaText, length: 3, payload: offset)
     if unsafe !keys.insert(text, node, arena: UnsafePointer(tape.arena)),
-      rules.duplicateKeys == .refuse
+      rules.duplicateKeys == .error
     {
       note = .secondMergeKey
       throw Failure(.duplicateKey, offset: -1)

@@ -46,7 +46,7 @@ extension YAMLReader {
   mutating func acceptDuplicate(
     _ text: UnsafeBufferPointer<UInt8>, on tape: borrowing Tape
   ) throws(Failure) {
-    guard rules.duplicateKeys != .refuse else {
+    guard rules.duplicateKeys != .error else {
       note = unsafe .duplicateKey(
         String(decoding: text, as: UTF8.self), first: firstKey(text, on: tape))
       throw Failure(.duplicateKey, offset: -1)
@@ -100,7 +100,7 @@ extension YAMLReader {
       if mergeKeys.first == key { mergeKeys.removeFirst() } else { own.append(key) }
       key = view.next(key + 1)
     }
-    let order = rules.duplicateKeys == .keepLast ? own.reversed() : own
+    let order = rules.duplicateKeys == .last ? own.reversed() : own
     for key in order where isNew(key) { kept.append(key..<view.next(key + 1)) }
     for key in entry.mergeKeys {
       var value = key + 1

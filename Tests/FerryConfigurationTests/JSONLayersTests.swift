@@ -82,11 +82,22 @@ import Testing
   @Test("options of the decoder count")
   func options() throws {
     let decoder = JSON.Decoder()
-    decoder.rejectsDuplicateKeys = true
+    decoder.duplicateKeys = .error
     var configuration = LayeredConfiguration(decoder: decoder)
     let error = #expect(throws: DecodingError.self) {
       try configuration.add(#"{"a": 1, "a": 2}"#, name: "a.json")
     }
     #expect(error?.failure?.kind == .duplicateKey)
+  }
+
+  @Test("origins are right behind members that are removed", arguments: [false, true])
+  func originsOfLastKeys(allowsJSON5: Bool) throws {
+    let decoder = JSON.Decoder()
+    decoder.duplicateKeys = .last
+    decoder.allowsJSON5 = allowsJSON5
+    var configuration = LayeredConfiguration(decoder: decoder)
+    try configuration.add("{\"a\": [1, 2.5],\n\"b\": 3,\n\"a\": 4,\n\"c\": 5}", name: "a.json")
+    let lines = configuration.origins.map { "\($0.path):\($0.origin.place?.line ?? 0)" }
+    #expect(lines == ["b:2", "a:3", "c:4"])
   }
 }

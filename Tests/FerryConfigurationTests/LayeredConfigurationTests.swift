@@ -223,14 +223,14 @@ struct LayeredConfigurationTests {
       last: 5
       """
     let decoder = YAML.Decoder()
-    for (strategy, line) in [(YAML.DuplicateKeyStrategy.first, 2), (.last, 4)] {
+    for (strategy, line) in [(DuplicateKeyStrategy.first, 2), (.last, 4)] {
       for mergeKeys: YAML.MergeKeyStrategy in [.merge, .off] {
-        decoder.duplicateKeyStrategy = strategy
+        decoder.duplicateKeys = strategy
         decoder.mergeKeyStrategy = mergeKeys
         var configuration = LayeredConfiguration(decoder: decoder)
         try configuration.add(text, name: "a.yaml")
         // Layers are as they were read, whatever the decoder is told later.
-        decoder.duplicateKeyStrategy = .error
+        decoder.duplicateKeys = .error
         for (path, origin) in configuration.origins where path.steps.first == .key("twice") {
           #expect(origin.place?.line == line, "\(path)")
         }

@@ -104,10 +104,10 @@ struct CodingPathKeysTests {
     // To Ferry's own decoders, keys are equal if their bytes are.
     #expect(try JSON.decode(Accent.self, from: "{\"e\u{301}\":1,\"é\":2}").value == 2)
     let decoder = JSON.Decoder()
-    decoder.rejectsDuplicateKeys = true
+    decoder.duplicateKeys = .error
     #expect(try decoder.decode(Accent.self, from: "{\"e\u{301}\":1,\"é\":2}").value == 2)
     let dropIn = JSONDecoder()
-    dropIn.rejectsDuplicateKeys = true
+    dropIn.duplicateKeys = .error
     #expect(throws: DecodingError.self) {
       try dropIn.decode(Accent.self, from: Data("{\"e\u{301}\":1,\"é\":2}".utf8))
     }

@@ -72,7 +72,7 @@ struct ReadingOptionsTests {
   func duplicateKeys(text: String, offset: Int) throws {
     #expect(try JSON.decode([String: Int].self, from: #"{"a":1,"a":2}"#) == ["a": 1])
     let decoder = JSON.Decoder()
-    decoder.rejectsDuplicateKeys = true
+    decoder.duplicateKeys = .error
     #expect(throws: Never.self) {
       try decoder.decode(AnyValue.self, from: #"{"a":{"a":1},"b":{"a":[{"a":1},{"a":1}]}}"#)
     }

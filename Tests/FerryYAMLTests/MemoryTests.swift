@@ -40,7 +40,7 @@ import Testing
   }
 
   private func expectBalance(_ bytes: [UInt8], _ name: String) {
-    for duplicates in [YAMLReader.Rules.DuplicateKeys.refuse, .keepFirst, .keepLast] {
+    for duplicates in [DuplicateKeyStrategy.error, .first, .last] {
       var rules = YAMLReader.Rules()
       rules.duplicateKeys = duplicates
       let balance = follow(bytes, rules)

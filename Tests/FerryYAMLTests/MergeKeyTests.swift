@@ -5,7 +5,7 @@ import Testing
 @Suite struct MergeKeyTests {
   private func read(
     _ text: String, _ merge: YAMLReader.Rules.MergeKeys = .merge,
-    _ duplicates: YAMLReader.Rules.DuplicateKeys = .refuse, follow: Bool = true,
+    _ duplicates: DuplicateKeyStrategy = .error, follow: Bool = true,
     limits: YAMLReader.Limits = .init()
   ) throws(Refusal) -> String {
     var rules = YAMLReader.Rules()
@@ -139,13 +139,13 @@ import Testing
       ),
     ])
   func duplicates(_ text: String, _ first: String, _ last: String) throws {
-    #expect(try read(text, .merge, .keepFirst) == first)
-    #expect(try read(text, .merge, .keepLast) == last)
+    #expect(try read(text, .merge, .first) == first)
+    #expect(try read(text, .merge, .last) == last)
   }
 
   @Test("an alias of what was left out is refused")
   func lost() {
-    #expect(throws: Refusal.self) { try read("[{a: 1, a: &x [2]}, *x]", .merge, .keepFirst) }
-    #expect(throws: Refusal.self) { try read("{a: &x [2], b: *x, a: 1}", .merge, .keepLast) }
+    #expect(throws: Refusal.self) { try read("[{a: 1, a: &x [2]}, *x]", .merge, .first) }
+    #expect(throws: Refusal.self) { try read("{a: &x [2], b: *x, a: 1}", .merge, .last) }
   }
 }

@@ -157,7 +157,7 @@ struct GuideSnippets {
   #if YAML
   @Test func strangers() {
     let json = JSON.Decoder()  // strict: RFC 8259 to the letter
-    json.rejectsDuplicateKeys = true
+    json.duplicateKeys = .error
     json.depthLimit = 64  // as deep as your model is
 
     let yaml = YAML.Decoder(preset: .strict)

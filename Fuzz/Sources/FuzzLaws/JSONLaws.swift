@@ -85,7 +85,7 @@ private let decoders = (0..<64).map { options in
   let decoder = JSON.Decoder(preset: options & 1 == 0 ? .strict : .foundation)
   decoder.allowsJSON5 = options & 2 != 0
   if options & 4 != 0 { decoder.allowsTrailingCommas = true }
-  decoder.rejectsDuplicateKeys = options & 8 != 0
+  if options & 8 != 0 { decoder.duplicateKeys = .error }
   decoder.assumesTopLevelDictionary = options & 16 != 0
   if options & 32 != 0 { decoder.depthLimit = 4 }
   return decoder

@@ -40,7 +40,7 @@ private let plain: YAML.Decoder = {
 private let decoders = (0..<48).map { options in
   let decoder = YAML.Decoder(preset: [.standard, .strict, .yaml11][options % 3])
   decoder.mergeKeyStrategy = [.merge, .off][options / 3 % 2]
-  decoder.duplicateKeyStrategy = [.error, .first, .last, .error][options / 6 % 4]
+  decoder.duplicateKeys = [.error, .first, .last, .error][options / 6 % 4]
   decoder.limits = options >= 24 ? .untrusted : .trusted
   return decoder
 }

@@ -30,7 +30,7 @@ extension JSON.Decoder {
     var reading = settings.reading
     reading.depthLimit = coding.depthLimit
     var isDirect =
-      !reading.json5 && !reading.assumesTopLevelDictionary && !settings.rejectsDuplicateKeys
+      !reading.json5 && !reading.assumesTopLevelDictionary && reading.duplicateKeys == .first
     if case .exact = coding.keys {} else { isDirect = false }
     if case .throw = settings.nonConformingFloats {} else { isDirect = false }
     return DirectCall(isDirect: isDirect, reading: reading, coding: coding)

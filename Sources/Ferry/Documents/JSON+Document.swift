@@ -6,8 +6,9 @@ extension JSON {
   /// A document of JSON text that nothing has been read of: see ``Document``.
   ///
   /// The bytes are kept, not copied, unless they are not contiguous. `decoder` decodes what is asked
-  /// for; with JSON5 allowed, all of the text is read when the first value is. Text in UTF-16 or
-  /// UTF-32 is converted at once, and places are those of the text in UTF-8.
+  /// for; with JSON5 allowed, or unless the first of equal keys counts, all of the text is read when
+  /// the first value is. Text in UTF-16 or UTF-32 is converted at once, and places are those of the
+  /// text in UTF-8.
   public static func document(
     _ bytes: some Collection<UInt8> & Sendable, decoder: Decoder = Decoder()
   ) -> Document {
@@ -44,8 +45,10 @@ extension JSON {
     of bytes: any DocumentBytes, _ decoder: Decoder
   ) -> any DocumentSource {
     let bytes = converted(bytes) ?? bytes
-    guard decoder.allowsJSON5 else { return JSONDocumentSource(bytes, decoder) }
-    return TapeSource(bytes, .json5(decoder))
+    guard decoder.allowsJSON5 || decoder.duplicateKeys != .first else {
+      return JSONDocumentSource(bytes, decoder)
+    }
+    return TapeSource(bytes, .json(decoder))
   }
 }
 
@@ -171,19 +174,15 @@ extension DecodingError {
 }
 
 extension TapeSource.Format {
-  fileprivate static func json5(_ decoder: JSON.Decoder) -> TapeSource.Format {
-    @Sendable func options() -> JSONReadingOptions {
-      var options = JSONReadingOptions.json5
-      options.depthLimit = decoder.depthLimit
-      return options
-    }
+  fileprivate static func json(_ decoder: JSON.Decoder) -> TapeSource.Format {
+    let (_, reading) = decoder.documents.settled(decoder.options(with: [:]))
     return unsafe TapeSource.Format(
       read: { input, tape throws(Failure) in
-        var reader = unsafe JSONReader(input, options: options())
+        var reader = unsafe JSONReader(input, options: reading)
         try reader.readDocument(into: &tape)
       },
-      offsetOfNode: { unsafe JSONReader.offset(ofNode: $0, in: $1, options: options()) },
+      offsetOfNode: { unsafe JSONReader.offset(ofNode: $0, in: $1, options: reading) },
       place: { unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer($1)) },
-      options: { decoder.options(with: $0) })
+      options: { decoder.documents.settled(decoder.options(with: $0)).0 })
   }
 }

@@ -100,7 +100,7 @@ enum TimeStress {
       name: "duplicate keys refused", make: { filled($0, "{", "}") { "\"k\($0)\":1" } },
       decode: { bytes in
         let decoder = JSON.Decoder()
-        decoder.rejectsDuplicateKeys = true
+        decoder.duplicateKeys = .error
         _ = try decoder.decode([String: Int].self, from: bytes)
       }),
     Shape(

@@ -22,13 +22,13 @@ import Testing
 
   static let settings = [
     Setting("bytes", "a: [1, 2, 3]") { $0.limits.bytes = 4 },
-    Setting("depth", "a:\n- [[1]]\n") { $0.limits.depth = 3 },
+    Setting("depth", "a:\n- [[1]]\n") { $0.depthLimit = 3 },
     Setting("nodes", "a: [1, 2, 3]") { $0.limits.nodes = 4 },
     Setting("aliases", "a: &a [1, 2]\nb: [*a, *a]\n") { $0.limits.aliasExpansion = 3 },
     Setting("merge keys off", merging) { $0.mergeKeyStrategy = .off },
     Setting("merge keys refused", merging) { $0.mergeKeyStrategy = .error },
-    Setting("first key", twice) { $0.duplicateKeyStrategy = .first },
-    Setting("last key", twice) { $0.duplicateKeyStrategy = .last },
+    Setting("first key", twice) { $0.duplicateKeys = .first },
+    Setting("last key", twice) { $0.duplicateKeys = .last },
     Setting("strict scalars", "a: 017") { $0.strictScalars = true },
     Setting("YAML 1.1", "[yes, 1_000, 017]") { $0.acceptsYAML11 = true },
   ]
@@ -68,11 +68,11 @@ import Testing
 
   @Test func placesAreRightUnderEveryRule() throws {
     let decoder = YAML.Decoder()
-    for strategy: YAML.DuplicateKeyStrategy in [.first, .last] {
-      decoder.duplicateKeyStrategy = strategy
+    for strategy: DuplicateKeyStrategy in [.first, .last] {
+      decoder.duplicateKeys = strategy
       let document = YAML.document(Self.twice, decoder: decoder)
       // A document is read as its decoder was when it was made.
-      decoder.duplicateKeyStrategy = .error
+      decoder.duplicateKeys = .error
       let error = #expect(throws: DecodingError.self) { try document.decode(Bool.self, at: "c") }
       #expect(error?.place?.line == 3 && error?.place?.column == 4)
     }

@@ -20,7 +20,7 @@ struct DecoderOptionsTests {
     let decoder = YAML.Decoder()
     decoder.limits = .untrusted
     decoder.limits.bytes = 60
-    decoder.limits.depth = 3
+    decoder.depthLimit = 3
     decoder.limits.scalarBytes = 10
     decoder.limits.nodes = 8
     decoder.limits.aliasExpansion = 4
@@ -57,9 +57,9 @@ struct DecoderOptionsTests {
     #expect(decoder.mergeKeyStrategy == .error)
 
     #expect(kind(AnyValue.self, "{a: 1, a: 2}", decoder) == .duplicateKey)
-    decoder.duplicateKeyStrategy = .first
+    decoder.duplicateKeys = .first
     #expect(try decoder.decode([String: Int].self, from: "{a: 1, a: 2, b: 3}") == ["a": 1, "b": 3])
-    decoder.duplicateKeyStrategy = .last
+    decoder.duplicateKeys = .last
     #expect(try decoder.decode([String: Int].self, from: "{a: 1, a: 2, b: 3}") == ["a": 2, "b": 3])
   }
 

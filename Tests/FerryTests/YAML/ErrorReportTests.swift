@@ -21,7 +21,7 @@ struct ErrorReportTests {
     let decoder = sample.options == .strict ? YAML.Decoder(preset: .strict) : YAML.Decoder()
     if sample.options == .iso8601 { decoder.dateDecodingStrategy = .iso8601 }
     if sample.options == .frugal {
-      decoder.limits.depth = 8
+      decoder.depthLimit = 8
       decoder.limits.aliasExpansion = 60
     }
     let error = #expect(throws: DecodingError.self) {

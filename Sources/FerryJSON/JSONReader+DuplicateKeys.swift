@@ -1,0 +1,40 @@
+import FerryTape
+
+extension JSONReader {
+  /// Applies the rule for equal keys to the value at `root`, the last one of `tape`.
+  /// - Throws: `duplicateKey` with an offset.
+  @inline(never)
+  func settleDuplicateKeys(from root: Int, on tape: inout Tape) throws(Failure) {
+    guard options.duplicateKeys != .first, let base = unsafe bytes.input.baseAddress else { return }
+    let isCanonical = options.comparesKeysCanonically
+    if options.duplicateKeys == .last {
+      _ = unsafe tape.keepLastOfEqualKeys(from: root, input: base, canonically: isCanonical)
+    } else if let key = unsafe TapeView(tape, input: base)
+      .firstDuplicateKey(from: root, canonically: isCanonical)
+    {
+      let offset = unsafe Self.offset(ofNode: key - root, in: bytes.input, options: options)
+      throw Failure(.duplicateKey, offset: offset ?? 0)
+    }
+  }
+
+  /// Index that `node` had before the first ones of equal keys were removed from the document.
+  static func originalIndex(
+    of node: Int, in input: UnsafeBufferPointer<UInt8>, _ options: JSONReadingOptions
+  ) -> Int {
+    guard let base = input.baseAddress else { return node }
+    var plain = options
+    plain.duplicateKeys = .first
+    var reader = unsafe JSONReader(input, options: plain)
+    var tape = Tape()
+    do throws(Failure) {
+      try reader.readDocument(into: &tape)
+    } catch {
+      // Nothing is removed from a document that ends with an error.
+      return node
+    }
+    return unsafe tape.keepLastOfEqualKeys(
+      from: 0, input: base, canonically: options.comparesKeysCanonically
+    )
+    .reduce(node) { $1.lowerBound <= $0 ? $0 + $1.count : $0 }
+  }
+}
