@@ -109,7 +109,7 @@ where Key == String, Value: LazyConvertible, Value.ConvertedType == Value {
   /// Converts each value; of equal keys the first counts.
   public static func convert(_ document: Document) throws -> [String: Value] {
     var members: [String: Value] = [:]
-    try document.checked(.object, for: Self.self).forEachChild { child in
+    try document.checked(.object, for: Self.self).forEachValue(at: "[*]") { child in
       guard let key = child.key, members[key] == nil else { return }
       members[key] = try Value.convert(child)
     }

@@ -102,7 +102,7 @@ open class LazyObject: Encodable, LazyObjectArrays, CustomDebugStringConvertible
     // Not in one step: an absent value would be a nil if `T` is an optional.
     if let known = converted[memo], let value = known.value as? T { return value }
     let way = path.wirePath
-    guard let found = try document.get(way) else {
+    guard let found = try document.value(at: way) else {
       throw LazyMappingError.keyPathValueNotFoundError(keyPath: path.text)
     }
     do {

@@ -14,7 +14,7 @@ open class TreeSerializer: Serializer, CustomDebugStringConvertible {
   }
 
   /// The value at `path`; `nil` if there is none.
-  public final func value(at path: WirePath) -> AnyValue? { tree?[at: path] }
+  public final func value(at path: WirePath) -> AnyValue? { tree?.value(at: path) }
 
   /// Puts `value` at `path`, or removes what is there if it is `nil`.
   ///

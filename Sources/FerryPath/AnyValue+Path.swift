@@ -2,20 +2,15 @@ public import FerryTape
 
 extension AnyValue {
   /// The first value that `path` leads to; `nil` if there is none.
-  ///
-  /// Setting makes the objects that are missing on the way: `value[at: "a.b"] = 1` turns null into
-  /// `{"a":{"b":1}}`. See ``set(_:at:)``.
-  public subscript(at path: WirePath) -> AnyValue? {
-    get { path.first(from: self) }
-    set { set(newValue, at: path) }
-  }
+  public func value(at path: WirePath) -> AnyValue? { path.first(from: self) }
 
   /// All values that `path` leads to, in their order.
   public func values(at path: WirePath) -> [AnyValue] { path.all(from: self) }
 
   /// Puts `value` where `path` leads to, or removes what is there if it is `nil`.
   ///
-  /// Objects that are missing on the way are made, also in place of a value that is no container;
+  /// Objects that are missing on the way are made, also in place of a value that is no container:
+  /// `value.set(1, at: "a.b")` turns null into `{"a":{"b":1}}`;
   /// an index goes to an element that exists, or behind the last one. A wildcard sets every value
   /// that is there.
   /// - Returns: false if an index is negative or beyond the end of its array, and nothing was set

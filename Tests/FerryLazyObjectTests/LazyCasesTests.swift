@@ -144,9 +144,9 @@ import Testing
   func indexesAndKeys() throws {
     for document in try Formats.all(#"{"distances":[{"value":3}],"named":{"0":{"value":4}}}"#) {
       #expect(try document.decode(Int.self, at: "distances[0].value") == 3)
-      #expect(try document.get("distances.0.value") == nil)
+      #expect(try document.value(at: "distances.0.value") == nil)
       #expect(try document.decode(Int.self, at: "named.0.value") == 4)
-      #expect(try document.get("named[0].value") == nil)
+      #expect(try document.value(at: "named[0].value") == nil)
       #expect(try LazyObject(document).objectFor("distances[0].value") == 3)
       #expect(try LazyObject(document).objectFor("named.0.value") == 4)
     }

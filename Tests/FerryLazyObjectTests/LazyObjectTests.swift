@@ -217,10 +217,10 @@ class Bank: LazyObject {
     bank.security?[1].age = 50
     #expect(bank.owner?.age == 36)
     let value = try bank.value()
-    #expect(value[at: "owner.age"] == 36)
-    #expect(value[at: "security[1].age"] == 50)
+    #expect(value.value(at: "owner.age") == 36)
+    #expect(value.value(at: "security[1].age") == 50)
     #expect(bank.setObject(1, setter: "money"))
-    #expect(try bank.value()[at: "owner.age"] == 36)
+    #expect(try bank.value().value(at: "owner.age") == 36)
   }
 
   @Test func whatIsSetInAPartByItsKeyIsWrittenWithTheWhole() throws {
@@ -242,8 +242,8 @@ class Bank: LazyObject {
     #expect(bank.owner === owner)
     #expect(bank.setObject(2, setter: "security[0].age"))
     eve.age = 51
-    #expect(try bank.value()[at: "owner.age"] == 36)
-    #expect(try bank.value()[at: "security[1].age"] == 51)
+    #expect(try bank.value().value(at: "owner.age") == 36)
+    #expect(try bank.value().value(at: "security[1].age") == 51)
     // What is an element of a list now was another one before.
     #expect(bank.setObject(nil as Int?, setter: "security[0]"))
     #expect(bank.setObject(["name": "Eva"], setter: "owner"))

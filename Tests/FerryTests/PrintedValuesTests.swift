@@ -84,7 +84,7 @@ import Testing
     ]
     for document in all {
       #expect(Self.printed(document) == text)
-      #expect(try Self.printed(document.get("a[1]") as Any) == #"Optional({"b":null})"#)
+      #expect(try Self.printed(document.value(at: "a[1]") as Any) == #"Optional({"b":null})"#)
     }
   }
 

@@ -104,8 +104,8 @@ struct GuideSnippets {
 
     let document = JSON.document(bytes)
     let first = try document.decode(Track.self, at: "data.items[0]")
-    let ids = try document.matches("data.items[*].id").map { try $0.decode(Int.self) }
-    let pointed = try document.get(pointer: "/data/items/1/id")?.decode(Int.self)
+    let ids = try document.values(at: "data.items[*].id").map { try $0.decode(Int.self) }
+    let pointed = try document.value(at: WirePath(pointer: "/data/items/1/id"))?.decode(Int.self)
 
     #expect(first.title == "A")
     #expect(ids == [1, 2])

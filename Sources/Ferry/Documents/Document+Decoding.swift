@@ -13,7 +13,7 @@ extension Document {
     _ type: T.Type = T.self, at path: WirePath = .root,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    guard let value = try get(path) else { throw missing(path, type) }
+    guard let value = try value(at: path) else { throw missing(path, type) }
     return try value.decoded(type, userInfo)
   }
 
@@ -23,14 +23,8 @@ extension Document {
     _ type: T.Type = T.self, at path: WirePath,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T? {
-    guard let value = try get(path), try value.kind != .null else { return nil }
+    guard let value = try value(at: path), try value.kind != .null else { return nil }
     return try value.decoded(type, userInfo)
-  }
-
-  /// The first value that `path` leads to, with everything in it; `nil` if there is none.
-  /// - Throws: `DecodingError`.
-  public func value(at path: WirePath = .root) throws -> AnyValue? {
-    try get(path)?.decoded(AnyValue.self, [:])
   }
 
   private func decoded<T: Decodable>(
@@ -49,7 +43,7 @@ extension Document {
     var length = 0
     // Looked for again, which only an error pays for.
     while length < path.steps.count,
-      let next = try? get(WirePath(steps: Array(path.steps[...length])))
+      let next = try? value(at: WirePath(steps: Array(path.steps[...length])))
     {
       last = next
       length += 1

@@ -2,6 +2,7 @@ import FerryBytes
 import FerryCoding
 import FerryFoundation
 import FerryModels
+public import FerryPath
 public import FerryTape
 
 extension Document {
@@ -28,5 +29,16 @@ extension Document {
               $0.userInfo = userInfo
             }
           })))
+  }
+}
+
+extension AnyValue {
+  /// Decodes the first value that `path` leads to, as a ``Document`` of this value does.
+  /// - Throws: `DecodingError`; `keyNotFound` or `valueNotFound` if there is no such value.
+  public func decode<T: Decodable>(
+    _ type: T.Type = T.self, at path: WirePath = .root,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> T {
+    try Document(self).decode(type, at: path, userInfo: userInfo)
   }
 }

@@ -6,7 +6,7 @@ public import FerryTape
 /// ```swift
 /// let document = JSON.document(bytes)
 /// let name = try document.decode(String.self, at: "statuses[0].user.name")
-/// for status in try document.matches("statuses[*]") { ... }
+/// for status in try document.values(at: "statuses[*]") { ... }
 /// ```
 ///
 /// Nothing is read before it is asked for, and then only what leads to it: in JSON text, a path is
@@ -59,7 +59,7 @@ public struct Document: Sendable {
 extension Document {
   /// The first value that `path` leads to; `nil` if there is none.
   /// - Throws: `DecodingError` for what is wrong in the bytes before it.
-  public func get(_ path: WirePath) throws -> Document? {
+  public func value(at path: WirePath) throws -> Document? {
     if path.isRoot { return self }
     var found: Document?
     try source.forEachMatch(of: path, from: place) { place, way in
@@ -69,23 +69,30 @@ extension Document {
     return found
   }
 
-  /// The value that a JSON Pointer (RFC 6901) leads to; `nil` if there is none.
-  /// - Throws: ``WirePath/SyntaxError``, or `DecodingError` as ``get(_:)`` does.
-  public func get(pointer: String) throws -> Document? {
-    try get(WirePath(pointer: pointer))
+  /// The value of the member `key`; `nil` if this is no object or has no such member.
+  /// - Throws: `DecodingError` for what is wrong in the bytes before it.
+  public subscript(key: String) -> Document? {
+    get throws { try value(at: WirePath(steps: [.key(key)])) }
+  }
+
+  /// The element at `index`; `nil` if this is no array or has no such element.
+  /// - Throws: `DecodingError` for what is wrong in the bytes before it.
+  public subscript(index: Int) -> Document? {
+    get throws { try value(at: WirePath(steps: [.index(index)])) }
   }
 
   /// All values that `path` leads to, in the order of the document.
   /// - Throws: `DecodingError` for what is wrong in the bytes.
-  public func matches(_ path: WirePath) throws -> [Document] {
+  public func values(at path: WirePath) throws -> [Document] {
     var found: [Document] = []
-    try forEach(path) { found.append($0) }
+    try forEachValue(at: path) { found.append($0) }
     return found
   }
 
-  /// Calls `body` with every value that `path` leads to, as they come, until it throws.
+  /// Calls `body` with every value that `path` leads to, as they come, until it throws: with `"[*]"`,
+  /// with each of the ``children()``.
   /// - Throws: `DecodingError` for what is wrong in the bytes, or what `body` throws.
-  public func forEach(_ path: WirePath, _ body: (Document) throws -> Void) throws {
+  public func forEachValue(at path: WirePath, _ body: (Document) throws -> Void) throws {
     var failure: (any Error)?
     try source.forEachMatch(of: path, from: place) { place, way in
       do {
@@ -103,13 +110,7 @@ extension Document {
   /// Each knows its ``key`` or ``index``.
   /// - Throws: `DecodingError` for what is wrong in the bytes.
   public func children() throws -> [Document] {
-    try matches(WirePath(steps: [.wildcard]))
-  }
-
-  /// Calls `body` with each element of an array, or each value of an object, until it throws.
-  /// - Throws: `DecodingError` for what is wrong in the bytes, or what `body` throws.
-  public func forEachChild(_ body: (Document) throws -> Void) throws {
-    try forEach(WirePath(steps: [.wildcard]), body)
+    try values(at: WirePath(steps: [.wildcard]))
   }
 
   private func child(_ place: DocumentPlace, _ way: [WirePath.Step]) -> Document {

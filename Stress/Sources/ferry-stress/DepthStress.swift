@@ -62,7 +62,7 @@ enum DepthStress {
       _ = value.map { try? JSON.encode($0) }
       _ = try? JSON.decode([Nothing].self, from: text)
       _ = try? JSON.document(text).decode(Int.self, at: "[0][0][0]")
-      _ = try? JSON.document(text).matches("[*]").count
+      _ = try? JSON.document(text).values(at: "[*]").count
     }
   }
 

@@ -14,41 +14,45 @@ import Testing
     for (name, document) in try Formats.documents(path.document, hasEqualKeys: hasEqualKeys) {
       let expected = try path.matches.map { try JSON.decode(AnyValue.self, from: $0) }
       #expect(
-        try document.matches(wire).map { try $0.decode(AnyValue.self) } == expected, "\(name)")
-      #expect(try document.value(at: wire) == expected.first, "\(name)")
+        try document.values(at: wire).map { try $0.decode(AnyValue.self) } == expected, "\(name)")
+      #expect(try document.value(at: wire)?.decode(AnyValue.self) == expected.first, "\(name)")
       // The way that was taken leads to the same value again, without wildcards.
-      for match in try document.matches(wire) {
+      for match in try document.values(at: wire) {
         #expect(!match.path.hasWildcard)
-        #expect(try document.value(at: match.path) == match.decode(AnyValue.self), "\(name)")
+        #expect(
+          try document.decode(AnyValue.self, at: match.path) == match.decode(AnyValue.self),
+          "\(name)")
       }
     }
   }
 
   @Test func goesOnFromAnyValue() throws {
     for document in try Formats.all(#"{"a":{"b":[10,{"c":"x"}]},"d":2}"#) {
-      let list = try #require(try document.get("a")?.get("b"))
+      let list = try #require(try document["a"]?["b"])
+      #expect(try list[1]?["c"]?.decode(String.self) == "x")
+      #expect(try list["b"] == nil && list[-1] == nil && document["a.b"] == nil)
       #expect(list.path == "a.b")
       #expect(list.key == "b")
       #expect(try list.kind == .array)
       #expect(try list.decode(String.self, at: "[1].c") == "x")
-      #expect(try list.get("[2]") == nil)
-      #expect(try list.get("[0]")?.index == 0)
-      #expect(try document.get(pointer: "/a/b/0")?.decode(Int.self) == 10)
+      #expect(try list.value(at: "[2]") == nil)
+      #expect(try list.value(at: "[0]")?.index == 0)
+      #expect(try document.value(at: WirePath(pointer: "/a/b/0"))?.decode(Int.self) == 10)
     }
   }
 
   @Test func children() throws {
     for document in try Formats.all(#"{"x":[1,2.5,"three",null,true],"y":{"b":1,"a":2},"z":7}"#) {
       #expect(try document.children().map(\.key) == ["x", "y", "z"])
-      let list = try #require(try document.get("x"))
+      let list = try #require(try document.value(at: "x"))
       #expect(try list.children().map { try $0.kind } == [.number, .number, .string, .null, .bool])
       #expect(try list.children().map(\.index) == [0, 1, 2, 3, 4])
       var keys: [String] = []
-      try document.get("y")?.forEachChild {
+      try document.value(at: "y")?.forEachValue(at: "[*]") {
         keys.append("\($0.key ?? "")=\(try $0.decode(Int.self))")
       }
       #expect(keys == ["b=1", "a=2"])
-      #expect(try document.get("z")?.children().isEmpty == true)
+      #expect(try document.value(at: "z")?.children().isEmpty == true)
     }
   }
 
@@ -56,10 +60,10 @@ import Testing
     let numbers = (0..<100).map { $0 * 1000 }
     let document = Binary.document(try Binary.encode(["n": numbers]))
     #expect(try document.decode(Int.self, at: "n[99]") == 99_000)
-    #expect(try document.get("n[100]") == nil)
-    #expect(try document.matches("n[*]").map { try $0.decode(Int.self) } == numbers)
+    #expect(try document.value(at: "n[100]") == nil)
+    #expect(try document.values(at: "n[*]").map { try $0.decode(Int.self) } == numbers)
     #expect(try document.decode([Int].self, at: "n") == numbers)
-    #expect(try document.get("n[5]")?.children().isEmpty == true)
+    #expect(try document.value(at: "n[5]")?.children().isEmpty == true)
   }
 
   /// An index that no list has leads nowhere, in any format, and nothing can be set there.
@@ -73,14 +77,14 @@ import Testing
     let path = WirePath(steps: steps)
     let json = #"[[1000,2000,3000,4000,5000,6000,7000,8000],[{"a":1}],{"b":[true]},7]"#
     for (name, document) in try Formats.documents(json) {
-      #expect(try document.get(path) == nil, "\(name)")
-      #expect(try document.matches(path).isEmpty, "\(name)")
+      #expect(try document.value(at: path) == nil, "\(name)")
+      #expect(try document.values(at: path).isEmpty, "\(name)")
       // Nothing was left in the middle of a list.
-      #expect(try document.matches("[*][0]").count == 2, "\(name)")
+      #expect(try document.values(at: "[*][0]").count == 2, "\(name)")
     }
     var value = try JSON.decode(AnyValue.self, from: json)
     let before = value
-    #expect(value[at: path] == nil && value.values(at: path).isEmpty)
+    #expect(value.value(at: path) == nil && value.values(at: path).isEmpty)
     let (isSet, isRemoved) = (value.set(1, at: path), value.set(nil, at: path))
     #expect(!isSet && isRemoved && value == before)
   }
@@ -106,7 +110,7 @@ import Testing
       #expect(all.count == 2 && all.last == bob, "\(name)")
       #expect(try document.decodeIfPresent(User.self, at: "users[2]") == nil)
       #expect(try document.decodeIfPresent(User.self, at: "n") == nil)
-      let names = try document.matches("users[*].name").map { try $0.decode(String.self) }
+      let names = try document.values(at: "users[*].name").map { try $0.decode(String.self) }
       #expect(names == ["Ada", "Bob"], "\(name)")
     }
   }
@@ -184,7 +188,7 @@ import Testing
   @Test func nothingIsReadBehindTheValue() throws {
     let document = JSON.document(Array(#"{"a":{"b":1},"c":["#.utf8) + [0xFF, 0xFE])
     #expect(try document.decode(Int.self, at: "a.b") == 1)
-    #expect(throws: DecodingError.self) { try document.get("d") }
+    #expect(throws: DecodingError.self) { try document.value(at: "d") }
     #expect(throws: DecodingError.self) { try document.validate() }
     #expect(throws: DecodingError.self) { try document.decode([String: AnyValue].self) }
   }
@@ -196,8 +200,8 @@ import Testing
     #expect(error?.place?.offset == 16)
     #expect(throws: DecodingError.self) { try Binary.document([0xB5, 0x10]).validate() }
     #if YAML
-    #expect(throws: DecodingError.self) { try YAML.document("a: [1").get("a") }
-    #expect(throws: DecodingError.self) { try YAML.document("a: 1\n---\nb: 2\n").get("a") }
+    #expect(throws: DecodingError.self) { try YAML.document("a: [1").value(at: "a") }
+    #expect(throws: DecodingError.self) { try YAML.document("a: 1\n---\nb: 2\n").value(at: "a") }
     #endif
   }
 
@@ -234,7 +238,7 @@ import Testing
     bytes.copyBytes(from: Array(#"{"a":[17]}"#.utf8))
     var kept: Document?
     let inside = try JSON.withDocument(UnsafeRawBufferPointer(bytes)) { document in
-      kept = try document.get("a")
+      kept = try document.value(at: "a")
       return try document.decode(Int.self, at: "a[0]")
     }
     bytes.initializeMemory(as: UInt8.self, repeating: 0x21)

@@ -29,7 +29,9 @@ import Testing
       let text = Array(RandomJSON.value(depth: 4, using: &random).utf8)
       let path = path(using: &random)
       for length in 0..<text.count {
-        _ = try? JSON.document(text[..<length]).matches(path).map { try $0.decode(AnyValue.self) }
+        _ = try? JSON.document(text[..<length]).values(at: path).map {
+          try $0.decode(AnyValue.self)
+        }
       }
     }
   }
@@ -38,11 +40,11 @@ import Testing
   func hostileDepth(_ opening: String) {
     let text = String(repeating: opening, count: (1 << 20) / opening.utf8.count)
     let document = JSON.document(text)
-    #expect(throws: DecodingError.self) { try document.get("[1]") ?? document.get("b") }
-    #expect(throws: DecodingError.self) { try document.matches("[*][*]") }
+    #expect(throws: DecodingError.self) { try document.value(at: "[1]") ?? document.value(at: "b") }
+    #expect(throws: DecodingError.self) { try document.values(at: "[*][*]") }
     #expect(throws: DecodingError.self) { try document.decode(AnyValue.self) }
     let deep = WirePath(steps: Array(repeating: .wildcard, count: 100_000))
-    #expect(throws: DecodingError.self) { try document.matches(deep) }
+    #expect(throws: DecodingError.self) { try document.values(at: deep) }
   }
 
   private func check(_ path: WirePath, in text: String) throws {

@@ -62,7 +62,7 @@ import Testing
     _ preset: YAML.Preset, _ text: String, _ kind: AnyValue.Kind
   ) throws {
     let document = YAML.document("a: [\(text)]", decoder: YAML.Decoder(preset: preset))
-    #expect(try document.get("a[0]")?.kind == kind)
+    #expect(try document.value(at: "a[0]")?.kind == kind)
     #expect(try document.decode([AnyValue].self, at: "a").first?.string == nil || kind == .string)
   }
 
@@ -84,7 +84,7 @@ import Testing
     let list = "a: &a [\(String(repeating: "0,", count: 1000))]\n"
     let bomb = list + "b: [\(String(repeating: "*a,", count: 200))]\n"
     let error = #expect(throws: DecodingError.self) {
-      try YAML.document(bomb, decoder: decoder).get("a")
+      try YAML.document(bomb, decoder: decoder).value(at: "a")
     }
     #expect(error?.failure?.kind == .aliasLimit)
   }
@@ -92,7 +92,7 @@ import Testing
   @Test func anotherDocumentAndNoneAreErrors() {
     for text in ["a: 1\n---\na: 2\n", "# nothing\n"] {
       let whole = #expect(throws: DecodingError.self) { try YAML.decode(AnyValue.self, from: text) }
-      let part = #expect(throws: DecodingError.self) { try YAML.document(text).get("a") }
+      let part = #expect(throws: DecodingError.self) { try YAML.document(text).value(at: "a") }
       #expect(part?.failure?.description == whole?.failure?.description)
     }
   }

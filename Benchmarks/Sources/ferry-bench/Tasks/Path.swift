@@ -7,7 +7,7 @@ extension DataSet {
   /// `ferry-element` counts its way to one of the records instead; `ferry-validated` checks all of
   /// the document first, `ferry-decode` decodes it into the model.
   var path: LineUp {
-    let records = (try? JSON.document(json).get("records")?.children().count) ?? 0
+    let records = (try? JSON.document(json).value(at: "records")?.children().count) ?? 0
     return LineUp(
       baseline: foundationDecode(named: "foundation"),
       challengers: [
@@ -16,7 +16,7 @@ extension DataSet {
         },
         .finding("ferry-element", "true") {
           let path = WirePath(steps: [.key("records"), .index(records - 1), .key("id")])
-          return .bool(try JSON.document(json).get(path) != nil)
+          return .bool(try JSON.document(json).value(at: path) != nil)
         },
         .finding("ferry-validated", "7") {
           let document = JSON.document(json)
