@@ -1,7 +1,7 @@
 import FerryBytes
 import FerryCoding
 public import FerryPath
-public import FerryTape
+import FerryTape
 
 extension Document {
   /// Decodes the first value that `path` leads to.
