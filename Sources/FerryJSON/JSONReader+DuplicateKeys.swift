@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 extension JSONReader {
