@@ -14,7 +14,7 @@ extension JSON {
     case elements
     /// The elements of the list, or the values of the map, at a path of the document. What is
     /// around it is passed over, and nothing behind it is looked at. On the path, the first of equal
-    /// keys counts, whatever ``JSON/Decoder/duplicateKeys`` is.
+    /// keys counts, whatever ``JSONTextDecoder/duplicateKeys`` is.
     case elementsAt(WirePath)
   }
 
