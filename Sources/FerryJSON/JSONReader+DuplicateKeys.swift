@@ -22,20 +22,29 @@ extension JSONReader {
   static func originalIndex(
     of node: Int, in input: UnsafeBufferPointer<UInt8>, _ options: JSONReadingOptions
   ) -> Int {
-    guard let base = input.baseAddress else { return node }
-    var plain = options
-    plain.duplicateKeys = .first
-    var reader = unsafe JSONReader(input, options: plain)
-    var tape = Tape()
-    do throws(Failure) {
-      try reader.readDocument(into: &tape)
-    } catch {
-      // Nothing is removed from a document that ends with an error.
+    // Nothing is removed from a document that ends with an error.
+    guard let base = input.baseAddress, var tape = unsafe allMembers(of: input, options) else {
       return node
     }
     return unsafe tape.keepLastOfEqualKeys(
       from: 0, input: base, canonically: options.comparesKeysCanonically
     )
     .reduce(node) { $1.lowerBound <= $0 ? $0 + $1.count : $0 }
+  }
+
+  /// The document in `input` with every one of equal keys; `nil` if it cannot be read.
+  static func allMembers(
+    of input: UnsafeBufferPointer<UInt8>, _ options: JSONReadingOptions
+  ) -> Tape? {
+    var options = options
+    options.duplicateKeys = .first
+    var reader = unsafe JSONReader(input, options: options)
+    var tape = Tape()
+    do throws(Failure) {
+      try reader.readDocument(into: &tape)
+    } catch {
+      return nil
+    }
+    return tape
   }
 }

@@ -5,13 +5,11 @@ extension JSONReader {
   package static func offsets(
     in input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions
   ) -> [Int] {
-    var plain = options
-    plain.duplicateKeys = .first
-    var tape = Tape()
-    var reader = unsafe JSONReader(input, options: plain)
-    guard (try? reader.readDocument(into: &tape)) != nil, let base = input.baseAddress else {
+    guard let base = input.baseAddress, var tape = unsafe allMembers(of: input, options) else {
       return []
     }
+    var plain = options
+    plain.duplicateKeys = .first
     let isPlain = !options.json5 && !options.assumesTopLevelDictionary
     let offsets =
       unsafe isPlain

@@ -50,10 +50,15 @@ struct FlatWalk {
     }
   }
 
-  private func writeLine(_ index: Int, to output: inout ByteWriter) throws(Failure) {
-    let start = output.count
+  /// Appends the start of a line.
+  static func append(_ path: [UInt8], to output: inout ByteWriter) {
     for byte in path { output.append(byte) }
     output.append(path.isEmpty ? "= " : " = ")
+  }
+
+  private func writeLine(_ index: Int, to output: inout ByteWriter) throws(Failure) {
+    let start = output.count
+    Self.append(path, to: &output)
     do throws(Failure) {
       let value = output.count
       try JSONWriter.write(view, root: index, options: options, to: &output)

@@ -4,10 +4,10 @@ import FerryTape
 
 /// A path without wildcards, ready to be looked up in text again and again.
 struct LookupPath: Sendable {
-  fileprivate enum Step {
-    case key([UInt8])
-    case index(Int)
-    case keyOrIndex([UInt8], Int)
+  /// The key in an object and the index in an array that a step leads to.
+  fileprivate struct Step {
+    var key: [UInt8]?
+    var index: Int?
   }
 
   fileprivate let steps: [Step]
@@ -16,12 +16,10 @@ struct LookupPath: Sendable {
   init?(_ path: WirePath) {
     guard !path.hasWildcard else { return nil }
     steps = path.steps.map { step in
-      switch step {
-      case .key(let key): .key(Array(key.utf8))
-      case .index(let index): .index(index)
-      case .keyOrIndex(let number): .keyOrIndex(Array(String(number).utf8), number)
-      case .wildcard: .index(-1)
-      }
+      var moves = Step()
+      if case .member(let key) = step.move(inMap: true) { moves.key = Array(key.utf8) }
+      if case .element(let index) = step.move(inMap: false) { moves.index = index }
+      return moves
     }
   }
 
@@ -46,15 +44,11 @@ struct LookupPath: Sendable {
 extension JSONScanner {
   fileprivate mutating func enter(_ step: LookupPath.Step) throws(Failure) -> Bool {
     guard let isMap = try isMap(), try enter() else { return false }
-    switch step {
-    case .key(let key):
-      guard isMap else { return false }
+    if isMap {
+      guard let key = step.key else { return false }
       return try seek(key: key)
-    case .index(let index):
-      guard !isMap else { return false }
-      return try seek(element: index)
-    case .keyOrIndex(let key, let index):
-      return isMap ? try seek(key: key) : try seek(element: index)
     }
+    guard let index = step.index else { return false }
+    return try seek(element: index)
   }
 }

@@ -87,8 +87,7 @@ final class OutlineFlatTask: OutlineTask {
   func close(to output: inout ByteWriter) {
     guard let level = levels.popLast() else { return }
     if level.isEmpty {
-      append(path, to: &output)
-      output.append(path.isEmpty ? "= " : " = ")
+      FlatWalk.append(path, to: &output)
       if case .index = level.step { output.append("[]\n") } else { output.append("{}\n") }
     }
     endValue()
@@ -110,10 +109,6 @@ final class OutlineFlatTask: OutlineTask {
     var path: [UInt8] = []
     for level in levels { level.step.append(toLine: &path) }
     return path
-  }
-
-  private func append(_ bytes: [UInt8], to output: inout ByteWriter) {
-    for byte in bytes { output.append(byte) }
   }
 
   private func endValue() {
