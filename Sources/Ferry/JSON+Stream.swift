@@ -12,9 +12,9 @@ extension JSON {
     case sequence
     /// The elements of the list, or the values of the map, that is the document.
     case elements
-    /// The elements of the list, or the values of the map, at a path of the document. What is
-    /// around it is passed over, and nothing behind it is looked at. On the path, the first of equal
-    /// keys counts, whatever ``JSONTextDecoder/duplicateKeys`` is.
+    /// The elements of the array, or the values of the object, at a path of the document. The stream
+    /// skips the text around it and ends behind it. On the path, the first of equal keys counts,
+    /// whatever ``JSONTextDecoder/duplicateKeys`` is.
     case elementsAt(WirePath)
   }
 

@@ -5,7 +5,7 @@ import FerryTape
 /// there.
 struct Slot {
   var repetition = Repetition()
-  /// The key list of the last map here, or -1.
+  /// The number of the key list that the last object here had; -1 before the first object.
   var keyList: Int32 = -1
   /// Key lists that were made for maps here and not met again.
   var newKeyLists: UInt8 = 0

@@ -10,7 +10,7 @@ typealias NodeOffsets = @Sendable ([UInt8]) -> [Int]
 
 /// A decoder of the documents that layers are.
 protocol LayerDecoder: Sendable {
-  /// Decodes the document of `bytes`; `nil` if there is none.
+  /// Decodes the document of `bytes`; returns `nil` for a text without one.
   /// - Throws: `DecodingError`, whose `place` names `file`.
   func decode<T: Decodable>(
     _ type: T.Type, layer bytes: [UInt8], file: String,

@@ -22,11 +22,11 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// What `tables` knows of each key list; it owns the memory.
   @usableFromInline let keyLists: UnsafeMutablePointer<WireTables.KeyListMap>
   @usableFromInline let keyListCount: Int
-  /// The slot of the innermost object's next key, with those of the keys behind it; `noSlots` if
-  /// nobody has asked for them. Here and not in ``Object``: generated code has a step a field, and
-  /// what an object holds is moved about around each.
+  /// The slots of the innermost object's next key and of the keys behind it; `noSlots`
+  /// before the first slot is asked for. The reader holds them instead of ``Object``, since generated code copies
+  /// an object around each field.
   @usableFromInline var slots: UnsafePointer<Int32>
-  /// What an object has that nobody has asked for slots; `tables` owns it as well.
+  /// The slots of an object before the first slot is asked for; `tables` owns them as well.
   @usableFromInline let noSlots: UnsafePointer<Int32>
   /// What the whole call shares.
   public let context: _WireContext

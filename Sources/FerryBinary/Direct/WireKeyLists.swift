@@ -4,8 +4,8 @@ public import FerryTape
 /// The tables of a document that is being written: the key lists of its types, and text that came
 /// again.
 ///
-/// What a type's key list is is found out once; the next document that begins with the same types
-/// has the same tables in front, byte by byte. Nothing else of a document shows in the next.
+/// The key list of a type is made once. The next document that begins with the same types starts
+/// with the same tables, byte by byte. Documents share nothing else.
 @usableFromInline
 @safe
 final class WireKeyLists: @unchecked Sendable {
@@ -37,7 +37,7 @@ final class WireKeyLists: @unchecked Sendable {
   /// The entries of the types in the document, by the numbers of their key lists.
   private var keyLists: [Int] = []
   private var nameCount = 0
-  /// The keys and key lists of the last document, and the entries of its types.
+  /// The key lists of the types in the last document, and the bytes of its tables.
   private var last: (keyLists: [Int], tables: [UInt8]) = ([], [0, 0])
   /// Texts by their numbers; in memory of its own since it is looked at for each text.
   let texts: UnsafeMutablePointer<WireTexts>

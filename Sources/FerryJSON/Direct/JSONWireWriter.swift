@@ -42,13 +42,14 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
 
   /// An object that is being written.
   ///
-  /// Every member comes with a comma in front. The first one's stands where the brace belongs, and
-  /// becomes the brace in the end: so nobody has to ask which member is the first.
+  /// Every member starts with a comma. The brace replaces the first comma in the end, so no write
+  /// needs to know whether its member is the first.
   @frozen
   public struct Object {
     /// Where the brace goes.
     @usableFromInline let start: Int
-    /// The number of its first key among those of shared objects, or -1 if it is none.
+    /// The number of its first key among the keys of shared objects; -1 for an object that one type
+    /// writes.
     @usableFromInline let firstKey: Int
 
     @inlinable init(start: Int, firstKey: Int = -1) {

@@ -1,6 +1,6 @@
 // What generated code calls for `@Flatten`.
 extension _WireReader where Self: WireReader & ~Copyable {
-  /// Reads the members of an object that `Fields` does not have and nobody else took.
+  /// Reads the members of an object that neither `Fields` nor another property takes.
   @inlinable
   public mutating func readRest<Fields: _FieldSet, Key: DirectKey, Value: DirectDecodable>(
     of fields: Fields.Type, _ type: [Key: Value].Type,
@@ -11,7 +11,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     }
   }
 
-  /// Reads the members that nobody else took, of a type that is only `Codable`.
+  /// Reads the members that no other property takes, of a type that is only `Codable`.
   @_disfavoredOverload @inlinable
   public mutating func readRest<Fields: _FieldSet, Key: DirectKey, Value: Decodable>(
     of fields: Fields.Type, _ type: [Key: Value].Type,

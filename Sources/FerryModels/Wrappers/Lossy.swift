@@ -134,7 +134,7 @@ extension LossyDictionary: Encodable where Value: Encodable {
   }
 }
 
-/// A value, or why it is none.
+/// A value, or the error of decoding it.
 private struct Attempt<Value: Decodable>: Decodable {
   let result: Result<Value, any Error>
 
