@@ -23,7 +23,7 @@ extension Binary.Decoder {
     func decode<T: Decodable>(
       _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions
     ) throws -> T {
-      try unsafe Self.decode(type, from: input, options) { tape throws(Failure) in
+      try unsafe Self.decode(type, from: input, options) { tape throws(WireFailure) in
         var reader = unsafe BinaryReader(input, depthLimit: options.depthLimit)
         try reader.readDocument(into: &tape)
       }
@@ -32,7 +32,7 @@ extension Binary.Decoder {
     /// Decodes a `T` from the tape that `read` fills with ranges of `input`.
     static func decode<T: Decodable>(
       _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions,
-      read: (inout Tape) throws(Failure) -> Void
+      read: (inout Tape) throws(WireFailure) -> Void
     ) throws -> T {
       try unsafe DecodingSession.decode(
         type, input: input, options: options, read: read,

@@ -82,7 +82,7 @@ extension Binary.Encoder {
 
     func write(
       _ view: TapeView, _ options: CodingOptions, to output: inout ByteWriter
-    ) throws(Failure) {
+    ) throws(WireFailure) {
       var writing = writing.withLock { $0 }
       writing.depthLimit = options.depthLimit
       let idle = writers.take().flatMap { $0.writer.options == writing ? $0 : nil }

@@ -106,11 +106,11 @@ open class FormatEncoder: @unchecked Sendable {
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
     let options = options(with: userInfo)
-    return try EncodingSession.encode(value, options: options) { view throws(Failure) in
+    return try EncodingSession.encode(value, options: options) { view throws(WireFailure) in
       // Twice what is on the tape is more than nearly all documents need; pages that are not
       // written to are free.
       let estimate = 2 * view.storedByteCount + 8 * view.count
-      return try ByteWriter.array(estimate: estimate) { output throws(Failure) in
+      return try ByteWriter.array(estimate: estimate) { output throws(WireFailure) in
         try documents.write(view, options, to: &output)
       }
     }
@@ -133,7 +133,7 @@ open class FormatEncoder: @unchecked Sendable {
     _ body: (UnsafeBufferPointer<UInt8>) -> R
   ) throws -> R {
     let options = options(with: userInfo)
-    return try EncodingSession.encode(value, options: options) { view throws(Failure) in
+    return try EncodingSession.encode(value, options: options) { view throws(WireFailure) in
       var output = ByteWriter()
       try documents.write(view, options, to: &output)
       return unsafe body(output.bytes)
@@ -151,7 +151,7 @@ protocol DocumentEncoding: Sendable {
   /// Appends the document for a finished tape to `output`.
   func write(
     _ view: TapeView, _ options: CodingOptions, to output: inout ByteWriter
-  ) throws(Failure)
+  ) throws(WireFailure)
 }
 
 extension FormatEncoder.KeyEncodingStrategy {

@@ -28,7 +28,7 @@ extension Array: GroupDecodable where Element: Decodable {
     var isFirst = true
     return try unsafe DecodingSession.decodeElements(
       of: [Element].self, input: input, options: options,
-      read: { tape, wordCount throws(Failure) in
+      read: { tape, wordCount throws(WireFailure) in
         start = reader.offset
         let hasMore = try reader.readElements(into: &tape, upTo: wordCount, isFirst: isFirst)
         isFirst = false

@@ -74,7 +74,7 @@ final class JSONDocuments: DocumentDecoding {
     let reading = settings.reading
     return try unsafe DecodingSession.decode(
       type, input: input, options: options,
-      read: { tape throws(Failure) in
+      read: { tape throws(WireFailure) in
         var reader = unsafe JSONReader(input, options: reading)
         try reader.readDocument(into: &tape)
       },
@@ -85,7 +85,7 @@ final class JSONDocuments: DocumentDecoding {
 
   /// What there is to say about a failure, options and coders of this module included.
   static func remark(
-    on failure: Failure, in input: UnsafeBufferPointer<UInt8>, _ options: JSONReadingOptions
+    on failure: WireFailure, in input: UnsafeBufferPointer<UInt8>, _ options: JSONReadingOptions
   ) -> FailureRemark {
     var remark = unsafe JSONReader.remark(on: failure, in: input, options: options)
     switch failure.kind {

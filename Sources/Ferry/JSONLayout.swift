@@ -17,7 +17,7 @@ final class JSONLayout: DocumentEncoding {
 
   func write(
     _ view: TapeView, _ options: CodingOptions, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     if isCanonical {
       return try CanonicalJSONWriter.write(view, depthLimit: options.depthLimit, to: &output)
     }

@@ -12,10 +12,10 @@ extension YAMLDocumentStream {
     var roots: [Int] = []
     var isEnd = false
     while !isEnd {
-      var failure: Failure?
+      var failure: WireFailure?
       roots.removeAll(keepingCapacity: true)
       unsafe session.beginRecords(input, options) { tape in
-        do throws(Failure) {
+        do throws(WireFailure) {
           isEnd = try reader.readDocuments(into: &tape, roots: &roots, upTo: Self.batchWords)
         } catch {
           failure = error
@@ -53,7 +53,7 @@ extension YAMLDocumentStream {
   }
 
   /// Moves behind the next `count` documents.
-  private mutating func skip(_ count: Int) throws(Failure) {
+  private mutating func skip(_ count: Int) throws(WireFailure) {
     var tape = Tape()
     for _ in 0..<count {
       guard try reader.readDocument(into: &tape) else { return }

@@ -47,7 +47,7 @@ struct YAMLDocumentStream: ~Copyable {
     struct Anything: Decodable {
       init(from decoder: any Decoder) {}
     }
-    return try next(Anything.self, isOnly: true) { tape throws(Failure) in
+    return try next(Anything.self, isOnly: true) { tape throws(WireFailure) in
       copy.schema = tape.schema
       _ = try unsafe copy.store(UnsafeBufferPointer(start: tape.arena, count: tape.arenaCount))
       // What a reader of YAML appends takes one word each.
@@ -59,22 +59,22 @@ struct YAMLDocumentStream: ~Copyable {
   /// is an error. The tape is shown to `inspect` first.
   mutating func next<T: Decodable>(
     _ type: T.Type, isOnly: Bool = false,
-    inspect: (borrowing Tape) throws(Failure) -> Void = { _ in }
+    inspect: (borrowing Tape) throws(WireFailure) -> Void = { _ in }
   ) throws -> T? {
     var hasDocument = false
-    var failure: Failure?
+    var failure: WireFailure?
     let (input, document, file) = unsafe (self.input, self.document, self.file)
     let settings = self.settings
     defer { self.document += 1 }
     do {
       return try unsafe DecodingSession.decode(
         type, input: input, options: options,
-        read: { tape throws(Failure) in
-          do throws(Failure) {
+        read: { tape throws(WireFailure) in
+          do throws(WireFailure) {
             hasDocument = try reader.readDocument(into: &tape)
-            guard hasDocument else { throw Failure(.unexpectedEnd, offset: input.count) }
+            guard hasDocument else { throw WireFailure(.unexpectedEnd, offset: input.count) }
             if isOnly, let offset = try reader.startOfAnotherDocument() {
-              throw Failure(.trailingContent, offset: offset)
+              throw WireFailure(.trailingContent, offset: offset)
             }
             try inspect(tape)
           } catch {

@@ -90,9 +90,9 @@ extension YAML.Encoder {
 
     func write(
       _ view: TapeView, _ options: CodingOptions, to output: inout ByteWriter
-    ) throws(Failure) {
+    ) throws(WireFailure) {
       // Readers of YAML refuse a key that stands twice.
-      if let key = view.firstDuplicateKey(from: 0) { throw Failure(.duplicateKey, node: key) }
+      if let key = view.firstDuplicateKey(from: 0) { throw WireFailure(.duplicateKey, node: key) }
       var writer = YAMLWriter(options: writing.withLock { $0 })
       try writer.write(document: view, to: &output)
       try writer.finish(to: &output)

@@ -56,7 +56,7 @@ struct BatchColumn {
   }
 
   /// What the object `row` has, which comes next.
-  mutating func nextCell(of row: Int, in lexer: BinaryLexer) throws(Failure) -> Cell {
+  mutating func nextCell(of row: Int, in lexer: BinaryLexer) throws(WireFailure) -> Cell {
     guard bitmap == 0 || lexer.bit(row, at: bitmap) else { return othersAreNull ? .null : .absent }
     switch cells {
     case .none: return .absent
@@ -67,7 +67,7 @@ struct BatchColumn {
     case .texts: return .text(try lexer.readText(in: &self))
     case .numberedTexts:
       guard case .integer(let number) = numbers?.next(in: lexer), number < Int64(texts.count)
-      else { throw Failure(.invalidReference, offset: end) }
+      else { throw WireFailure(.invalidReference, offset: end) }
       return .numberedText(Int(number))
     }
   }
@@ -83,12 +83,12 @@ extension BinaryReader.Tables {
   /// Reads the number of a batch's key list and the number of its objects, which is not zero.
   func readBatchHeader(
     _ lexer: BinaryLexer, at place: inout Int, end: Int
-  ) throws(Failure) -> (keyList: Int, count: Int) {
+  ) throws(WireFailure) -> (keyList: Int, count: Int) {
     let start = place
     let number = try lexer.number(at: &place, end: end)
-    guard number < keyLists.count else { throw Failure(.invalidReference, offset: start) }
+    guard number < keyLists.count else { throw WireFailure(.invalidReference, offset: start) }
     let count = try lexer.length(at: &place, end: end)
-    guard count > 0 else { throw Failure(.invalidLength, offset: place) }
+    guard count > 0 else { throw WireFailure(.invalidLength, offset: place) }
     return (number, count)
   }
 }
@@ -97,8 +97,8 @@ extension BinaryLexer {
   /// Checks the columns of `count` objects with these keys, which end at `end`.
   func readColumns(
     _ keys: ArraySlice<UInt64>, _ count: Int, at start: Int, end: Int
-  ) throws(Failure) -> [BatchColumn] {
-    if keys.count > BinaryFormat.maximumColumns { throw Failure(.sizeLimit, offset: start) }
+  ) throws(WireFailure) -> [BatchColumn] {
+    if keys.count > BinaryFormat.maximumColumns { throw WireFailure(.sizeLimit, offset: start) }
     var place = start
     var columns: [BatchColumn] = []
     for key in keys {
@@ -106,17 +106,17 @@ extension BinaryLexer {
       columns.append(try readColumn(at: place, end: place + length, key: key, count))
       place += length
     }
-    guard place == end else { throw Failure(.invalidLength, offset: place) }
+    guard place == end else { throw WireFailure(.invalidLength, offset: place) }
     return columns
   }
 
   /// Checks the column at `start` as far as it is not made of values.
   func readColumn(
     at start: Int, end: Int, key: UInt64, _ count: Int
-  ) throws(Failure) -> BatchColumn {
+  ) throws(WireFailure) -> BatchColumn {
     var column = BatchColumn(key: key, count: count, place: start, end: end)
-    func next() throws(Failure) -> UInt8 {
-      guard column.place < end else { throw Failure(.invalidLength, offset: column.place) }
+    func next() throws(WireFailure) -> UInt8 {
+      guard column.place < end else { throw WireFailure(.invalidLength, offset: column.place) }
       defer { column.place += 1 }
       return self[column.place]
     }
@@ -124,13 +124,13 @@ extension BinaryLexer {
     case ColumnForm.all: break
     case let form where form == ColumnForm.some || form == ColumnForm.someNull:
       let size = (count + 7) / 8
-      guard size <= end - column.place else { throw Failure(.invalidLength, offset: start) }
+      guard size <= end - column.place else { throw WireFailure(.invalidLength, offset: start) }
       column.bitmap = column.place
       column.othersAreNull = form == ColumnForm.someNull
       column.place += size
       try checkBitmap(endingAt: column.place, count: count)
       column.count = (column.bitmap..<column.place).reduce(0) { $0 + self[$1].nonzeroBitCount }
-    default: throw Failure(.invalidTag, offset: start)
+    default: throw WireFailure(.invalidTag, offset: start)
     }
     // Nothing follows where no object has the key.
     if column.count == 0 { return column }
@@ -147,7 +147,7 @@ extension BinaryLexer {
       column.cells = .numberedTexts
       try readTexts(in: &column)
       column.numbers = try readNumbers(in: &column, count: column.count)
-    default: throw Failure(.invalidTag, offset: column.place - 1)
+    default: throw WireFailure(.invalidTag, offset: column.place - 1)
     }
     return column
   }
@@ -155,9 +155,9 @@ extension BinaryLexer {
   /// A cursor over the block at the column's place, which moves behind it.
   private func readBlock(
     in column: inout BatchColumn, count: Int?
-  ) throws(Failure) -> NumberBlockCursor {
+  ) throws(WireFailure) -> NumberBlockCursor {
     let block = try readBlock(at: column.place, end: column.end)
-    if let count, block.count != count { throw Failure(.invalidLength, offset: column.place) }
+    if let count, block.count != count { throw WireFailure(.invalidLength, offset: column.place) }
     column.place = block.end
     return NumberBlockCursor(block)
   }
@@ -165,29 +165,29 @@ extension BinaryLexer {
   /// The same for lengths and numbers of texts: whole and not negative.
   private func readNumbers(
     in column: inout BatchColumn, count: Int?
-  ) throws(Failure) -> NumberBlockCursor {
+  ) throws(WireFailure) -> NumberBlockCursor {
     let start = column.place
     let cursor = try readBlock(in: &column, count: count)
     guard !cursor.block.isDouble, cursor.block.layout == .distances, cursor.block.least >= 0 else {
-      throw Failure(.invalidTag, offset: start)
+      throw WireFailure(.invalidTag, offset: start)
     }
     return cursor
   }
 
   /// Reads texts that have numbers.
-  private func readTexts(in column: inout BatchColumn) throws(Failure) {
+  private func readTexts(in column: inout BatchColumn) throws(WireFailure) {
     let lengths = try readNumbers(in: &column, count: nil)
     column.numbers = lengths
     for _ in 0..<lengths.block.count { column.texts.append(try readText(in: &column).word) }
   }
 
   /// Takes the next text of a column.
-  func readText(in column: inout BatchColumn) throws(Failure) -> Node {
+  func readText(in column: inout BatchColumn) throws(WireFailure) -> Node {
     guard case .integer(let length) = column.numbers?.next(in: self),
       length <= Int64(column.end - column.place)
-    else { throw Failure(.invalidLength, offset: column.place) }
+    else { throw WireFailure(.invalidLength, offset: column.place) }
     guard column.place <= Node.maximumPayload, length <= Int64(Node.maximumLength) else {
-      throw Failure(.sizeLimit, offset: column.place)
+      throw WireFailure(.sizeLimit, offset: column.place)
     }
     try checkText(at: column.place, Int(length))
     defer { column.place += Int(length) }

@@ -14,12 +14,12 @@ public enum Binary {}
 // throw `DecodingError` and `EncodingError`; where it is imported, the compiler takes those.
 extension Binary {
   /// Decodes a `T` from a binary document by direct coding.
-  /// - Throws: `Failure` with the byte offset, as far as it is known.
+  /// - Throws: `WireFailure` with the byte offset, as far as it is known.
   @_disfavoredOverload @inlinable
   public static func decode<T: DirectDecodable>(
     _ type: T.Type, from bytes: [UInt8]
-  ) throws(Failure) -> T {
-    try unsafe bytes.withUnsafeBufferPointer { input throws(Failure) in
+  ) throws(WireFailure) -> T {
+    try unsafe bytes.withUnsafeBufferPointer { input throws(WireFailure) in
       var reader = try unsafe BinaryWireReader(input)
       let value = try T(from: &reader)
       try reader.finish()
@@ -28,10 +28,10 @@ extension Binary {
   }
 
   /// Encodes `value` as a binary document by direct coding.
-  /// - Throws: `Failure`: `sizeLimit` for an integer beyond 64 bits, which the tape
+  /// - Throws: `WireFailure`: `sizeLimit` for an integer beyond 64 bits, which the tape
   ///   is needed for.
   @_disfavoredOverload @inlinable
-  public static func encode<T: DirectEncodable>(_ value: T) throws(Failure) -> [UInt8] {
+  public static func encode<T: DirectEncodable>(_ value: T) throws(WireFailure) -> [UInt8] {
     var writer = BinaryWireWriter()
     try value.encode(to: &writer)
     return writer.finish()

@@ -3,9 +3,9 @@ import FerryTape
 
 extension BinaryInspector {
   /// Explains the value at the place, which ends at `end` or before. `label` says what it is of.
-  mutating func inspectValue(end: Int, _ label: String) throws(Failure) {
+  mutating func inspectValue(end: Int, _ label: String) throws(WireFailure) {
     let start = place
-    guard depth < 2 * reader.depthLimit else { throw Failure(.depthLimit, offset: start) }
+    guard depth < 2 * reader.depthLimit else { throw WireFailure(.depthLimit, offset: start) }
     let head = try lexer.head(at: start, end: end)
     switch head.tag {
     case BinaryTag.longList where head.number == 0: say(to: head.end, label + "empty list")
@@ -13,7 +13,7 @@ extension BinaryInspector {
       try inspectContainer(head, label + (head.number < 0 ? "list" : "list of \(head.number)"))
     case BinaryTag.longKeyList:
       guard reader.tables.keyLists.indices.contains(head.number) else {
-        throw Failure(.invalidReference, offset: start)
+        throw WireFailure(.invalidReference, offset: start)
       }
       try inspectContainer(head, label + "object of key list \(head.number)")
     case BinaryTag.map: try inspectContainer(head, label + "object with its own keys")
@@ -70,7 +70,7 @@ extension BinaryInspector {
   // MARK: Containers
 
   /// Explains a container's tag and length, and its contents.
-  private mutating func inspectContainer(_ head: ValueHead, _ text: String) throws(Failure) {
+  private mutating func inspectContainer(_ head: ValueHead, _ text: String) throws(WireFailure) {
     let end = head.end
     statistics.containers.add(head.start - place)
     say(to: head.start, text + " in \(head.count) bytes")
@@ -91,12 +91,12 @@ extension BinaryInspector {
       for _ in 0..<columns { try inspectBlock(end: end) }
     default: try inspectBatch(end: end, isByRows: head.tag == BinaryTag.rows)
     }
-    if place != end { throw Failure(.invalidLength, offset: place) }
+    if place != end { throw WireFailure(.invalidLength, offset: place) }
     depth -= 1
   }
 
   /// Explains the values of an object of a key list, up to `end`.
-  private mutating func inspectMembers(end: Int, keyList: Int) throws(Failure) {
+  private mutating func inspectMembers(end: Int, keyList: Int) throws(WireFailure) {
     let (first, count) = (
       reader.tables.keyLists[keyList].first, reader.tables.keyLists[keyList].count
     )
@@ -111,10 +111,10 @@ extension BinaryInspector {
         try inspectValue(end: end, "\(name): ")
       }
     }
-    if place != end { throw Failure(.invalidLength, offset: place) }
+    if place != end { throw WireFailure(.invalidLength, offset: place) }
   }
 
-  private mutating func inspectBatch(end: Int, isByRows: Bool) throws(Failure) {
+  private mutating func inspectBatch(end: Int, isByRows: Bool) throws(WireFailure) {
     var cursor = place
     let (keyList, count) = try reader.tables.readBatchHeader(lexer, at: &cursor, end: end)
     statistics.containers.add(cursor - place)
@@ -135,7 +135,7 @@ extension BinaryInspector {
     }
   }
 
-  private mutating func inspectColumn(end: Int, _ count: Int) throws(Failure) {
+  private mutating func inspectColumn(end: Int, _ count: Int) throws(WireFailure) {
     let column = try lexer.readColumn(at: place, end: end, key: 0, count)
     say(
       to: place + 1,
@@ -161,17 +161,17 @@ extension BinaryInspector {
       try inspectTexts(end: end)
       try inspectBlock(end: end)
     }
-    if place != end { throw Failure(.invalidLength, offset: place) }
+    if place != end { throw WireFailure(.invalidLength, offset: place) }
   }
 
-  private mutating func inspectTexts(end: Int) throws(Failure) {
+  private mutating func inspectTexts(end: Int) throws(WireFailure) {
     let block = try lexer.readBlock(at: place, end: end)
     try inspectBlock(end: end)
     var cursor = NumberBlockCursor(block)
     for index in 0..<block.count {
       guard case .integer(let length) = cursor.next(in: lexer), length >= 0,
         length <= Int64(end - place)
-      else { throw Failure(.invalidLength, offset: place) }
+      else { throw WireFailure(.invalidLength, offset: place) }
       if length > 0 {
         say(to: place + Int(length), "text \(index): \(quoted(place, place + Int(length)))")
       }
@@ -181,7 +181,7 @@ extension BinaryInspector {
   // MARK: Blocks
 
   /// Explains the block at `place`.
-  private mutating func inspectBlock(end: Int) throws(Failure) {
+  private mutating func inspectBlock(end: Int) throws(WireFailure) {
     let block = try lexer.readBlock(at: place, end: end)
     let forms = ["distances from \(block.least)", "deltas", "floats", "doubles", "truth values"]
     var text = "\(block.count) " + forms[Int(block.layout.rawValue)]

@@ -45,21 +45,21 @@ package struct BinaryInspector: ~Copyable {
 
   /// Explains all of the input.
   /// - Throws: what is wrong with it, after a line that says so.
-  package mutating func inspect() throws(Failure) {
+  package mutating func inspect() throws(WireFailure) {
     statistics.total = lexer.count
-    do throws(Failure) {
+    do throws(WireFailure) {
       if unsafe BinaryReader.looksLikeRecordFile(lexer.bytes(at: 0, count: lexer.count)) {
         try inspectRecords()
       } else {
         try inspectDocument()
       }
-      if place < lexer.count { throw Failure(.trailingContent, offset: place) }
+      if place < lexer.count { throw WireFailure(.trailingContent, offset: place) }
     } catch {
       depth = 0
       say(
         to: lexer.count,
         place < lexer.count ? "not explained: \(error.kind)" : "ends here: \(error.kind)")
-      throw error.offset < 0 ? Failure(error.kind, offset: place) : error
+      throw error.offset < 0 ? WireFailure(error.kind, offset: place) : error
     }
   }
 
@@ -82,7 +82,7 @@ package struct BinaryInspector: ~Copyable {
 
   // MARK: Documents
 
-  private mutating func inspectDocument() throws(Failure) {
+  private mutating func inspectDocument() throws(WireFailure) {
     let head = try lexer.documentHead()
     say(to: 1, "magic: a document of Ferry's binary format")
     let end = head.body.upperBound
@@ -99,7 +99,7 @@ package struct BinaryInspector: ~Copyable {
   }
 
   /// Explains the tables and makes the reader know them.
-  private mutating func inspectTables(end: Int, continuing: Bool) throws(Failure) {
+  private mutating func inspectTables(end: Int, continuing: Bool) throws(WireFailure) {
     var behind = place
     let (keys, keyLists, values) =
       continuing
@@ -111,7 +111,7 @@ package struct BinaryInspector: ~Copyable {
     if length == 0 { return }
 
     depth += 1
-    try inspectTable("keys", end: behind) { inspector, number throws(Failure) in
+    try inspectTable("keys", end: behind) { inspector, number throws(WireFailure) in
       let start = inspector.place
       var cursor = start
       let length = try inspector.lexer.length(at: &cursor, end: behind)
@@ -119,7 +119,7 @@ package struct BinaryInspector: ~Copyable {
       let text = inspector.quoted(cursor, cursor + length)
       inspector.say(to: cursor + length, "key \(keys + number): \(text)")
     }
-    try inspectTable("key lists", end: behind) { inspector, number throws(Failure) in
+    try inspectTable("key lists", end: behind) { inspector, number throws(WireFailure) in
       var cursor = inspector.place
       let count = try inspector.lexer.length(at: &cursor, end: behind)
       for _ in 0..<count { _ = try inspector.lexer.varInt(at: &cursor, end: behind) }
@@ -127,7 +127,7 @@ package struct BinaryInspector: ~Copyable {
       let names = inspector.keyNames(of: keyLists + number).joined(separator: ", ")
       inspector.say(to: cursor, "key list \(keyLists + number): " + names)
     }
-    try inspectTable("values", end: behind) { inspector, number throws(Failure) in
+    try inspectTable("values", end: behind) { inspector, number throws(WireFailure) in
       let head = try inspector.lexer.head(at: inspector.place, end: behind)
       inspector.statistics.values.add(head.end - inspector.place)
       try inspector.inspectValue(end: head.end, "value \(values + number): ")
@@ -138,8 +138,8 @@ package struct BinaryInspector: ~Copyable {
   /// Explains the number of a table's entries and each of them.
   private mutating func inspectTable(
     _ name: String, end: Int,
-    _ inspectEntry: (inout BinaryInspector, Int) throws(Failure) -> Void
-  ) throws(Failure) {
+    _ inspectEntry: (inout BinaryInspector, Int) throws(WireFailure) -> Void
+  ) throws(WireFailure) {
     let count = try sayLength(end: end) { "\($0) \(name)" }
     depth += 1
     for number in 0..<count { try inspectEntry(&self, number) }
@@ -147,7 +147,7 @@ package struct BinaryInspector: ~Copyable {
   }
 
   /// Explains a length or a count.
-  mutating func sayLength(end: Int, _ text: (Int) -> String) throws(Failure) -> Int {
+  mutating func sayLength(end: Int, _ text: (Int) -> String) throws(WireFailure) -> Int {
     var cursor = place
     let count = try lexer.length(at: &cursor, end: end)
     say(to: cursor, text(count))
@@ -165,7 +165,7 @@ package struct BinaryInspector: ~Copyable {
 
   // MARK: Record files
 
-  private mutating func inspectRecords() throws(Failure) {
+  private mutating func inspectRecords() throws(WireFailure) {
     say(to: BinaryFormat.recordSignature.count, "signature: a record file")
     var record: UInt64 = 0
     while place < lexer.count {
@@ -182,7 +182,7 @@ package struct BinaryInspector: ~Copyable {
       say(to: payload.lowerBound, "checksum, which is right")
       if flags == BinaryFormat.endFlag {
         let count = try inspectEnd(frameStart: start, end: end)
-        if count != record { throw Failure(.invalidLength, offset: start) }
+        if count != record { throw WireFailure(.invalidLength, offset: start) }
         depth -= 1
         return
       }
@@ -192,14 +192,14 @@ package struct BinaryInspector: ~Copyable {
         try inspectValue(end: end, "record \(record): ")
         record += 1
       }
-      if place != end { throw Failure(.trailingContent, offset: place) }
+      if place != end { throw WireFailure(.trailingContent, offset: place) }
       depth -= 1
     }
-    throw Failure(.unexpectedEnd, offset: place)
+    throw WireFailure(.unexpectedEnd, offset: place)
   }
 
   /// - Returns: how many records the file says it has.
-  private mutating func inspectEnd(frameStart: Int, end: Int) throws(Failure) -> UInt64 {
+  private mutating func inspectEnd(frameStart: Int, end: Int) throws(WireFailure) -> UInt64 {
     let ending = try RecordFileEnd(lexer, frameAt: frameStart)
     var cursor = place
     _ = try lexer.varInt(at: &cursor, end: end)

@@ -3,22 +3,22 @@ import FerryTape
 
 extension BinaryLexer {
   /// Checks the block at `start`, which ends at `end` or before.
-  func readBlock(at start: Int, end: Int) throws(Failure) -> NumberBlockView {
+  func readBlock(at start: Int, end: Int) throws(WireFailure) -> NumberBlockView {
     let block = try readExtent(ofBlockAt: start, end: end)
     try checkElements(0..<block.count, of: block, at: start)
     return block
   }
 
   /// Checks the block that is all of the packed list with `head`.
-  func readWholeBlock(_ head: ValueHead) throws(Failure) -> NumberBlockView {
+  func readWholeBlock(_ head: ValueHead) throws(WireFailure) -> NumberBlockView {
     let block = try readBlock(at: head.start, end: head.end)
-    guard block.end == head.end else { throw Failure(.invalidLength, offset: head.start) }
+    guard block.end == head.end else { throw WireFailure(.invalidLength, offset: head.start) }
     return block
   }
 
   /// Checks of the block at `start` all but its elements, in constant time.
-  func readExtent(ofBlockAt start: Int, end: Int) throws(Failure) -> NumberBlockView {
-    guard start < end else { throw Failure(.invalidLength, offset: start) }
+  func readExtent(ofBlockAt start: Int, end: Int) throws(WireFailure) -> NumberBlockView {
+    guard start < end else { throw WireFailure(.invalidLength, offset: start) }
     let kind = self[start] & ~PackedBlock.wholesFlag
     let hasWholes = kind != self[start]
     var block: NumberBlockView
@@ -45,7 +45,7 @@ extension BinaryLexer {
         block.width = kind == PackedBlock.singles ? 4 : 8
         try check(&block, count, end: end)
       }
-    default: throw Failure(.invalidTag, offset: start)
+    default: throw WireFailure(.invalidTag, offset: start)
     }
     if hasWholes {
       block.wholes = block.end
@@ -59,7 +59,7 @@ extension BinaryLexer {
   /// numbers. Of ``NumberBlockView/Layout/deltas``, `range` begins with the first element.
   func checkElements(
     _ range: Range<Int>, of block: NumberBlockView, at start: Int
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     switch block.layout {
     case .distances:
       var greatest: UInt64 = 0
@@ -69,7 +69,7 @@ extension BinaryLexer {
       }
       // The distance to the greatest number, at most 2^64 - 1, as an unsigned number.
       guard greatest <= UInt64(bitPattern: Int64.max &- block.least) else {
-        throw Failure(.numberDoesNotFit, offset: start)
+        throw WireFailure(.numberDoesNotFit, offset: start)
       }
       let last = block.least &+ Int64(truncatingIfNeeded: greatest)
       try checkSignificands(block.least, last, of: block, at: start)
@@ -88,46 +88,46 @@ extension BinaryLexer {
   }
 
   /// Checks the columns of a matrix: one at least, all equally long.
-  func readMatrixColumns(at start: Int, end: Int) throws(Failure) -> [NumberBlockView] {
+  func readMatrixColumns(at start: Int, end: Int) throws(WireFailure) -> [NumberBlockView] {
     var place = start
     let count = try length(at: &place, end: end)
-    if count > BinaryFormat.maximumColumns { throw Failure(.sizeLimit, offset: start) }
+    if count > BinaryFormat.maximumColumns { throw WireFailure(.sizeLimit, offset: start) }
     var columns: [NumberBlockView] = []
     columns.reserveCapacity(count)
     for _ in 0..<count {
       let block = try readBlock(at: place, end: end)
       if let first = columns.first, first.count != block.count {
-        throw Failure(.invalidLength, offset: place)
+        throw WireFailure(.invalidLength, offset: place)
       }
       columns.append(block)
       place = block.end
     }
-    guard place == end, !columns.isEmpty else { throw Failure(.invalidLength, offset: start) }
+    guard place == end, !columns.isEmpty else { throw WireFailure(.invalidLength, offset: start) }
     return columns
   }
 
   private func checkSignificands(
     _ least: Int64, _ greatest: Int64, of block: NumberBlockView, at start: Int
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     guard block.power == 0 || max(least.magnitude, greatest.magnitude) < 1 << 53 else {
-      throw Failure(.invalidNumber, offset: start)
+      throw WireFailure(.invalidNumber, offset: start)
     }
   }
 
   private func checkDoubles(
     _ range: Range<Int>, of block: NumberBlockView, at start: Int
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     guard block.wholes != 0 || block.corrections != 0 else { return }
     var cursor = NumberBlockCursor(block, from: range.lowerBound)
     for index in range {
       switch cursor.next(in: self) {
       case .integer(let value):
-        guard value.magnitude <= 1 << 53 else { throw Failure(.invalidNumber, offset: start) }
+        guard value.magnitude <= 1 << 53 else { throw WireFailure(.invalidNumber, offset: start) }
       case .double(let value):
         let isWhole =
           block.wholes != 0 && bit(index, at: block.wholes)
         guard !isWhole, block.corrections == 0 || value.isFinite else {
-          throw Failure(.invalidNumber, offset: start)
+          throw WireFailure(.invalidNumber, offset: start)
         }
       case .bool: break
       }
@@ -135,13 +135,13 @@ extension BinaryLexer {
   }
 
   /// Checks a block of integers as far as all of it is there.
-  private func readIntegers(at start: Int, end: Int) throws(Failure) -> NumberBlockView {
+  private func readIntegers(at start: Int, end: Int) throws(WireFailure) -> NumberBlockView {
     guard start < end, self[start] & 0x0F >= 1, self[start] & 0x0F <= 8 else {
-      throw Failure(.invalidTag, offset: start)
+      throw WireFailure(.invalidTag, offset: start)
     }
     let kind = self[start] & 0xF0
     guard kind == PackedBlock.integers || kind == PackedBlock.deltas else {
-      throw Failure(.invalidTag, offset: start)
+      throw WireFailure(.invalidTag, offset: start)
     }
     var place = start + 1
     let count = try readCount(at: &place, end: end)
@@ -158,39 +158,39 @@ extension BinaryLexer {
   }
 
   /// Reads the number of elements, which is not zero.
-  private func readCount(at place: inout Int, end: Int) throws(Failure) -> Int {
+  private func readCount(at place: inout Int, end: Int) throws(WireFailure) -> Int {
     let start = place
     // An element of a block of bits takes an eighth of a byte.
     let count = try varInt(at: &place, end: end)
     guard count > 0, count <= 8 * UInt64(end - place) else {
-      throw Failure(.invalidLength, offset: start)
+      throw WireFailure(.invalidLength, offset: start)
     }
     return Int(count)
   }
 
   /// Moves the end of a block behind `count` elements.
-  private func check(_ block: inout NumberBlockView, _ count: Int, end: Int) throws(Failure) {
+  private func check(_ block: inout NumberBlockView, _ count: Int, end: Int) throws(WireFailure) {
     let (size, overflows) = count.multipliedReportingOverflow(by: block.width)
-    guard !overflows else { throw Failure(.invalidLength, offset: block.start) }
+    guard !overflows else { throw WireFailure(.invalidLength, offset: block.start) }
     try advance(&block, by: size, end: end)
   }
 
-  private func advance(_ block: inout NumberBlockView, by size: Int, end: Int) throws(Failure) {
-    guard size <= end - block.end else { throw Failure(.invalidLength, offset: block.start) }
+  private func advance(_ block: inout NumberBlockView, by size: Int, end: Int) throws(WireFailure) {
+    guard size <= end - block.end else { throw WireFailure(.invalidLength, offset: block.start) }
     block.end += size
   }
 
   /// Moves the end of a block behind a bitmap with a bit for each element.
-  private func skipBitmap(_ block: inout NumberBlockView, end: Int) throws(Failure) {
+  private func skipBitmap(_ block: inout NumberBlockView, end: Int) throws(WireFailure) {
     try advance(&block, by: (block.count + 7) / 8, end: end)
     try checkBitmap(endingAt: block.end, count: block.count)
   }
 
   /// Bits behind the last one say nothing, and nothing is all they may say.
-  func checkBitmap(endingAt end: Int, count: Int) throws(Failure) {
+  func checkBitmap(endingAt end: Int, count: Int) throws(WireFailure) {
     let used = UInt8(count & 7)
     guard used == 0 || self[end - 1] >> used == 0 else {
-      throw Failure(.invalidNumber, offset: end - 1)
+      throw WireFailure(.invalidNumber, offset: end - 1)
     }
   }
 }

@@ -18,7 +18,7 @@ struct ValueHead {
 extension BinaryLexer {
   /// The head of the value at `place`, which ends at `end` or before: every value says how long it is,
   /// so nothing in it is read.
-  func head(at place: Int, end: Int) throws(Failure) -> ValueHead {
+  func head(at place: Int, end: Int) throws(WireFailure) -> ValueHead {
     guard place < end else { throw lengthFailure(at: place, end: end) }
     let tag = self[place]
     var head = ValueHead(tag: tag, start: place + 1)
@@ -51,7 +51,7 @@ extension BinaryLexer {
         try tag == BinaryTag.longKeyList
         ? number(at: &head.start, end: end) : Int(tag - BinaryTag.shortKeyList)
       length = try self.length(at: &head.start, end: end)
-    case BinaryTag.absent, 0xFE...0xFF: throw Failure(.invalidTag, offset: place)
+    case BinaryTag.absent, 0xFE...0xFF: throw WireFailure(.invalidTag, offset: place)
     default: length = try self.length(at: &head.start, end: end)
     }
     guard length <= end - head.start else { throw lengthFailure(at: place, end: end) }
@@ -60,23 +60,24 @@ extension BinaryLexer {
   }
 
   /// Bytes of the number of a date, with its tag.
-  private func numberLength(at place: Int, end: Int) throws(Failure) -> Int {
+  private func numberLength(at place: Int, end: Int) throws(WireFailure) -> Int {
     guard place < end else { throw lengthFailure(at: place, end: end) }
     switch self[place] {
     case 0..<BinaryTag.shortText, BinaryTag.positive..<BinaryTag.null,
       BinaryTag.half..<BinaryTag.longText:
       return try head(at: place, end: end).end - place
-    default: throw Failure(.invalidTag, offset: place)
+    default: throw WireFailure(.invalidTag, offset: place)
     }
   }
 
   /// Reads the number of an entry or a key list. One that no table has may become another such.
-  func number(at place: inout Int, end: Int) throws(Failure) -> Int {
+  func number(at place: inout Int, end: Int) throws(WireFailure) -> Int {
     Int(clamping: min(try varInt(at: &place, end: end), UInt64(Int32.max)))
   }
 
   /// What the value with this head is.
-  func kind(of head: ValueHead, _ tables: BinaryReader.Tables) throws(Failure) -> AnyValue.Kind {
+  func kind(of head: ValueHead, _ tables: BinaryReader.Tables) throws(WireFailure) -> AnyValue.Kind
+  {
     switch head.tag {
     case BinaryTag.longText, BinaryTag.uuid: return .string
     case BinaryTag.longKeyList, BinaryTag.map: return .object
@@ -97,27 +98,27 @@ extension BinaryLexer {
 
   /// Reads what stands in front of the tables of a document.
   /// - Returns: the flags of the second byte, and where the tables and the value are.
-  func documentHead() throws(Failure) -> (flags: UInt8, body: Range<Int>) {
+  func documentHead() throws(WireFailure) -> (flags: UInt8, body: Range<Int>) {
     guard count > 2 else {
       throw count == 0 || self[0] == BinaryFormat.magic
-        ? Failure(.unexpectedEnd, offset: count) : Failure(.badMagic, offset: 0)
+        ? WireFailure(.unexpectedEnd, offset: count) : WireFailure(.badMagic, offset: 0)
     }
-    guard self[0] == BinaryFormat.magic else { throw Failure(.badMagic, offset: 0) }
+    guard self[0] == BinaryFormat.magic else { throw WireFailure(.badMagic, offset: 0) }
     let flags = self[1] & ~BinaryFormat.version
     guard self[1] & 0xF0 == BinaryFormat.version,
       flags & ~(BinaryFormat.checksumFlag | BinaryFormat.canonicalFlag) == 0
-    else { throw Failure(.unsupportedVersion, offset: 1) }
+    else { throw WireFailure(.unsupportedVersion, offset: 1) }
     let end = flags & BinaryFormat.checksumFlag == 0 ? count : count - 4
-    guard end >= 2 else { throw Failure(.unexpectedEnd, offset: count) }
+    guard end >= 2 else { throw WireFailure(.unexpectedEnd, offset: count) }
     return (flags, 2..<end)
   }
 
   /// Verifies the checksum behind the first `end` bytes, if the document has one.
-  func verifyChecksum(at end: Int) throws(Failure) {
+  func verifyChecksum(at end: Int) throws(WireFailure) {
     guard end < count else { return }
     let sum = unsafe CRC32C.checksum(bytes(at: 0, count: end))
     guard integer(at: end, width: 4) == UInt64(sum) else {
-      throw Failure(.checksumMismatch, offset: end)
+      throw WireFailure(.checksumMismatch, offset: end)
     }
   }
 }

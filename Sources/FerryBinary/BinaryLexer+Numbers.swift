@@ -4,7 +4,7 @@ import FerryTape
 extension BinaryLexer {
   /// Reads the double that has `tag`, which is in front of `place`.
   @inline(__always)
-  func double(_ tag: UInt8, at place: inout Int, end: Int) throws(Failure) -> Double {
+  func double(_ tag: UInt8, at place: inout Int, end: Int) throws(WireFailure) -> Double {
     let start = place - 1
     if tag == BinaryTag.double, end &- place >= 8 {
       let bits = unsafe UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self).littleEndian
@@ -13,7 +13,9 @@ extension BinaryLexer {
     }
     if tag >= BinaryTag.decimal {
       let significand = VarInt.unzigzag(try varInt(at: &place, end: end))
-      guard significand.magnitude < 1 << 53 else { throw Failure(.invalidNumber, offset: start) }
+      guard significand.magnitude < 1 << 53 else {
+        throw WireFailure(.invalidNumber, offset: start)
+      }
       return Double(significand) / ShortDecimal.power(Int(tag &- BinaryTag.decimal))
     }
     return try narrowDouble(tag, at: &place, end: end)
@@ -23,7 +25,7 @@ extension BinaryLexer {
   @inline(never)
   private func narrowDouble(
     _ tag: UInt8, at place: inout Int, end: Int
-  ) throws(Failure) -> Double {
+  ) throws(WireFailure) -> Double {
     let width = 2 << Int(tag &- BinaryTag.half)
     guard width <= end - place else { throw lengthFailure(at: place, end: end) }
     let bits = integer(at: place, width: width)
@@ -35,7 +37,7 @@ extension BinaryLexer {
   }
 
   /// The number of a date: one of at most 64 bits, as a double that is equal to it.
-  func seconds(ofDate head: ValueHead) throws(Failure) -> Double {
+  func seconds(ofDate head: ValueHead) throws(WireFailure) -> Double {
     let tag = self[head.start]
     var place = head.start + 1
     var seconds: Double
@@ -48,23 +50,23 @@ extension BinaryLexer {
       if tag >= BinaryTag.negative { seconds = -1 - seconds }
     default: seconds = try double(tag, at: &place, end: head.end)
     }
-    guard seconds.isFinite else { throw Failure(.invalidNumber, offset: head.start - 1) }
+    guard seconds.isFinite else { throw WireFailure(.invalidNumber, offset: head.start - 1) }
     return seconds
   }
 
   /// An integer beyond 64 bits, or a decimal with its exponent, as text.
-  func wideNumber(_ head: ValueHead) throws(Failure) -> [UInt8] {
+  func wideNumber(_ head: ValueHead) throws(WireFailure) -> [UInt8] {
     var place = head.start
     var exponent = 0
     if head.tag == BinaryTag.wideDecimal {
       let folded = VarInt.unzigzag(try varInt(at: &place, end: head.end))
       guard folded.magnitude <= WideDecimal.maximumExponent else {
-        throw Failure(.invalidNumber, offset: head.start)
+        throw WireFailure(.invalidNumber, offset: head.start)
       }
       exponent = Int(folded)
     }
     guard (1...WideInteger.maximumWidth).contains(head.end - place) else {
-      throw Failure(.invalidLength, offset: head.start)
+      throw WireFailure(.invalidLength, offset: head.start)
     }
     return unsafe WideDecimal.text(bytes(at: place, count: head.end - place), exponent: exponent)
   }

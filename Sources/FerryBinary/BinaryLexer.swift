@@ -63,7 +63,7 @@ struct BinaryLexer {
   /// Reads the length at `place` and moves behind it.
   /// - Returns: a length that may be greater than what is left.
   @inline(__always)
-  func varInt(at place: inout Int, end: Int) throws(Failure) -> UInt64 {
+  func varInt(at place: inout Int, end: Int) throws(WireFailure) -> UInt64 {
     guard let (value, width) = unsafe VarInt.read(base + place, end: base + end) else {
       throw varIntFailure(at: place, end: end)
     }
@@ -74,7 +74,7 @@ struct BinaryLexer {
   /// Reads a length of bytes that has to fit in front of `end`, or a count of things of at least
   /// one byte each.
   @inline(__always)
-  func length(at place: inout Int, end: Int) throws(Failure) -> Int {
+  func length(at place: inout Int, end: Int) throws(WireFailure) -> Int {
     let start = place
     let length = try varInt(at: &place, end: end)
     guard length <= UInt64(truncatingIfNeeded: end &- place) else {
@@ -85,25 +85,26 @@ struct BinaryLexer {
 
   /// A length goes beyond what it lies in: the input was cut off, or it is wrong.
   @inline(never)
-  func lengthFailure(at place: Int, end: Int) -> Failure {
-    end == count ? Failure(.unexpectedEnd, offset: count) : Failure(.invalidLength, offset: place)
+  func lengthFailure(at place: Int, end: Int) -> WireFailure {
+    end == count
+      ? WireFailure(.unexpectedEnd, offset: count) : WireFailure(.invalidLength, offset: place)
   }
 
   @inline(never)
-  private func varIntFailure(at place: Int, end: Int) -> Failure {
+  private func varIntFailure(at place: Int, end: Int) -> WireFailure {
     guard place < end else { return lengthFailure(at: place, end: end) }
     let first = self[place]
-    if first > 0xF0 { return Failure(.invalidLength, offset: place) }
+    if first > 0xF0 { return WireFailure(.invalidLength, offset: place) }
     let width = first < 0xC0 ? 2 : first < 0xE0 ? 3 : first < 0xF0 ? 4 : 9
     if end - place < width { return lengthFailure(at: place, end: end) }
-    return Failure(.nonMinimal, offset: place)
+    return WireFailure(.nonMinimal, offset: place)
   }
 
   // MARK: Texts
 
   /// Checks that text is well-formed UTF-8. The range lies inside.
   @inline(__always)
-  func checkText(at place: Int, _ length: Int) throws(Failure) {
+  func checkText(at place: Int, _ length: Int) throws(WireFailure) {
     // Most text is short and ASCII: whole words, the last one cut to what belongs to the text.
     guard place &+ length &+ 8 <= count else { return try checkUnusualText(at: place, length) }
     let raw = unsafe UnsafeRawPointer(base + place)
@@ -120,10 +121,10 @@ struct BinaryLexer {
   }
 
   @inline(never)
-  private func checkUnusualText(at place: Int, _ length: Int) throws(Failure) {
+  private func checkUnusualText(at place: Int, _ length: Int) throws(WireFailure) {
     let text = unsafe UnsafeRawBufferPointer(bytes(at: place, count: length))
     if let wrong = unsafe UTF8Validation.firstIllFormedOffset(in: text) {
-      throw Failure(.invalidUTF8, offset: place + wrong)
+      throw WireFailure(.invalidUTF8, offset: place + wrong)
     }
   }
 }

@@ -3,9 +3,9 @@ import FerryTape
 
 extension BinaryReader {
   /// Reads a batch of objects by columns: one list of maps.
-  mutating func readColumns(at start: Int, end: Int, into tape: inout Tape) throws(Failure) {
+  mutating func readColumns(at start: Int, end: Int, into tape: inout Tape) throws(WireFailure) {
     if stack.count + 2 > depthLimit || columnDepth == ColumnForm.maximumDepth {
-      throw Failure(.depthLimit, offset: valueStart)
+      throw WireFailure(.depthLimit, offset: valueStart)
     }
     let batchStart = valueStart
     var place = start
@@ -48,7 +48,7 @@ extension BinaryReader {
     columnDepth -= 1
     stack.removeLast(2)
     for column in columns where column.place != column.end {
-      throw Failure(.invalidLength, offset: column.place)
+      throw WireFailure(.invalidLength, offset: column.place)
     }
     valueStart = batchStart
   }

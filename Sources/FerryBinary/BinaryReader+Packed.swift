@@ -5,7 +5,7 @@ extension BinaryReader {
   /// Reads a packed list; numbers of one kind go into the arena.
   ///
   /// A number takes at least one byte, so the 8 bytes it gets are bounded by the input.
-  func readPacked(_ head: ValueHead, into tape: inout Tape) throws(Failure) {
+  func readPacked(_ head: ValueHead, into tape: inout Tape) throws(WireFailure) {
     let block = try lexer.readWholeBlock(head)
     if block.wholes != 0 || block.layout == .bits { return try readList(of: block, into: &tape) }
     var padding = 0
@@ -17,7 +17,7 @@ extension BinaryReader {
       return padding + block.count * 8
     }
     let offset = range.lowerBound + padding
-    if offset > Node.maximumPayload { throw Failure(.sizeLimit, offset: valueStart) }
+    if offset > Node.maximumPayload { throw WireFailure(.sizeLimit, offset: valueStart) }
     let type: PackedElement = block.isDouble ? .double : .int64
     try tape.append(
       Node(.packed, payload: offset), UInt64(block.count) << 8 | UInt64(type.rawValue))
@@ -54,7 +54,7 @@ extension BinaryReader {
   }
 
   /// Reads a list of doubles and integers, or of truth values.
-  private func readList(of block: NumberBlockView, into tape: inout Tape) throws(Failure) {
+  private func readList(of block: NumberBlockView, into tape: inout Tape) throws(WireFailure) {
     let header = tape.count
     try tape.append(Node(.list))
     var cursor = NumberBlockCursor(block)
@@ -64,7 +64,7 @@ extension BinaryReader {
 
   /// Appends an element of a block.
   @inline(__always)
-  func append(_ element: NumberBlockCursor.Element, to tape: inout Tape) throws(Failure) {
+  func append(_ element: NumberBlockCursor.Element, to tape: inout Tape) throws(WireFailure) {
     switch element {
     case .integer(let value): try tape.append(value)
     case .double(let value): try tape.append(value)
@@ -74,8 +74,8 @@ extension BinaryReader {
   }
 
   /// Reads a list of equally long lists.
-  func readMatrix(at start: Int, end: Int, into tape: inout Tape) throws(Failure) {
-    if stack.count + 2 > depthLimit { throw Failure(.depthLimit, offset: valueStart) }
+  func readMatrix(at start: Int, end: Int, into tape: inout Tape) throws(WireFailure) {
+    if stack.count + 2 > depthLimit { throw WireFailure(.depthLimit, offset: valueStart) }
     let blocks = try lexer.readMatrixColumns(at: start, end: end)
     var cursors = blocks.map { NumberBlockCursor($0) }
     let (columns, rows) = (blocks.count, blocks[0].count)

@@ -6,7 +6,7 @@ extension BinaryReader {
   @inline(__always)
   func readInteger(
     _ tag: UInt8, at place: inout Int, end: Int, into tape: inout Tape
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let width = Int(tag & 7) &+ 1
     guard width <= end &- place else { throw lexer.lengthFailure(at: place, end: end) }
     let magnitude = lexer.integer(at: place, width: width)
@@ -14,7 +14,7 @@ extension BinaryReader {
       try tape.append(magnitude)
     } else {
       guard let value = Int64(exactly: magnitude) else {
-        throw Failure(.numberDoesNotFit, offset: valueStart)
+        throw WireFailure(.numberDoesNotFit, offset: valueStart)
       }
       try tape.append(~value)
     }
@@ -23,7 +23,7 @@ extension BinaryReader {
 
   /// Appends an entry of the value table.
   @inline(__always)
-  func appendEntry(_ number: Int, into tape: inout Tape) throws(Failure) {
+  func appendEntry(_ number: Int, into tape: inout Tape) throws(WireFailure) {
     let node = try tables.entry(number, at: valueStart)
     if node.kind == .int64 {
       // A wide integer is read again; it was checked with the tables.
@@ -39,7 +39,7 @@ extension BinaryReader {
   @inline(never)
   mutating func readRare(
     at place: inout Int, end: Int, into tape: inout Tape
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let head = try lexer.head(at: valueStart, end: end)
     switch head.tag {
     case BinaryTag.longText:
@@ -57,15 +57,15 @@ extension BinaryReader {
       try tape.append(.numberText, copying: try lexer.wideNumber(head))
     case BinaryTag.nestedNull:
       let levels = Int(lexer[head.start])
-      guard levels > 0 else { throw Failure(.invalidTag, offset: valueStart) }
+      guard levels > 0 else { throw WireFailure(.invalidTag, offset: valueStart) }
       try tape.append(Node(.null, length: levels, payload: offsetPayload))
     default: try readExtension(head, into: &tape)
     }
     place = head.end
   }
 
-  private func readExtension(_ head: ValueHead, into tape: inout Tape) throws(Failure) {
-    guard head.count > 0 else { throw Failure(.invalidLength, offset: valueStart) }
+  private func readExtension(_ head: ValueHead, into tape: inout Tape) throws(WireFailure) {
+    guard head.count > 0 else { throw WireFailure(.invalidLength, offset: valueStart) }
     guard lexer[head.start] == BinaryTag.numberText else {
       // Of an application, or of a later version: whoever asks for it knows what it is.
       return try tape.append(.extension, offset: head.start, length: head.count)
@@ -73,7 +73,7 @@ extension BinaryReader {
     let place = head.start + 1
     let text = unsafe lexer.bytes(at: place, count: head.end - place)
     guard unsafe NumberText.isWellFormed(text) else {
-      throw Failure(.invalidNumber, offset: place)
+      throw WireFailure(.invalidNumber, offset: place)
     }
     let kind: NodeKind = unsafe NumberText.isInteger(text) ? .integerText : .decimalText
     try tape.append(kind, offset: place, length: text.count)

@@ -22,8 +22,8 @@ extension BinaryReader {
 
     /// An entry of the value table, which the value at `place` refers to.
     @inline(__always)
-    func entry(_ number: Int, at place: Int) throws(Failure) -> Node {
-      guard number < values.count else { throw Failure(.invalidReference, offset: place) }
+    func entry(_ number: Int, at place: Int) throws(WireFailure) -> Node {
+      guard number < values.count else { throw WireFailure(.invalidReference, offset: place) }
       return Node(word: values[number])
     }
   }
@@ -33,7 +33,7 @@ extension BinaryReader {
   /// proportion to what is added, for frames may be many and what each adds small.
   mutating func readTables(
     at position: inout Int, end: Int, continuing: Bool = false
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     if !continuing {
       tables.keys.removeAll(keepingCapacity: true)
       tables.fields.removeAll(keepingCapacity: true)
@@ -48,12 +48,12 @@ extension BinaryReader {
     try readKeys(at: &position, end: tablesEnd)
     try readKeyLists(at: &position, end: tablesEnd)
     try readValues(at: &position, end: tablesEnd)
-    if position != tablesEnd { throw Failure(.invalidTable, offset: position) }
+    if position != tablesEnd { throw WireFailure(.invalidTable, offset: position) }
     tables.end = tablesEnd
   }
 
   /// Reads the key table: text nodes.
-  private mutating func readKeys(at position: inout Int, end: Int) throws(Failure) {
+  private mutating func readKeys(at position: inout Int, end: Int) throws(WireFailure) {
     let count = try lexer.beginTable(
       &tables.keys, BinaryFormat.maximumKeys, at: &position, end: end)
     let known = tables.keys.count
@@ -68,11 +68,11 @@ extension BinaryReader {
       unsafe lexer.text(Node(word: tables.keys[$0]))
     }
     if let duplicate {
-      throw Failure(.duplicateKey, offset: Node(word: tables.keys[duplicate]).payload)
+      throw WireFailure(.duplicateKey, offset: Node(word: tables.keys[duplicate]).payload)
     }
   }
 
-  private mutating func readKeyLists(at position: inout Int, end: Int) throws(Failure) {
+  private mutating func readKeyLists(at position: inout Int, end: Int) throws(WireFailure) {
     let count = try lexer.beginTable(
       &tables.keyLists, BinaryFormat.maximumKeyLists, at: &position, end: end)
     lastKeyLists += repeatElement(0, count: tables.keys.count - lastKeyLists.count)
@@ -80,15 +80,15 @@ extension BinaryReader {
       let keyListStart = position
       let keyCount = try lexer.length(at: &position, end: end)
       if keyCount == 0 || tables.fields.count + keyCount > BinaryFormat.maximumKeyListKeys {
-        throw Failure(.invalidTable, offset: keyListStart)
+        throw WireFailure(.invalidTable, offset: keyListStart)
       }
       let first = UInt32(truncatingIfNeeded: tables.fields.count)
       let keyList = UInt32(truncatingIfNeeded: tables.keyLists.count + 1)
       for _ in 0..<keyCount {
         let place = position
         let key = try lexer.number(at: &position, end: end)
-        guard key < tables.keys.count else { throw Failure(.invalidReference, offset: place) }
-        if lastKeyLists[key] == keyList { throw Failure(.duplicateKey, offset: place) }
+        guard key < tables.keys.count else { throw WireFailure(.invalidReference, offset: place) }
+        if lastKeyLists[key] == keyList { throw WireFailure(.duplicateKey, offset: place) }
         lastKeyLists[key] = keyList
         tables.fields.append(tables.keys[key])
       }
@@ -98,7 +98,7 @@ extension BinaryReader {
   }
 
   /// Reads the value table: texts and integers.
-  private mutating func readValues(at position: inout Int, end: Int) throws(Failure) {
+  private mutating func readValues(at position: inout Int, end: Int) throws(WireFailure) {
     let count = try lexer.beginTable(
       &tables.values, BinaryFormat.maximumValues, at: &position, end: end)
     for _ in 0..<count {
@@ -107,28 +107,28 @@ extension BinaryReader {
       case BinaryTag.longText:
         tables.values.append(try textNode(at: head.start, head.count, place: position))
       case BinaryTag.positive..<BinaryTag.null: tables.values.append(try integerNode(head))
-      default: throw Failure(.invalidTag, offset: position)
+      default: throw WireFailure(.invalidTag, offset: position)
       }
       position = head.end
     }
   }
 
   /// A node for checked text in a table.
-  private func textNode(at offset: Int, _ length: Int, place: Int) throws(Failure) -> UInt64 {
-    if length > BinaryFormat.maximumEntryLength { throw Failure(.invalidTable, offset: place) }
-    if offset > Node.maximumPayload { throw Failure(.sizeLimit, offset: place) }
+  private func textNode(at offset: Int, _ length: Int, place: Int) throws(WireFailure) -> UInt64 {
+    if length > BinaryFormat.maximumEntryLength { throw WireFailure(.invalidTable, offset: place) }
+    if offset > Node.maximumPayload { throw WireFailure(.sizeLimit, offset: place) }
     try lexer.checkText(at: offset, length)
     return Node(.text, length: length, payload: offset).word
   }
 
   /// A node for an integer entry.
-  private func integerNode(_ head: ValueHead) throws(Failure) -> UInt64 {
-    if head.start > Node.maximumPayload { throw Failure(.sizeLimit, offset: head.start) }
+  private func integerNode(_ head: ValueHead) throws(WireFailure) -> UInt64 {
+    if head.start > Node.maximumPayload { throw WireFailure(.sizeLimit, offset: head.start) }
     let value = Int64(exactly: lexer.integer(at: head.start, width: head.count))
     if head.tag < BinaryTag.negative {
       if let node = value.flatMap({ Node(integer: $0) }) { return node.word }
     } else {
-      guard let value else { throw Failure(.numberDoesNotFit, offset: head.start - 1) }
+      guard let value else { throw WireFailure(.numberDoesNotFit, offset: head.start - 1) }
       if let node = Node(integer: ~value) { return node.word }
     }
     return Node(.int64, payload: head.start - 1).word
@@ -142,10 +142,10 @@ extension BinaryLexer {
   /// that is not empty grows by doubling: reserving for each frame would copy it with every frame.
   fileprivate func beginTable<Entry>(
     _ table: inout [Entry], _ limit: Int, at position: inout Int, end: Int
-  ) throws(Failure) -> Int {
+  ) throws(WireFailure) -> Int {
     let start = position
     let count = try self.length(at: &position, end: end)
-    if table.count + count > limit { throw Failure(.invalidTable, offset: start) }
+    if table.count + count > limit { throw WireFailure(.invalidTable, offset: start) }
     if table.isEmpty { table.reserveCapacity(min(count, 4096)) }
     return count
   }

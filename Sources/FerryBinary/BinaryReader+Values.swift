@@ -25,11 +25,13 @@ extension BinaryReader {
   /// Appends the value at `position` to the tape and moves behind it.
   ///
   /// The walk is a loop; containers that are open lie on a stack of its own.
-  mutating func readValue(at position: inout Int, end: Int, into tape: inout Tape) throws(Failure) {
+  mutating func readValue(at position: inout Int, end: Int, into tape: inout Tape)
+    throws(WireFailure)
+  {
     stack.removeAll(keepingCapacity: true)
     columnDepth = 0
     tape.sharedTextEnd = max(tape.sharedTextEnd, tables.end)
-    do throws(Failure) {
+    do throws(WireFailure) {
       try readNested(at: &position, end: end, into: &tape)
     } catch {
       throw placed(error)
@@ -37,14 +39,14 @@ extension BinaryReader {
   }
 
   /// A failure of the tape, which knows nodes only, at the place where the reader is.
-  func placed(_ failure: Failure) -> Failure {
-    failure.offset < 0 ? Failure(failure.kind, offset: valueStart) : failure
+  func placed(_ failure: WireFailure) -> WireFailure {
+    failure.offset < 0 ? WireFailure(failure.kind, offset: valueStart) : failure
   }
 
   /// The same inside of the containers that are on the stack.
   mutating func readNested(
     at position: inout Int, end: Int, into tape: inout Tape
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let lexer = lexer
     var frame = Frame(kind: .root, end: end)
     var place = position
@@ -85,7 +87,7 @@ extension BinaryReader {
         var number = Int(tag &- BinaryTag.shortKeyList)
         if tag == BinaryTag.longKeyList { number = try lexer.number(at: &place, end: frame.end) }
         guard number < tables.keyLists.count else {
-          throw Failure(.invalidReference, offset: valueStart)
+          throw WireFailure(.invalidReference, offset: valueStart)
         }
         try openObject(ofKeyList: number, at: &place, &frame, &tape)
 
@@ -117,7 +119,7 @@ extension BinaryReader {
         switch frame.kind {
         case .keyList:
           if place != frame.end {
-            guard frame.field < frame.last else { throw Failure(.invalidLength, offset: place) }
+            guard frame.field < frame.last else { throw WireFailure(.invalidLength, offset: place) }
             let key = tables.fields[frame.field]
             frame.field &+= 1
             if lexer[place] == BinaryTag.absent {
@@ -131,20 +133,20 @@ extension BinaryReader {
           }
         case .list:
           if place != frame.end {
-            guard frame.count < frame.last else { throw Failure(.invalidLength, offset: place) }
+            guard frame.count < frame.last else { throw WireFailure(.invalidLength, offset: place) }
             frame.count &+= 1
             continue value
           }
-          guard frame.count == frame.last else { throw Failure(.invalidLength, offset: place) }
+          guard frame.count == frame.last else { throw WireFailure(.invalidLength, offset: place) }
         case .rows:
           if place != frame.end {
-            guard frame.count < frame.last else { throw Failure(.invalidLength, offset: place) }
+            guard frame.count < frame.last else { throw WireFailure(.invalidLength, offset: place) }
             frame.count &+= 1
             valueStart = place
             try openObject(ofKeyList: frame.field, at: &place, &frame, &tape)
             continue
           }
-          guard frame.count == frame.last else { throw Failure(.invalidLength, offset: place) }
+          guard frame.count == frame.last else { throw WireFailure(.invalidLength, offset: place) }
         case .map:
           if place != frame.end {
             try readKey(at: &place, end: frame.end, into: &tape)
@@ -171,8 +173,8 @@ extension BinaryReader {
   @inline(__always)
   private mutating func open(
     _ kind: Frame.Kind, at place: inout Int, _ frame: inout Frame, _ tape: inout Tape
-  ) throws(Failure) {
-    if stack.count >= depthLimit { throw Failure(.depthLimit, offset: valueStart) }
+  ) throws(WireFailure) {
+    if stack.count >= depthLimit { throw WireFailure(.depthLimit, offset: valueStart) }
     let length = try lexer.length(at: &place, end: frame.end)
     stack.append(frame)
     frame = Frame(kind: kind, end: place &+ length, header: tape.count)
@@ -183,7 +185,7 @@ extension BinaryReader {
   @inline(__always)
   private mutating func openObject(
     ofKeyList number: Int, at place: inout Int, _ frame: inout Frame, _ tape: inout Tape
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     try open(.keyList, at: &place, &frame, &tape)
     frame.field = Int(tables.keyLists[number].first)
     frame.last = frame.field &+ Int(tables.keyLists[number].count)
@@ -196,15 +198,15 @@ extension BinaryReader {
       header, with: Node(kind, length: min(count, Node.maximumLength), payload: tape.count))
   }
 
-  private func readEmptyList(into tape: inout Tape) throws(Failure) {
-    if stack.count >= depthLimit { throw Failure(.depthLimit, offset: valueStart) }
+  private func readEmptyList(into tape: inout Tape) throws(WireFailure) {
+    if stack.count >= depthLimit { throw WireFailure(.depthLimit, offset: valueStart) }
     try tape.append(Node(.list, payload: tape.count + 1))
   }
 
   /// Reads a key that stands beside its value.
   private mutating func readKey(
     at place: inout Int, end: Int, into tape: inout Tape
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     valueStart = place
     let key = try key(at: &place, end: end)
     // Texts of tables, which are in front of all values, were checked with them.
@@ -215,7 +217,7 @@ extension BinaryReader {
 
   /// The place of the text of the key at `place`, which moves behind it: text, or a text of the value
   /// table.
-  func key(at place: inout Int, end: Int) throws(Failure) -> Range<Int> {
+  func key(at place: inout Int, end: Int) throws(WireFailure) -> Range<Int> {
     let start = place
     guard start < end else { throw lexer.lengthFailure(at: start, end: end) }
     switch lexer[start] {
@@ -223,22 +225,22 @@ extension BinaryReader {
       BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
       break
     case let tag:
-      throw Failure(tag == BinaryTag.absent ? .invalidTag : .nonScalarKey, offset: start)
+      throw WireFailure(tag == BinaryTag.absent ? .invalidTag : .nonScalarKey, offset: start)
     }
     let head = try lexer.head(at: start, end: end)
     place = head.end
     if head.tag == BinaryTag.longText { return head.start..<head.end }
     let node = try tables.entry(head.number, at: start)
-    guard node.kind == .text else { throw Failure(.nonScalarKey, offset: start) }
+    guard node.kind == .text else { throw WireFailure(.nonScalarKey, offset: start) }
     return node.payload..<node.payload + node.length
   }
 
   /// Makes sure that the keys of a map, whose contents end the tape, differ.
-  private mutating func finishMap(_ frame: Frame, _ tape: borrowing Tape) throws(Failure) {
+  private mutating func finishMap(_ frame: Frame, _ tape: borrowing Tape) throws(WireFailure) {
     if frame.count < 2 { return }
     let view = unsafe TapeView(tape, input: lexer.base)
     if let duplicate = keySet.firstDuplicate(in: frame.header, end: tape.count, of: view) {
-      throw Failure(.duplicateKey, offset: view[duplicate].payload)
+      throw WireFailure(.duplicateKey, offset: view[duplicate].payload)
     }
   }
 }

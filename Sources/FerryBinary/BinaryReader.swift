@@ -36,15 +36,15 @@ package struct BinaryReader: ~Copyable {
   }
 
   /// Appends the one document that the input is made of.
-  package mutating func readDocument(into tape: inout Tape) throws(Failure) {
+  package mutating func readDocument(into tape: inout Tape) throws(WireFailure) {
     var (place, end, _) = try readHead()
     try readValue(at: &place, end: end, into: &tape)
-    if place != end { throw Failure(.trailingContent, offset: place) }
+    if place != end { throw WireFailure(.trailingContent, offset: place) }
   }
 
   /// Reads what stands in front of the value: flags and tables. A checksum is verified.
   /// - Returns: where the value is and has to end, and what is known of the tables.
-  mutating func readHead() throws(Failure) -> (place: Int, end: Int, known: KnownTables?) {
+  mutating func readHead() throws(WireFailure) -> (place: Int, end: Int, known: KnownTables?) {
     let body = try lexer.documentHead().body
     try lexer.verifyChecksum(at: body.upperBound)
     var place = body.lowerBound
@@ -55,10 +55,10 @@ package struct BinaryReader: ~Copyable {
   /// Offset of the value that becomes `node` of the tape that `read` fills: errors are rare, so no
   /// memory is spent on the places of values. A key of a key list is where its value is.
   package static func offset(
-    ofNode node: Int, _ read: (inout Tape) throws(Failure) -> Void
+    ofNode node: Int, _ read: (inout Tape) throws(WireFailure) -> Void
   ) -> Int? {
     var tape = Tape(wordLimit: node)
-    do throws(Failure) {
+    do throws(WireFailure) {
       try read(&tape)
     } catch {
       // The node that does not fit is the one that is looked for.

@@ -3,7 +3,7 @@ import FerryTape
 
 extension BinaryScanner {
   /// Whether the value at the cursor is a map; `nil` if it is no container.
-  package func isMap() throws(Failure) -> Bool? {
+  package func isMap() throws(WireFailure) -> Bool? {
     switch try valueKind() {
     case .object: true
     case .array: false
@@ -13,9 +13,9 @@ extension BinaryScanner {
 
   /// Enters the container at the cursor.
   /// - Returns: whether the cursor is at a key or an element; else it is behind an empty container.
-  package mutating func enter() throws(Failure) -> Bool {
+  package mutating func enter() throws(WireFailure) -> Bool {
     let start = offset
-    if frames.count >= reader.depthLimit { throw Failure(.depthLimit, offset: start) }
+    if frames.count >= reader.depthLimit { throw WireFailure(.depthLimit, offset: start) }
     let head = try lexer.head(at: start, end: end)
     offset = head.start
     var frame: Frame
@@ -26,7 +26,7 @@ extension BinaryScanner {
       if head.number < 0 { frame.last = try lexer.length(at: &offset, end: head.end) }
     case BinaryTag.longKeyList:
       guard head.number < reader.tables.keyLists.count else {
-        throw Failure(.invalidReference, offset: start)
+        throw WireFailure(.invalidReference, offset: start)
       }
       let keyList = reader.tables.keyLists[head.number]
       frame = Frame(kind: .keyList, end: head.end, next: Int(keyList.first))
@@ -42,29 +42,29 @@ extension BinaryScanner {
     return try isAtMember()
   }
 
-  private mutating func refusal(at start: Int) -> Failure {
+  private mutating func refusal(at start: Int) -> WireFailure {
     needsTape = true
-    return Failure(.notRepresentable, offset: start)
+    return WireFailure(.notRepresentable, offset: start)
   }
 
   /// Whether a key or an element comes next; if not, the container is left.
-  private mutating func isAtMember() throws(Failure) -> Bool {
+  private mutating func isAtMember() throws(WireFailure) -> Bool {
     guard let frame = frames.last else { return false }
     switch frame.kind {
     case .packed:
       if frame.next < frame.last { return true }
     case .list:
       if frame.next < frame.last {
-        guard offset < frame.end else { throw Failure(.invalidLength, offset: offset) }
+        guard offset < frame.end else { throw WireFailure(.invalidLength, offset: offset) }
         return true
       }
-      guard offset == frame.end else { throw Failure(.invalidLength, offset: offset) }
+      guard offset == frame.end else { throw WireFailure(.invalidLength, offset: offset) }
     case .map:
       if offset < frame.end { return true }
     case .keyList:
       var next = frame.next
       while offset < frame.end {
-        guard next < frame.last else { throw Failure(.invalidLength, offset: offset) }
+        guard next < frame.last else { throw WireFailure(.invalidLength, offset: offset) }
         if lexer[offset] != BinaryTag.absent {
           frames[frames.count - 1].next = next
           return true
@@ -79,7 +79,7 @@ extension BinaryScanner {
 
   /// Goes on behind a value to the next key or element.
   /// - Returns: whether there is one; else the cursor is behind the container.
-  package mutating func advance(inMap isMap: Bool) throws(Failure) -> Bool {
+  package mutating func advance(inMap isMap: Bool) throws(WireFailure) -> Bool {
     guard !frames.isEmpty else { return false }
     frames[frames.count - 1].next += 1
     return try isAtMember()
@@ -87,7 +87,7 @@ extension BinaryScanner {
 
   /// Goes from a key to the value of the first key from there on that has the bytes of `name`.
   /// - Returns: whether there is one; else the cursor is behind the map.
-  package mutating func seek(key name: [UInt8]) throws(Failure) -> Bool {
+  package mutating func seek(key name: [UInt8]) throws(WireFailure) -> Bool {
     repeat {
       let key = try unsafe passKey()
       if key.count == name.count, unsafe key.elementsEqual(name) { return true }
@@ -98,7 +98,7 @@ extension BinaryScanner {
 
   /// Goes from the first element of a list to the one at `index`.
   /// - Returns: whether there is one; else the cursor is behind the list.
-  package mutating func seek(element index: Int) throws(Failure) -> Bool {
+  package mutating func seek(element index: Int) throws(WireFailure) -> Bool {
     guard let frame = frames.last else { return false }
     guard index >= 0, index < frame.last else {
       leave(map: false)
@@ -106,25 +106,25 @@ extension BinaryScanner {
     }
     if frame.kind == .list {
       for _ in 0..<index { try skipValue() }
-      guard offset < frame.end else { throw Failure(.invalidLength, offset: offset) }
+      guard offset < frame.end else { throw WireFailure(.invalidLength, offset: offset) }
     }
     frames[frames.count - 1].next = index
     return true
   }
 
   /// Reads the key at the cursor, which moves to its value.
-  package mutating func readKey() throws(Failure) -> String {
+  package mutating func readKey() throws(WireFailure) -> String {
     let place = offset
     let key = try unsafe passKey()
     // A key of a table was checked with it.
     if offset > place, let wrong = unsafe UTF8Validation.firstIllFormedOffset(in: .init(key)) {
-      throw Failure(.invalidUTF8, offset: place + wrong)
+      throw WireFailure(.invalidUTF8, offset: place + wrong)
     }
     return unsafe TapeView.string(validated: key)
   }
 
   /// The bytes of the key at the cursor, which moves to its value.
-  private mutating func passKey() throws(Failure) -> UnsafeBufferPointer<UInt8> {
+  private mutating func passKey() throws(WireFailure) -> UnsafeBufferPointer<UInt8> {
     guard let frame = frames.last else { return unsafe lexer.bytes(at: 0, count: 0) }
     if frame.kind == .keyList {
       return unsafe lexer.text(Node(word: reader.tables.fields[frame.next]))
@@ -140,7 +140,7 @@ extension BinaryScanner {
   }
 
   /// Moves behind the value at the cursor.
-  package mutating func skipValue() throws(Failure) {
+  package mutating func skipValue() throws(WireFailure) {
     if packedElement == nil { offset = try endOfValue() }
   }
 }

@@ -8,7 +8,7 @@ package struct BinaryHead: Sendable {
   let body: Range<Int>
 
   /// Reads the head of `input`. A checksum is verified, for which all of the input is looked at.
-  package init(_ input: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  package init(_ input: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     var reader = unsafe BinaryReader(input)
     let head = try reader.readHead()
     body = head.place..<head.end
@@ -68,22 +68,22 @@ package struct BinaryScanner: ~Copyable {
   }
 
   /// Offset behind the value at the cursor.
-  package func endOfValue() throws(Failure) -> Int {
+  package func endOfValue() throws(WireFailure) -> Int {
     packedElement == nil ? try lexer.head(at: offset, end: end).end : end
   }
 
   // MARK: Kinds
 
   /// The kind of the value at the cursor.
-  package func valueKind() throws(Failure) -> AnyValue.Kind {
+  package func valueKind() throws(WireFailure) -> AnyValue.Kind {
     if let (list, _) = packedElement { return try elementKind(ofListAt: list) }
     return try lexer.kind(of: lexer.head(at: offset, end: end), reader.tables)
   }
 
   /// The kind that all elements of the packed list at `start` are of.
-  package func elementKind(ofListAt start: Int) throws(Failure) -> AnyValue.Kind {
+  package func elementKind(ofListAt start: Int) throws(WireFailure) -> AnyValue.Kind {
     let head = try lexer.head(at: start, end: bodyEnd)
-    guard head.count > 0 else { throw Failure(.invalidLength, offset: head.start) }
+    guard head.count > 0 else { throw WireFailure(.invalidLength, offset: head.start) }
     return lexer[head.start] == PackedBlock.bits ? .bool : .number
   }
 }
@@ -96,7 +96,7 @@ extension BinaryReader {
   package static func readValue(
     at offset: Int, element: Int = -1, of input: UnsafeBufferPointer<UInt8>, _ head: BinaryHead,
     depthLimit: Int, into tape: inout Tape
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     var reader = unsafe BinaryReader(
       BinaryLexer(input), depthLimit: depthLimit, tables: head.tables)
     var place = offset
@@ -109,14 +109,14 @@ extension BinaryReader {
 
   private mutating func readElement(
     _ element: Int, ofListAt offset: Int, end: Int, into tape: inout Tape
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     valueStart = offset
     let head = try lexer.head(at: offset, end: end)
     let block = try lexer.readExtent(ofBlockAt: head.start, end: head.end)
-    guard element < block.count else { throw Failure(.invalidLength, offset: offset) }
+    guard element < block.count else { throw WireFailure(.invalidLength, offset: offset) }
     try lexer.checkElements(element..<element + 1, of: block, at: head.start)
     var cursor = NumberBlockCursor(block, from: element)
-    do throws(Failure) {
+    do throws(WireFailure) {
       try append(cursor.next(in: lexer), to: &tape)
     } catch {
       throw placed(error)

@@ -71,7 +71,7 @@ package struct BinaryWriter: ~Copyable {
   ///   `output` is unchanged then.
   package mutating func write(
     document view: TapeView, root: Int = 0, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     if options.canonical {
       var sorted = Tape()
       try view.copySorted(root, to: &sorted, depthLimit: options.depthLimit)
@@ -85,7 +85,7 @@ package struct BinaryWriter: ~Copyable {
 
   private mutating func writeDocument(
     _ view: TapeView, root: Int, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     body.clear()
     try body.append(view, root: root)
     let start = output.count

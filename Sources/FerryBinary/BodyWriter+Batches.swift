@@ -31,11 +31,11 @@ extension BodyWriter {
 
   /// Writes the list at `index` by columns, if its elements are objects that look alike.
   @inline(never)
-  mutating func appendColumns(_ view: TapeView, _ index: Int) throws(Failure) -> Bool {
+  mutating func appendColumns(_ view: TapeView, _ index: Int) throws(WireFailure) -> Bool {
     guard columnDepth < ColumnForm.maximumDepth, let cells = cells(view, index),
       let keyList = keyLists.batchKeyList(view, cells.keys)
     else { return false }
-    if stack.count + 2 > options.depthLimit { throw Failure(.depthLimit, node: index) }
+    if stack.count + 2 > options.depthLimit { throw WireFailure(.depthLimit, node: index) }
 
     // The list and the object, for values that nest.
     let end = view[index].payload
@@ -81,7 +81,7 @@ extension BodyWriter {
 
   private mutating func appendColumn(
     _ view: TapeView, _ column: [Int], slot: Int
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     var present = column.map { $0 >= 0 }
     var form = ColumnForm.some
     if !present.contains(false) {

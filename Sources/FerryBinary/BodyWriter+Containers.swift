@@ -7,8 +7,8 @@ extension BodyWriter {
   @inline(__always)
   mutating func open(
     _ view: TapeView, _ index: Int, resume: Int, _ frame: inout Frame
-  ) throws(Failure) -> Int {
-    if stack.count >= options.depthLimit { throw Failure(.depthLimit, node: index) }
+  ) throws(WireFailure) -> Int {
+    if stack.count >= options.depthLimit { throw WireFailure(.depthLimit, node: index) }
     let node = view[index]
     let slot = frame.slot
     var inner = Frame(kind: .list, end: node.payload, resume: resume, slot: slot)

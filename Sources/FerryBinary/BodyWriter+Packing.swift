@@ -10,7 +10,7 @@ extension BodyWriter {
 
   /// Writes the list at `index` if it is empty or packed to advantage.
   @inline(__always)
-  mutating func appendWholeList(_ view: TapeView, _ index: Int) throws(Failure) -> Bool {
+  mutating func appendWholeList(_ view: TapeView, _ index: Int) throws(WireFailure) -> Bool {
     let end = view[index].payload
     if end == index &+ 1 {
       body.append(BinaryTag.shortList)

@@ -6,7 +6,7 @@ extension BodyWriter {
   @inline(never)
   mutating func appendRareScalar(
     _ view: TapeView, _ index: Int, slot: Int
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let node = view[index]
     switch node.kind {
     case .int64: appendInteger(Int64(bitPattern: view.word(after: index)), slot: slot)
@@ -21,7 +21,7 @@ extension BodyWriter {
       body.append(BinaryTag.uuid)
       unsafe body.append(view.stored(node))
     case .extension, .arenaExtension: unsafe body.append(BinaryTag.extension, view.stored(node))
-    default: throw Failure(.notRepresentable, node: index)
+    default: throw WireFailure(.notRepresentable, node: index)
     }
   }
 

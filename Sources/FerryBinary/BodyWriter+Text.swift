@@ -30,26 +30,26 @@ extension BodyWriter {
 
   /// Writes the key at `index` as text.
   @inline(never)
-  mutating func appendKey(_ view: TapeView, _ index: Int) throws(Failure) {
+  mutating func appendKey(_ view: TapeView, _ index: Int) throws(WireFailure) {
     let key = view[view.resolved(index)]
     if KeyListTable.isPlainKey(key.kind) {
       unsafe appendText(view.stored(key), slot: KeyListTable.keySlot)
     } else if key.kind == .escapedText {
       unsafe appendEscapedText(view.stored(key), slot: KeyListTable.keySlot)
     } else {
-      throw Failure(.nonScalarKey, node: index)
+      throw WireFailure(.nonScalarKey, node: index)
     }
   }
 
   /// Makes sure that the keys of a map are texts and differ.
   @inline(never)
-  mutating func checkKeys(_ view: TapeView, _ map: Int) throws(Failure) {
+  mutating func checkKeys(_ view: TapeView, _ map: Int) throws(WireFailure) {
     let end = view[map].payload
     var allPlain = true
     for key in view.keys(from: map + 1, to: end) {
       let kind = view[view.resolved(key)].kind
       if !KeyListTable.isPlainKey(kind) && kind != .escapedText {
-        throw Failure(.nonScalarKey, node: key)
+        throw WireFailure(.nonScalarKey, node: key)
       }
       if !KeyListTable.isPlainKey(view[key].kind) { allPlain = false }
     }
@@ -58,7 +58,7 @@ extension BodyWriter {
       allPlain
       ? keySet.firstDuplicate(in: map, end: end, of: view)
       : view.duplicateKey(ofMap: map, canonically: false)
-    if let duplicate { throw Failure(.duplicateKey, node: duplicate) }
+    if let duplicate { throw WireFailure(.duplicateKey, node: duplicate) }
   }
 
   /// Marks the keys of a key list as absent up to the one at tape index `index`.

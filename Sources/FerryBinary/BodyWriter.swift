@@ -62,7 +62,7 @@ struct BodyWriter: ~Copyable {
   }
 
   /// Appends the value at `root`. After a failure, `body` ends with a part of it.
-  mutating func append(_ view: TapeView, root: Int) throws(Failure) {
+  mutating func append(_ view: TapeView, root: Int) throws(WireFailure) {
     stack.removeAll(keepingCapacity: true)
     aliasBudget = options.aliasWordLimit
     columnDepth = 0
@@ -70,7 +70,7 @@ struct BodyWriter: ~Copyable {
   }
 
   /// The same inside of the containers that are on the stack.
-  mutating func appendNested(_ view: TapeView, root: Int, slot: Int) throws(Failure) {
+  mutating func appendNested(_ view: TapeView, root: Int, slot: Int) throws(WireFailure) {
     var frame = Frame(kind: .root, end: .max, resume: .max, slot: slot)
     var index = root
 
@@ -146,10 +146,10 @@ struct BodyWriter: ~Copyable {
   @inline(never)
   private mutating func appendAlias(
     _ view: TapeView, _ index: Int, _ frame: inout Frame
-  ) throws(Failure) -> Int {
+  ) throws(WireFailure) -> Int {
     let target = view.resolved(index)
     aliasBudget -= view.next(target) - target
-    if aliasBudget < 0 { throw Failure(.aliasLimit, node: index) }
+    if aliasBudget < 0 { throw WireFailure(.aliasLimit, node: index) }
     if view[target].kind == .map || view[target].kind == .list {
       return try open(view, target, resume: index + 1, &frame)
     }

@@ -27,7 +27,7 @@ final class KnownTables: Sendable {
   /// - Returns: what is known of them; `nil` if they are too long to be kept.
   static func read(
     at position: inout Int, end: Int, with reader: inout BinaryReader
-  ) throws(Failure) -> KnownTables? {
+  ) throws(WireFailure) -> KnownTables? {
     let first = position
     let length = try reader.lexer.length(at: &position, end: end)
     let count = position + length - first

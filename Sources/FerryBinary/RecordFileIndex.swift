@@ -24,7 +24,7 @@ package struct RecordFileIndex: Sendable, Equatable {
   /// The index of a whole file, from its end frame; of any other, from its frames, which are
   /// checked up to the first that is not whole.
   /// - Throws: `badMagic` or `unexpectedEnd` if `input` does not begin like a record file.
-  package init(_ input: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  package init(_ input: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     let lexer = unsafe BinaryLexer(input)
     try lexer.checkSignature()
     end = BinaryFormat.recordSignature.count
@@ -39,7 +39,7 @@ package struct RecordFileIndex: Sendable, Equatable {
   }
 
   /// Walks over the frames.
-  private mutating func scan(_ lexer: BinaryLexer) throws(Failure) {
+  private mutating func scan(_ lexer: BinaryLexer) throws(WireFailure) {
     while end < lexer.count {
       let flags = try lexer.checkFrame(at: end)
       let isReset = flags == BinaryFormat.resetFlag
@@ -106,7 +106,7 @@ struct RecordFileEnd {
   }
 
   /// Reads the end frame at `start`, whose checksum was verified.
-  init(_ lexer: BinaryLexer, frameAt start: Int) throws(Failure) {
+  init(_ lexer: BinaryLexer, frameAt start: Int) throws(WireFailure) {
     frameStart = start
     let payload = lexer.payload(ofFrameAt: start)
     var place = payload.lowerBound
@@ -119,14 +119,14 @@ struct RecordFileEnd {
       let records = try lexer.varInt(at: &place, end: end)
       guard distance > 0, distance < UInt64(start - group.offset),
         records <= count - group.firstRecord
-      else { throw Failure(.invalidLength, offset: start) }
+      else { throw WireFailure(.invalidLength, offset: start) }
       group.offset += Int(distance)
       groups.append(group)
       group.firstRecord += records
     }
     guard group.firstRecord == count, end - place == 4,
       lexer.integer(at: place, width: 4) == UInt64(end - start)
-    else { throw Failure(.invalidLength, offset: start) }
+    else { throw WireFailure(.invalidLength, offset: start) }
   }
 
   init(count: UInt64, groups: [RecordFileIndex.Group], frameStart: Int) {

@@ -20,7 +20,7 @@ package struct RecordFileReader: ~Copyable {
   /// Whether the tables are those of all frames since a reset.
   private var hasTables = false
   private var hasEnded = false
-  private var failure: Failure?
+  private var failure: WireFailure?
   /// What was given up after damage: ranges of bytes that a failure made unreadable.
   package private(set) var skippedRanges: [Range<Int>] = []
   /// How many records the file says it has, once its end was reached.
@@ -50,9 +50,9 @@ package struct RecordFileReader: ~Copyable {
   /// Appends the next record.
   /// - Returns: false behind the end of the file.
   /// - Throws: what is wrong, again at every call until ``skipDamage()``.
-  package mutating func readNext(into tape: inout Tape) throws(Failure) -> Bool {
+  package mutating func readNext(into tape: inout Tape) throws(WireFailure) -> Bool {
     if let failure { throw failure }
-    do throws(Failure) {
+    do throws(WireFailure) {
       guard try enterFrames() else { return false }
       try frames.readRecord(into: &tape)
     } catch {
@@ -65,7 +65,7 @@ package struct RecordFileReader: ~Copyable {
   }
 
   /// Moves to the next record, into the next frame if there is none in this one.
-  private mutating func enterFrames() throws(Failure) -> Bool {
+  private mutating func enterFrames() throws(WireFailure) -> Bool {
     if frames.position == 0 {
       try lexer.checkSignature()
       frames.position = BinaryFormat.recordSignature.count
@@ -78,12 +78,12 @@ package struct RecordFileReader: ~Copyable {
   }
 
   /// Moves to the first record of the frame at the position.
-  private mutating func enterFrame() throws(Failure) {
+  private mutating func enterFrame() throws(WireFailure) {
     frameStart = frames.position
     let flags = try lexer.checkFrame(at: frameStart, limit: Self.frameLimit)
     guard flags == BinaryFormat.endFlag else {
       guard flags == BinaryFormat.resetFlag || hasTables else {
-        throw Failure(.invalidTable, offset: frameStart)
+        throw WireFailure(.invalidTable, offset: frameStart)
       }
       hasTables = false
       try frames.enterFrame(continuing: flags != BinaryFormat.resetFlag)
@@ -92,11 +92,11 @@ package struct RecordFileReader: ~Copyable {
     }
     let ending = try RecordFileEnd(lexer, frameAt: frameStart)
     let frameEnd = lexer.payload(ofFrameAt: frameStart).upperBound
-    guard frameEnd == lexer.count else { throw Failure(.trailingContent, offset: frameEnd) }
+    guard frameEnd == lexer.count else { throw WireFailure(.trailingContent, offset: frameEnd) }
     frames.position = frameEnd
     statedCount = ending.count
     if ending.count != recordNumber, skippedRanges.isEmpty {
-      throw Failure(.invalidLength, offset: frameStart)
+      throw WireFailure(.invalidLength, offset: frameStart)
     }
     hasEnded = true
   }
@@ -140,7 +140,7 @@ package struct RecordFileReader: ~Copyable {
   /// - Returns: false if the file has fewer.
   package mutating func seek(
     toRecord number: UInt64, index: RecordFileIndex
-  ) throws(Failure) -> Bool {
+  ) throws(WireFailure) -> Bool {
     guard number < index.count, let group = index.group(ofRecord: number) else { return false }
     move(to: index.groups[group].offset)
     recordNumber = index.groups[group].firstRecord

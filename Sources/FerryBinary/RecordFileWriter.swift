@@ -45,12 +45,12 @@ package struct RecordFileWriter: ~Copyable {
   ///   64 MiB. The file goes on without the record then, and nothing went to `output`.
   package mutating func append(
     _ view: TapeView, root: Int = 0, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let offset = body.body.count
-    do throws(Failure) {
+    do throws(WireFailure) {
       try body.append(view, root: root)
       if body.body.count - offset > Self.maximumRecordSize {
-        throw Failure(.sizeLimit, node: root)
+        throw WireFailure(.sizeLimit, node: root)
       }
     } catch {
       body.body.truncate(to: offset)

@@ -9,11 +9,11 @@ import FerryTape
 /// ```
 extension BinaryLexer {
   /// Makes sure that the input begins like a record file.
-  func checkSignature() throws(Failure) {
+  func checkSignature() throws(WireFailure) {
     let signature = BinaryFormat.recordSignature
     let start = unsafe bytes(at: 0, count: min(count, signature.count))
-    guard unsafe signature.starts(with: start) else { throw Failure(.badMagic, offset: 0) }
-    if count < signature.count { throw Failure(.unexpectedEnd, offset: count) }
+    guard unsafe signature.starts(with: start) else { throw WireFailure(.badMagic, offset: 0) }
+    if count < signature.count { throw WireFailure(.unexpectedEnd, offset: count) }
   }
 
   /// Where the payload is of the frame at `start`, which is whole.
@@ -25,32 +25,32 @@ extension BinaryLexer {
   /// Makes sure that the frame at `start` is whole and undamaged; the bytes that had to be checked are
   /// taken from `budget`.
   /// - Returns: its flags.
-  func checkFrame(at start: Int, limit: Int, budget: inout Int) throws(Failure) -> UInt8 {
+  func checkFrame(at start: Int, limit: Int, budget: inout Int) throws(WireFailure) -> UInt8 {
     guard count - start >= BinaryFormat.frameHeaderSize else {
-      throw Failure(.unexpectedEnd, offset: start)
+      throw WireFailure(.unexpectedEnd, offset: start)
     }
     guard integer(at: start, width: 4) == UInt64(BinaryFormat.frameSync) else {
-      throw Failure(.badMagic, offset: start)
+      throw WireFailure(.badMagic, offset: start)
     }
     let flags = self[start + 4]
     guard flags == 0 || flags == BinaryFormat.resetFlag || flags == BinaryFormat.endFlag else {
-      throw Failure(.unsupportedVersion, offset: start + 4)
+      throw WireFailure(.unsupportedVersion, offset: start + 4)
     }
     let payload = payload(ofFrameAt: start)
-    guard payload.count <= limit else { throw Failure(.sizeLimit, offset: start + 5) }
-    guard payload.upperBound <= count else { throw Failure(.unexpectedEnd, offset: start) }
+    guard payload.count <= limit else { throw WireFailure(.sizeLimit, offset: start + 5) }
+    guard payload.upperBound <= count else { throw WireFailure(.unexpectedEnd, offset: start) }
     budget -= payload.upperBound - start
     var checksum = CRC32C()
     unsafe checksum.update(bytes(at: start, count: 9))
     unsafe checksum.update(bytes(at: payload.lowerBound, count: payload.count))
     guard integer(at: start + 9, width: 4) == UInt64(checksum.value) else {
-      throw Failure(.checksumMismatch, offset: start)
+      throw WireFailure(.checksumMismatch, offset: start)
     }
     return flags
   }
 
   /// The same without a budget.
-  func checkFrame(at start: Int, limit: Int = .max) throws(Failure) -> UInt8 {
+  func checkFrame(at start: Int, limit: Int = .max) throws(WireFailure) -> UInt8 {
     var budget = Int.max
     return try checkFrame(at: start, limit: limit, budget: &budget)
   }

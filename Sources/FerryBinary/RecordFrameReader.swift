@@ -34,46 +34,46 @@ package struct RecordFrameReader: ~Copyable {
   }
 
   /// Moves to the first record of the frame at the position, with its tables or those so far.
-  mutating func enterFrame(continuing: Bool) throws(Failure) {
+  mutating func enterFrame(continuing: Bool) throws(WireFailure) {
     let start = position
     let payload = lexer.payload(ofFrameAt: start)
     (position, end) = (payload.lowerBound, payload.upperBound)
     let count = try lexer.length(at: &position, end: end)
     try reader.readTables(at: &position, end: end, continuing: continuing)
-    guard count > 0 else { throw Failure(.invalidLength, offset: start) }
+    guard count > 0 else { throw WireFailure(.invalidLength, offset: start) }
     left = count
   }
 
   /// Appends the next record of the frame to `tape`, or skips it: its length is known.
-  mutating func readRecord(into tape: inout Tape) throws(Failure) {
+  mutating func readRecord(into tape: inout Tape) throws(WireFailure) {
     recordStart = position
     try reader.readValue(at: &position, end: end, into: &tape)
     try passRecord()
   }
 
   /// Moves behind the next record of the frame without reading it: its length is known.
-  mutating func skipRecord() throws(Failure) {
+  mutating func skipRecord() throws(WireFailure) {
     position = try lexer.head(at: position, end: end).end
     try passRecord()
   }
 
-  private mutating func passRecord() throws(Failure) {
+  private mutating func passRecord() throws(WireFailure) {
     left -= 1
-    if left == 0, position != end { throw Failure(.trailingContent, offset: position) }
+    if left == 0, position != end { throw WireFailure(.trailingContent, offset: position) }
   }
 
   /// Offset of the value that became `node` of the record that was read last.
   mutating func offset(ofNode node: Int) -> Int? {
     var place = recordStart
-    return BinaryReader.offset(ofNode: node) { tape throws(Failure) in
+    return BinaryReader.offset(ofNode: node) { tape throws(WireFailure) in
       try reader.readValue(at: &place, end: end, into: &tape)
     }
   }
 
   /// Appends the next record.
   /// - Returns: false behind the last.
-  package mutating func readNext(into tape: inout Tape) throws(Failure) -> Bool {
-    do throws(Failure) {
+  package mutating func readNext(into tape: inout Tape) throws(WireFailure) -> Bool {
+    do throws(WireFailure) {
       if left == 0 {
         guard position < groupEnd else { return false }
         try enterFrame(continuing: !isFirst)
@@ -95,7 +95,7 @@ package struct RecordFrameReader: ~Copyable {
   @usableFromInline
   package mutating func nextFrame(
     depthLimit: Int, context: _WireContext
-  ) throws(Failure) -> BinaryWireReader? {
+  ) throws(WireFailure) -> BinaryWireReader? {
     guard position < groupEnd else { return nil }
     let continued = isFirst ? nil : wireTables
     continued?.release()
@@ -123,7 +123,7 @@ package struct RecordFrameReader: ~Copyable {
     /// The start of a frame; more bytes are needed to know.
     case incomplete
     /// No frame, or one that is not what it was.
-    case damaged(Failure)
+    case damaged(WireFailure)
   }
 
   /// The frame at `start` of `input`, of at most `limit` bytes; its checksum is verified.
@@ -131,7 +131,7 @@ package struct RecordFrameReader: ~Copyable {
     in input: UnsafeBufferPointer<UInt8>, at start: Int, limit: Int
   ) -> Frame {
     let lexer = unsafe BinaryLexer(input)
-    do throws(Failure) {
+    do throws(WireFailure) {
       let flags = try lexer.checkFrame(at: start, limit: limit)
       let payload = lexer.payload(ofFrameAt: start)
       let size = payload.upperBound - start
@@ -140,7 +140,7 @@ package struct RecordFrameReader: ~Copyable {
       let count = Int(clamping: number)
       if flags == BinaryFormat.endFlag { return .end(size: size, total: count) }
       // A record takes a byte, so that sums of counts stay small.
-      guard count <= size else { return .damaged(Failure(.invalidLength, offset: start)) }
+      guard count <= size else { return .damaged(WireFailure(.invalidLength, offset: start)) }
       return .records(size: size, count: count, isReset: flags == BinaryFormat.resetFlag)
     } catch {
       return error.kind == .unexpectedEnd ? .incomplete : .damaged(error)

@@ -64,7 +64,7 @@ extension DecodingCall {
         DecodingError.Context(
           codingPath: codingPath(to: first + 1),
           debugDescription: "Unknown key \"\(name)\".",
-          underlyingError: Failure(.unknownKey, node: first)))
+          underlyingError: WireFailure(.unknownKey, node: first)))
     }
   }
 

@@ -23,7 +23,7 @@ extension DecodingError.Context {
 extension EncodingError {
   /// The error for a value at `path` that cannot be encoded.
   package static func invalid(
-    _ value: Any, at path: [any CodingKey], _ description: String, _ failure: Failure? = nil
+    _ value: Any, at path: [any CodingKey], _ description: String, _ failure: WireFailure? = nil
   ) -> EncodingError {
     .invalidValue(
       value,
@@ -63,7 +63,7 @@ extension DecodingError {
   /// What this error, one of the JSON in a string, is in the document where `path` leads to the
   /// string.
   package func embedded(
-    at path: [any CodingKey], _ failure: Failure? = nil
+    at path: [any CodingKey], _ failure: WireFailure? = nil
   ) -> DecodingError {
     .dataCorrupted(
       Context(

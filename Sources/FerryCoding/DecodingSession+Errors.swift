@@ -85,7 +85,7 @@ extension DecodingCall {
   ) -> DecodingError.Context {
     DecodingError.Context(
       codingPath: codingPath(to: index), debugDescription: description,
-      underlyingError: Failure(kind, node: index))
+      underlyingError: WireFailure(kind, node: index))
   }
 
   /// The error for a value that is not, or does not fit, a `type`.

@@ -17,7 +17,7 @@ extension DecodingSession {
   /// - Throws: as ``decode(_:input:options:read:offsetOfNode:place:problem:)``.
   package static func decodeElements<Element: Decodable>(
     of type: [Element].Type, input: UnsafeBufferPointer<UInt8>, options: CodingOptions,
-    read: (inout Tape, _ wordCount: Int) throws(Failure) -> Bool,
+    read: (inout Tape, _ wordCount: Int) throws(WireFailure) -> Bool,
     elementsLeft: (_ count: Int) -> Int,
     offsetOfNode: (Int) -> Int?,
     place: (Int) -> SourcePlace
@@ -57,11 +57,11 @@ extension DecodingSession {
   /// - Returns: whether there are more.
   private func readGroup(
     _ input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions, first: Int,
-    _ wordCount: Int, _ read: (inout Tape, _ wordCount: Int) throws(Failure) -> Bool,
+    _ wordCount: Int, _ read: (inout Tape, _ wordCount: Int) throws(WireFailure) -> Bool,
     _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace
   ) throws -> Bool {
     unsafe state.pointee.begin(input, options, firstElement: first)
-    do throws(Failure) {
+    do throws(WireFailure) {
       let hasMore = try unsafe read(&state.pointee.tape, wordCount)
       unsafe state.pointee.updateView()
       return hasMore

@@ -6,7 +6,7 @@ extension DecodingSession {
   /// `error` with its place in the input, if the input is at fault.
   package func placed(
     _ error: any Error, _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace,
-    _ remark: (Failure) -> FailureRemark?
+    _ remark: (WireFailure) -> FailureRemark?
   ) -> any Error {
     call.placed(error, offsetOfNode, place, remark)
   }
@@ -18,9 +18,9 @@ extension DecodingCall {
   @inline(never)
   package func placed(
     _ error: any Error, _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace,
-    _ remark: (Failure) -> FailureRemark?
+    _ remark: (WireFailure) -> FailureRemark?
   ) -> any Error {
-    if let failure = error as? Failure { return placed(failure, place, remark(failure)) }
+    if let failure = error as? WireFailure { return placed(failure, place, remark(failure)) }
     guard let error = error as? DecodingError, error.place == nil else { return error }
     let context = error.context
     let failure = error.unplaced?.failure
@@ -48,7 +48,7 @@ extension DecodingCall {
   }
 
   private func placed(
-    _ failure: Failure, _ place: (Int) -> SourcePlace, _ remark: FailureRemark?
+    _ failure: WireFailure, _ place: (Int) -> SourcePlace, _ remark: FailureRemark?
   ) -> DecodingError {
     let path =
       unsafe remark?.hasPath != true

@@ -41,10 +41,10 @@ package final class DecodingSession: @unchecked Sendable {
   ///   type's own `init(from:)` throws.
   package static func decode<T: Decodable>(
     _ type: T.Type, input: UnsafeBufferPointer<UInt8>, options: CodingOptions,
-    read: (inout Tape) throws(Failure) -> Void,
+    read: (inout Tape) throws(WireFailure) -> Void,
     offsetOfNode: (Int) -> Int?,
     place: (Int) -> SourcePlace,
-    remark: (Failure) -> FailureRemark? = { _ in nil }
+    remark: (WireFailure) -> FailureRemark? = { _ in nil }
   ) throws -> T {
     var session = takeFromPool()
     defer { recycle(&session) }
@@ -58,8 +58,8 @@ package final class DecodingSession: @unchecked Sendable {
 
   private func begin(
     _ input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions,
-    _ read: (inout Tape) throws(Failure) -> Void
-  ) throws(Failure) {
+    _ read: (inout Tape) throws(WireFailure) -> Void
+  ) throws(WireFailure) {
     unsafe state.pointee.begin(input, options)
     // What was read before a failure tells the way to it.
     defer { unsafe state.pointee.updateView() }

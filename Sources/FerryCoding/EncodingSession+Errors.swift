@@ -22,7 +22,7 @@ extension EncodingCall {
 
   /// The `EncodingError` that a failure becomes at the boundary.
   func error(
-    _ failure: Failure, for value: Any, path: [any CodingKey]
+    _ failure: WireFailure, for value: Any, path: [any CodingKey]
   ) -> EncodingError {
     if failure.kind == .duplicateKey, let clash = unsafe state.pointee.clash {
       return .invalid(
@@ -35,7 +35,7 @@ extension EncodingCall {
 
   /// The `EncodingError` for a failure at a node of `view`, the finished tape. It holds the value
   /// of that node.
-  func error(_ failure: Failure, for value: Any, in view: TapeView) -> EncodingError {
+  func error(_ failure: WireFailure, for value: Any, in view: TapeView) -> EncodingError {
     guard failure.node >= 0 else { return error(failure, for: value, path: []) }
     var trail = CodingTrail()
     let path = trail.steps(to: failure.node, in: view).map { key($0, in: view) }
@@ -63,7 +63,7 @@ extension EncodingCall {
 
   /// Refuses two members of one name, of which the keys stand at these indexes, unless they are the
   /// same member or the last one counts.
-  func checkMember(_ first: Int, _ second: Int) throws(Failure) {
+  func checkMember(_ first: Int, _ second: Int) throws(WireFailure) {
     guard refusesClashes else { return }
     guard let secondKey = unsafe state.pointee.key(at: second, in: view) else { return }
     try check(
@@ -73,7 +73,8 @@ extension EncodingCall {
 
   /// Refuses to go on with the container of another member of the map at `header`, which has the
   /// same name as `key`.
-  func checkMember<K: CodingKey>(_ key: K, continues first: Int, of header: Int) throws(Failure) {
+  func checkMember<K: CodingKey>(_ key: K, continues first: Int, of header: Int) throws(WireFailure)
+  {
     guard refusesClashes else { return }
     try check(
       key, against: first, first, at: unsafe state.pointee.path(to: header) + [key], nil)
@@ -83,13 +84,13 @@ extension EncodingCall {
   private func check(
     _ key: any CodingKey, against first: Int, _ node: Int,
     at path: @autoclosure () -> [any CodingKey], _ value: @autoclosure () -> AnyValue?
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let view = self.view
     guard let firstKey = unsafe state.pointee.key(at: first, in: view),
       !firstKey.stringValue.utf8.elementsEqual(key.stringValue.utf8)
     else { return }
     unsafe state.pointee.clash = MemberClash(
       first: firstKey, second: key, name: view.string(view[node]), path: path(), value: value())
-    throw Failure(.duplicateKey, node: node)
+    throw WireFailure(.duplicateKey, node: node)
   }
 }

@@ -134,7 +134,7 @@ extension EncodingCall {
     if unsafe state.pointee.open.depth >= state.pointee.options.depthLimit
       || state.pointee.failure != nil
     {
-      throw unsafe state.pointee.failure ?? Failure(.depthLimit, node: state.pointee.tape.count)
+      throw unsafe state.pointee.failure ?? WireFailure(.depthLimit, node: state.pointee.tape.count)
     }
   }
 

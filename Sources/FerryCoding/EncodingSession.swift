@@ -32,7 +32,7 @@ package final class EncodingSession: @unchecked Sendable {
   /// Encodes `value` to a tape and lends it to `write`.
   /// - Throws: `EncodingError`, and whatever a type's own `encode(to:)` throws.
   package static func encode<T: Encodable, R>(
-    _ value: T, options: CodingOptions, write: (TapeView) throws(Failure) -> R
+    _ value: T, options: CodingOptions, write: (TapeView) throws(WireFailure) -> R
   ) throws -> R {
     var session = pool.take() ?? EncodingSession()
     defer { recycle(&session) }
@@ -50,13 +50,13 @@ package final class EncodingSession: @unchecked Sendable {
     do {
       try call.encode(value, isTopLevel: true)
       if let failure = unsafe state.pointee.failure { throw failure }
-    } catch let failure as Failure {
+    } catch let failure as WireFailure {
       throw unsafe call.error(failure, for: value, path: state.pointee.path(of: failure))
     }
   }
 
   private func linearised<T>(_ value: T) throws -> LinearTape {
-    do throws(Failure) {
+    do throws(WireFailure) {
       return try call.linearised()
     } catch {
       throw call.error(error, for: value, path: [])
@@ -64,9 +64,9 @@ package final class EncodingSession: @unchecked Sendable {
   }
 
   private func writing<T, R>(
-    _ value: T, _ view: TapeView, _ write: (TapeView) throws(Failure) -> R
+    _ value: T, _ view: TapeView, _ write: (TapeView) throws(WireFailure) -> R
   ) throws -> R {
-    do throws(Failure) {
+    do throws(WireFailure) {
       return try write(view)
     } catch {
       throw call.error(error, for: value, in: view)
@@ -117,9 +117,9 @@ struct EncodingState: ~Copyable {
   /// The tape has continuations, placeholders or entries to leave out, or a key twice in one map.
   var needsLinearising = false
   /// What an encoder could not throw.
-  var failure: Failure?
+  var failure: WireFailure?
   /// The last failure that something was taken back for, and the way to where it was thrown.
-  var failed: (failure: Failure, path: [any CodingKey])?
+  var failed: (failure: WireFailure, path: [any CodingKey])?
   /// Where entries begin and end that failed half-way.
   var removed: [Int: Int] = [:]
   /// Nested containers that go on with a value which is none that can be written to, and the value.
@@ -183,12 +183,12 @@ struct EncodingState: ~Copyable {
 
   /// Makes the container at `header` the innermost one, so that it can be appended to.
   @inline(__always)
-  mutating func enter(_ header: Int) throws(Failure) {
+  mutating func enter(_ header: Int) throws(WireFailure) {
     if open.header != header { try reenter(header) }
   }
 
   @inline(never)
-  private mutating func reenter(_ header: Int) throws(Failure) {
+  private mutating func reenter(_ header: Int) throws(WireFailure) {
     if let failure { throw failure }
     if isOpen(header) {
       while open.header != header { open.close(on: &tape) }
@@ -206,7 +206,7 @@ struct EncodingState: ~Copyable {
   }
 
   /// Goes on with a container that is closed already, or fills a placeholder.
-  mutating func openContinuation(of target: Int) throws(Failure) {
+  mutating func openContinuation(of target: Int) throws(WireFailure) {
     continuations[target, default: []].append(tape.count)
     try open.open(.continuation, on: &tape, limit: .max)
     try tape.append(Node(word: UInt64(target)))
@@ -214,7 +214,7 @@ struct EncodingState: ~Copyable {
   }
 
   /// Opens a container as the value of the encoder at `start`, or finds the one opened before.
-  mutating func container(_ kind: NodeKind, at start: Int) throws(Failure) -> Int {
+  mutating func container(_ kind: NodeKind, at start: Int) throws(WireFailure) -> Int {
     if tape.count == start {
       try open.open(kind, on: &tape, limit: .max)
       return start

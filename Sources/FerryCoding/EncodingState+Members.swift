@@ -66,7 +66,7 @@ extension EncodingState {
   }
 
   /// The container that goes on with the value at `index`; `nil` if that is none of this `kind`.
-  mutating func container(_ kind: NodeKind, continuing index: Int) throws(Failure) -> Int? {
+  mutating func container(_ kind: NodeKind, continuing index: Int) throws(WireFailure) -> Int? {
     let found = tape.node(at: index).kind
     return found == kind || found == .placeholder ? try container(kind, at: index) : nil
   }

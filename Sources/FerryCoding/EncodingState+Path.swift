@@ -48,14 +48,14 @@ extension EncodingState {
   }
 
   /// The way to where `failure` was thrown. Nobody has taken anything back if nobody kept the way.
-  mutating func path(of failure: Failure) -> [any CodingKey] {
+  mutating func path(of failure: WireFailure) -> [any CodingKey] {
     guard let failed, failed.failure == failure else { return path }
     return failed.path
   }
 
   /// Keeps the way to where `error` was thrown, as long as the containers around it are open.
   mutating func keepPath(of error: any Error) {
-    guard let failure = error as? Failure, failed?.failure != failure else { return }
+    guard let failure = error as? WireFailure, failed?.failure != failure else { return }
     failed = (failure, path)
   }
 

@@ -1,12 +1,12 @@
 import FerryTape
 
-/// A ``Failure`` on its way through a decoder: the `underlyingError` of errors that a type's own
+/// A ``WireFailure`` on its way through a decoder: the `underlyingError` of errors that a type's own
 /// `init(from:)` may catch.
 package struct ExpectedFailure: Error {
-  package let failure: Failure
+  package let failure: WireFailure
   package let expectation: Expectation
 
-  package init(_ failure: Failure, _ expectation: Expectation) {
+  package init(_ failure: WireFailure, _ expectation: Expectation) {
     self.failure = failure
     self.expectation = expectation
   }
@@ -14,9 +14,9 @@ package struct ExpectedFailure: Error {
 
 extension DecodingError {
   /// The failure in an error that has not left its decoder, and what was expected in its place.
-  package var unplaced: (failure: Failure, expectation: Expectation?)? {
+  package var unplaced: (failure: WireFailure, expectation: Expectation?)? {
     switch context.underlyingError {
-    case let failure as Failure: (failure, nil)
+    case let failure as WireFailure: (failure, nil)
     case let expected as ExpectedFailure: (expected.failure, expected.expectation)
     default: nil
     }
@@ -24,7 +24,7 @@ extension DecodingError {
 
   /// The same error with what was expected in place of the value at `node`.
   package func expecting(_ expectation: Expectation, at node: Int) -> DecodingError {
-    let failure = unplaced?.failure ?? Failure(.invalidValue, node: node)
+    let failure = unplaced?.failure ?? WireFailure(.invalidValue, node: node)
     guard failure.node == node else { return self }
     return with(
       Context(

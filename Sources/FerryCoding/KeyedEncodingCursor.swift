@@ -74,7 +74,7 @@ struct KeyedEncodingCursor: ContainerCursor {
 
   /// The value that the map was given last for `key`.
   /// - Throws: if that is the value of another key with the same name.
-  func value<K: CodingKey>(for key: K) throws(Failure) -> Int? {
+  func value<K: CodingKey>(for key: K) throws(WireFailure) -> Int? {
     guard
       let found = unsafe call.state.pointee.member(
         named: call.convertedName(key), ofMap: header)

@@ -106,7 +106,7 @@ extension EncodingCall {
   /// Keeps a failure until something can throw it.
   func fail(_ error: any Error) {
     unsafe state.pointee.failure =
-      unsafe error as? Failure ?? Failure(.notRepresentable, node: state.pointee.tape.count)
+      unsafe error as? WireFailure ?? WireFailure(.notRepresentable, node: state.pointee.tape.count)
   }
 
   /// An encoder for a value that is written later, if ever.

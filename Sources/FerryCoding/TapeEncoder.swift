@@ -36,7 +36,7 @@ package struct TapeEncoder: Encoder {
   /// can throw it.
   @inline(__always)
   private func header(_ kind: NodeKind) -> Int {
-    do throws(Failure) {
+    do throws(WireFailure) {
       return try unsafe call.state.pointee.container(kind, at: start)
     } catch {
       unsafe call.state.pointee.failure = error

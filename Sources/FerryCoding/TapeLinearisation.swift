@@ -19,7 +19,7 @@ extension EncodingCall {
   ///
   /// Models hardly ever come here: only with super encoders, with containers that are written to
   /// in turns, and with a key that comes again.
-  func linearised() throws(Failure) -> LinearTape {
+  func linearised() throws(WireFailure) -> LinearTape {
     var linear = LinearTape(source: view)
     var open = OpenContainer()
     try unsafe copy(0, state.pointee.continuations, to: &linear, &open)
@@ -30,7 +30,7 @@ extension EncodingCall {
   private func copy(
     _ index: Int, _ continuations: [Int: [Int]], to linear: inout LinearTape,
     _ open: inout OpenContainer
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let view = self.view
     let node = view[index]
     switch node.kind {
@@ -90,7 +90,7 @@ extension EncodingCall {
   private func copy(
     _ indexes: [Int], _ continuations: [Int: [Int]], to linear: inout LinearTape,
     _ open: inout OpenContainer
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let view = self.view
     guard let index = indexes.first else { return }
     let node = view[index]
@@ -153,7 +153,7 @@ extension EncodingCall {
   /// was given last; a nested container that was asked for again goes on with the one before.
   private func members(
     of indexes: [Int], _ continuations: [Int: [Int]]
-  ) throws(Failure) -> [Member] {
+  ) throws(WireFailure) -> [Member] {
     let view = self.view
     var members: [Member] = []
     var positions: [String: Int] = [:]

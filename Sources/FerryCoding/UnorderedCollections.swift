@@ -45,7 +45,7 @@ extension EncodingCall {
     let options = unsafe state.pointee.options
     let keyed = try elements.map { element in
       let bytes = try EncodingSession.encode([key(element)], options: options) {
-        (view) throws(Failure) in view.sortKey
+        (view) throws(WireFailure) in view.sortKey
       }
       return (bytes: bytes, element: element)
     }

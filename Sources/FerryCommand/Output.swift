@@ -108,7 +108,7 @@ final class Output {
 
   /// Appends what ends the documents of `writer`.
   func end(_ writer: DocumentWriter) throws(CommandError) {
-    do throws(Failure) {
+    do throws(WireFailure) {
       try writer.finish(to: &buffer)
     } catch {
       throw .system("cannot end the output: \(error.kind)")

@@ -77,7 +77,7 @@ extension LayeredTree {
   mutating func add(
     _ bytes: [UInt8], _ decoder: any LayerDecoder, name: String
   ) throws -> Bool {
-    try read(bytes, decoder, name) { tree, view, root throws(Failure) in
+    try read(bytes, decoder, name) { tree, view, root throws(WireFailure) in
       try tree.add(view, from: root)
     }
   }
@@ -90,7 +90,7 @@ extension LayeredTree {
     let isContainer = text.hasPrefix("[") || text.hasPrefix("{")
     let isSet =
       try isContainer
-      && read(Array(text.utf8), decoder, name) { tree, view, root throws(Failure) in
+      && read(Array(text.utf8), decoder, name) { tree, view, root throws(WireFailure) in
         try tree.set(target, to: view, from: root)
       }
     if !isSet { try set(target, toPlain: text) }
@@ -100,7 +100,7 @@ extension LayeredTree {
   /// - Returns: whether there is one.
   private mutating func read(
     _ bytes: [UInt8], _ decoder: any LayerDecoder, _ name: String,
-    _ change: @escaping (inout LayeredTree, TapeView, Int) throws(Failure) -> Void
+    _ change: @escaping (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Void
   ) throws -> Bool {
     let reading = LayerReading(self, change)
     // The only reference, so that the tree changes in place.
@@ -118,17 +118,17 @@ private final class LayerReading: @unchecked Sendable {
   /// Where ``LayerDocument`` finds it.
   static let key = CodingUserInfoKey("ferry.layer")
   private var tree: LayeredTree
-  private let change: (inout LayeredTree, TapeView, Int) throws(Failure) -> Void
+  private let change: (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Void
 
   init(
     _ tree: LayeredTree,
-    _ change: @escaping (inout LayeredTree, TapeView, Int) throws(Failure) -> Void
+    _ change: @escaping (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Void
   ) {
     self.tree = tree
     self.change = change
   }
 
-  func read(_ view: TapeView, at root: Int) throws(Failure) { try change(&tree, view, root) }
+  func read(_ view: TapeView, at root: Int) throws(WireFailure) { try change(&tree, view, root) }
 
   func finish() -> LayeredTree {
     defer { tree = LayeredTree() }

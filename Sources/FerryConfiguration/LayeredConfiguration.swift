@@ -136,7 +136,7 @@ public struct LayeredConfiguration: Sendable {
     let (merged, layers) = (try MergedLayers(tree), layers)
     return try unsafe DecodingSession.decode(
       type, input: UnsafeBufferPointer(start: nil, count: 0), options: decoder.layerOptions,
-      read: { tape throws(Failure) in try merged.copy(to: &tape) },
+      read: { tape throws(WireFailure) in try merged.copy(to: &tape) },
       offsetOfNode: { $0 },
       place: { Self.place(merged.origin(ofNode: $0), layers) })
   }

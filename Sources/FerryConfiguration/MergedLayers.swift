@@ -13,13 +13,13 @@ final class MergedLayers: @unchecked Sendable {
 
   private let tape: LayeredTape
 
-  init(_ layers: LayeredTree) throws(Failure) {
+  init(_ layers: LayeredTree) throws(WireFailure) {
     tape = try layers.merged()
   }
 
   // MARK: Looking
 
-  func copy(to other: inout Tape) throws(Failure) {
+  func copy(to other: inout Tape) throws(WireFailure) {
     if tape.view.count == 0 { return try other.append(Node(.null)) }
     try tape.copy(to: &other)
   }
@@ -35,7 +35,7 @@ final class MergedLayers: @unchecked Sendable {
   /// A scalar as text of the format that all layers can be in.
   private static func text(_ view: TapeView, _ index: Int) -> String {
     var output = ByteWriter()
-    do throws(Failure) {
+    do throws(WireFailure) {
       #if YAML
       var writer = YAMLWriter(options: YAMLWriter.Options(flowStyle: true))
       try writer.write(document: view, root: index, to: &output)

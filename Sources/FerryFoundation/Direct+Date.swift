@@ -22,12 +22,12 @@ extension _WireContext {
 
 extension WireReader where Self: ~Copyable {
   /// Throws if null comes next: the error is about the type that was wanted, not what it is read as.
-  mutating func refuseNull(_ type: any Any.Type) throws(Failure) {
+  mutating func refuseNull(_ type: any Any.Type) throws(WireFailure) {
     if try nextKind() == .null { throw mismatch(type, at: position) }
   }
 
   /// Reads a date from a number or a text, as `decoding` has it.
-  package mutating func readDate(_ decoding: FoundationDecoding) throws(Failure) -> Date {
+  package mutating func readDate(_ decoding: FoundationDecoding) throws(WireFailure) -> Date {
     let start = position
     switch decoding.date.form {
     case .reference: return Date(timeIntervalSinceReferenceDate: try number(decoding))
@@ -45,9 +45,9 @@ extension WireReader where Self: ~Copyable {
   }
 
   /// Reads the number that a date is.
-  private mutating func number(_ decoding: FoundationDecoding) throws(Failure) -> Double {
+  private mutating func number(_ decoding: FoundationDecoding) throws(WireFailure) -> Double {
     let start = position
-    do throws(Failure) {
+    do throws(WireFailure) {
       return try readDouble()
     } catch {
       throw Expectation.date(decoding.date).map { expecting($0, error, at: start) } ?? error
@@ -58,7 +58,7 @@ extension WireReader where Self: ~Copyable {
 extension WireWriter where Self: ~Copyable {
   /// Writes a date as `encoding` has it. The error for a date that has no text holds the seconds since
   /// 1970, since Foundation traps where it describes such a date.
-  package mutating func write(_ date: Date, _ encoding: FoundationEncoding) throws(Failure) {
+  package mutating func write(_ date: Date, _ encoding: FoundationEncoding) throws(WireFailure) {
     switch encoding.date.form {
     case .reference:
       let seconds = date.timeIntervalSinceReferenceDate
@@ -77,7 +77,7 @@ extension WireWriter where Self: ~Copyable {
 
 extension Date: DirectDecodable, DirectEncodable {
   /// Reads a date as the decoder's strategy says.
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     let decoding = reader.context.foundationDecoding
     if reader.context.isForeign || decoding.readsNodes {
       self = try reader.readCodable(Date.self)
@@ -92,7 +92,7 @@ extension Date: DirectDecodable, DirectEncodable {
   }
 
   /// Writes the date as the encoder's strategy says.
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     if writer.context.isForeign { return try writer.writeCodable(self) }
     try writer.write(self, writer.context.foundationEncoding)
   }

@@ -3,7 +3,7 @@ public import Foundation
 
 extension Data: DirectDecodable, DirectEncodable {
   /// Reads bytes as the decoder's strategy says.
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     guard case .base64 = reader.context.dataDecoding, !reader.context.isForeign else {
       self = try reader.readCodable(Data.self)
       return
@@ -22,7 +22,7 @@ extension Data: DirectDecodable, DirectEncodable {
   }
 
   /// Writes the bytes as the encoder's strategy says.
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     guard case .base64 = writer.context.dataEncoding, !writer.context.isForeign else {
       return try writer.writeCodable(self)
     }
@@ -32,7 +32,7 @@ extension Data: DirectDecodable, DirectEncodable {
 
 extension URL: DirectDecodable, DirectEncodable {
   /// Reads the text of a URL.
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     if reader.context.isForeign {
       self = try reader.readCodable(URL.self)
       return
@@ -46,7 +46,7 @@ extension URL: DirectDecodable, DirectEncodable {
   }
 
   /// Writes the text of the URL.
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     if writer.context.isForeign { return try writer.writeCodable(self) }
     try writer.write(absoluteString)
   }
@@ -54,7 +54,7 @@ extension URL: DirectDecodable, DirectEncodable {
 
 extension UUID: DirectDecodable, DirectEncodable {
   /// Reads a UUID, or the text of one.
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     if let bytes = try reader.readUUID(), bytes.count == 16 {
       self = unsafe bytes.withUnsafeBytes { unsafe UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
       return
@@ -73,8 +73,8 @@ extension UUID: DirectDecodable, DirectEncodable {
   }
 
   /// Writes the UUID, as text where the format has no UUIDs.
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
-    try unsafe withUnsafeBytes(of: uuid) { bytes throws(Failure) in
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
+    try unsafe withUnsafeBytes(of: uuid) { bytes throws(WireFailure) in
       try unsafe writer.writeUUID(bytes.assumingMemoryBound(to: UInt8.self))
     }
   }
@@ -82,7 +82,7 @@ extension UUID: DirectDecodable, DirectEncodable {
 
 extension Decimal: DirectDecodable, DirectEncodable {
   /// Reads a number without loss.
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     if reader.context.isForeign {
       self = try reader.readCodable(Decimal.self)
       return
@@ -100,7 +100,7 @@ extension Decimal: DirectDecodable, DirectEncodable {
   }
 
   /// Writes a number without loss.
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     if writer.context.isForeign { return try writer.writeCodable(self) }
     guard isFinite else { throw writer.invalid(self, "Unable to encode Decimal.nan directly.") }
     try writer.writeNumber(AnyValue.Number(text: description))

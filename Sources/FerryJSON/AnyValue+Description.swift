@@ -8,7 +8,7 @@ extension AnyValue: CustomStringConvertible {
     let options = JSONWritingOptions()
     var writer = JSONWireWriter(ByteWriter(), options: options, context: _WireContext())
     writer.writesNonFinite = true
-    do throws(Failure) {
+    do throws(WireFailure) {
       try encode(to: &writer)
     } catch {
       guard error.kind == .depthLimit else { return "\(error.kind)" }

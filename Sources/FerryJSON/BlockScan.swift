@@ -19,7 +19,7 @@ struct BlockScan {
     /// At something wrong.
     case failed(FailureKind)
     /// The cursor means nothing; the failure counts from the start of the input.
-    case badEscape(Failure)
+    case badEscape(WireFailure)
   }
 
   /// Elements still to skip, `Int.max` for all there are.
@@ -208,7 +208,7 @@ struct BlockScan {
       let backslash = offset + next - 1
       // The second half of a pair was looked at with the first.
       if backslash < checkedEscapes { continue }
-      do throws(Failure) {
+      do throws(WireFailure) {
         let escape = try unsafe JSONEscape(
           base + backslash, at: backslash, before: input.count)
         checkedEscapes = backslash + escape.length

@@ -15,14 +15,14 @@ package struct CanonicalJSONWriter {
   package static func write(
     _ view: TapeView, root: Int = 0, depthLimit: Int = OpenContainer.standardLimit,
     to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let writer = CanonicalJSONWriter(view: view, depthLimit: depthLimit)
     try writer.write(root, depth: 0, to: &output)
   }
 
   private func write(
     _ index: Int, depth: Int, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let index = view.resolved(index)
     switch view[index].kind {
     case .map: try writeMap(index, depth: depth, to: &output)
@@ -30,7 +30,7 @@ package struct CanonicalJSONWriter {
     case .packed: try writePacked(index, to: &output)
     default:
       if let value = try number(at: index) {
-        guard value.isFinite else { throw Failure(.notRepresentable, node: index) }
+        guard value.isFinite else { throw WireFailure(.notRepresentable, node: index) }
         unsafe output.append(upTo: 32) { unsafe FloatPrinting.writeECMAScript(value, to: $0) }
       } else {
         try JSONWriter.write(view, root: index, to: &output)
@@ -40,14 +40,14 @@ package struct CanonicalJSONWriter {
 
   private func writeMap(
     _ index: Int, depth: Int, to output: inout ByteWriter
-  ) throws(Failure) {
-    guard depth < depthLimit else { throw Failure(.depthLimit, node: index) }
+  ) throws(WireFailure) {
+    guard depth < depthLimit else { throw WireFailure(.depthLimit, node: index) }
     output.append(ASCII.openBrace)
     var last: Int?
     for key in sortedKeys(index) {
       if let last {
         guard unsafe Self.order(view.stored(view[last]), view.stored(view[key])) != 0 else {
-          throw Failure(.duplicateKey, node: key)
+          throw WireFailure(.duplicateKey, node: key)
         }
         output.append(ASCII.comma)
       }
@@ -61,8 +61,8 @@ package struct CanonicalJSONWriter {
 
   private func writeList(
     _ index: Int, depth: Int, to output: inout ByteWriter
-  ) throws(Failure) {
-    guard depth < depthLimit else { throw Failure(.depthLimit, node: index) }
+  ) throws(WireFailure) {
+    guard depth < depthLimit else { throw WireFailure(.depthLimit, node: index) }
     output.append(ASCII.openBracket)
     for element in view.elements(ofList: index) {
       if element > index + 1 { output.append(ASCII.comma) }
@@ -71,7 +71,7 @@ package struct CanonicalJSONWriter {
     output.append(ASCII.closeBracket)
   }
 
-  private func writePacked(_ index: Int, to output: inout ByteWriter) throws(Failure) {
+  private func writePacked(_ index: Int, to output: inout ByteWriter) throws(WireFailure) {
     let (elements, type) = unsafe view.packed(index)
     output.append(ASCII.openBracket)
     for offset in stride(from: 0, to: elements.count, by: 8) {
@@ -82,11 +82,11 @@ package struct CanonicalJSONWriter {
         let integer = unsafe elements.load(fromByteOffset: offset, as: Int64.self)
         value = Double(integer)
         guard Self.isWritten(Int128(integer), as: value) else {
-          throw Failure(.numberDoesNotFit, node: index)
+          throw WireFailure(.numberDoesNotFit, node: index)
         }
       case .double:
         value = unsafe elements.load(fromByteOffset: offset, as: Double.self)
-        guard value.isFinite else { throw Failure(.notRepresentable, node: index) }
+        guard value.isFinite else { throw WireFailure(.notRepresentable, node: index) }
       }
       unsafe output.append(upTo: 32) { unsafe FloatPrinting.writeECMAScript(value, to: $0) }
     }
@@ -94,7 +94,7 @@ package struct CanonicalJSONWriter {
   }
 
   /// The number at `index` as a double; `nil` if the value there is none.
-  private func number(at index: Int) throws(Failure) -> Double? {
+  private func number(at index: Int) throws(WireFailure) -> Double? {
     let node = view[index]
     // What JSON has for a float is its shortest text.
     if node.kind == .float, node.float.isFinite { return Double(node.float.description) }
@@ -102,7 +102,7 @@ package struct CanonicalJSONWriter {
     if let integer = view.integer(at: index, as: Int128.self),
       !Self.isWritten(integer, as: value)
     {
-      throw Failure(.numberDoesNotFit, node: index)
+      throw WireFailure(.numberDoesNotFit, node: index)
     }
     return value
   }

@@ -12,12 +12,12 @@ public enum JSON {}
 // errors hold the line and the excerpt; where it is imported, the compiler takes those.
 extension JSON {
   /// Decodes a `T` from JSON text by direct coding.
-  /// - Throws: `Failure` with the byte offset, as far as it is known.
+  /// - Throws: `WireFailure` with the byte offset, as far as it is known.
   @_disfavoredOverload @inlinable
   public static func decode<T: DirectDecodable>(
     _ type: T.Type, from bytes: [UInt8]
-  ) throws(Failure) -> T {
-    try unsafe bytes.withUnsafeBufferPointer { input throws(Failure) in
+  ) throws(WireFailure) -> T {
+    try unsafe bytes.withUnsafeBufferPointer { input throws(WireFailure) in
       var reader = try unsafe JSONWireReader(input)
       let value = try T(from: &reader)
       try reader.finish()
@@ -26,9 +26,9 @@ extension JSON {
   }
 
   /// Encodes `value` as compact JSON text by direct coding.
-  /// - Throws: `Failure`.
+  /// - Throws: `WireFailure`.
   @_disfavoredOverload @inlinable
-  public static func encode<T: DirectEncodable>(_ value: T) throws(Failure) -> [UInt8] {
+  public static func encode<T: DirectEncodable>(_ value: T) throws(WireFailure) -> [UInt8] {
     var writer = JSONWireWriter()
     try value.encode(to: &writer)
     var count = 0

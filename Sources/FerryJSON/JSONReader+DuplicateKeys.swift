@@ -5,7 +5,7 @@ extension JSONReader {
   /// Applies the rule for equal keys to the value at `root`, the last one of `tape`.
   /// - Throws: `duplicateKey` with an offset.
   @inline(never)
-  func settleDuplicateKeys(from root: Int, on tape: inout Tape) throws(Failure) {
+  func settleDuplicateKeys(from root: Int, on tape: inout Tape) throws(WireFailure) {
     guard options.duplicateKeys != .first, let base = unsafe bytes.input.baseAddress else { return }
     let isCanonical = options.comparesKeysCanonically
     if options.duplicateKeys == .last {
@@ -14,7 +14,7 @@ extension JSONReader {
       .firstDuplicateKey(from: root, canonically: isCanonical)
     {
       let offset = unsafe Self.offset(ofNode: key - root, in: bytes.input, options: options)
-      throw Failure(.duplicateKey, offset: offset ?? 0)
+      throw WireFailure(.duplicateKey, offset: offset ?? 0)
     }
   }
 
@@ -40,7 +40,7 @@ extension JSONReader {
     options.duplicateKeys = .first
     var reader = unsafe JSONReader(input, options: options)
     var tape = Tape()
-    do throws(Failure) {
+    do throws(WireFailure) {
       try reader.readDocument(into: &tape)
     } catch {
       return nil

@@ -6,7 +6,7 @@ import FerryTape
 extension JSONReader {
   /// Enters the list that the input is.
   /// - Returns: false if it is something else; then nothing but blanks has been read.
-  package mutating func enterList() throws(Failure) -> Bool {
+  package mutating func enterList() throws(WireFailure) -> Bool {
     try start()
     guard bytes.byte == ASCII.openBracket else { return false }
     unsafe bytes.cursor += 1
@@ -18,7 +18,7 @@ extension JSONReader {
   /// - Returns: whether there are more.
   package mutating func readElements(
     into tape: inout Tape, upTo wordCount: Int, isFirst: Bool
-  ) throws(Failure) -> Bool {
+  ) throws(WireFailure) -> Bool {
     try readItems(of: .list, into: &tape, upTo: wordCount, isFirst: isFirst)
   }
 
@@ -26,7 +26,7 @@ extension JSONReader {
   /// without braces, up to the end of the document.
   mutating func readItems(
     of container: NodeKind, into tape: inout Tape, upTo wordCount: Int = .max, isFirst: Bool = true
-  ) throws(Failure) -> Bool {
+  ) throws(WireFailure) -> Bool {
     var open = OpenContainer()
     try open.open(container, on: &tape, limit: .max)
     var isBehindComma = !isFirst
@@ -66,7 +66,7 @@ extension JSONReader {
     ofNode node: Int, inElementsFrom start: Int, of input: UnsafeBufferPointer<UInt8>,
     options: JSONReadingOptions
   ) -> Int? {
-    unsafe offset(ofNode: node, in: input, options) { reader, tape throws(Failure) in
+    unsafe offset(ofNode: node, in: input, options) { reader, tape throws(WireFailure) in
       reader.hasStarted = true
       reader.bytes.move(to: start)
       _ = try reader.readElements(into: &tape, upTo: .max, isFirst: true)

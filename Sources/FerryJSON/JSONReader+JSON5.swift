@@ -14,7 +14,7 @@ enum JSON5Value {
 extension JSONReader {
   /// A value that starts with a byte no JSON value starts with.
   @inline(never)
-  mutating func json5Value() throws(Failure) -> JSON5Value {
+  mutating func json5Value() throws(WireFailure) -> JSON5Value {
     guard options.json5 else { throw bytes.syntaxFailure(.unexpectedCharacter) }
     switch bytes.byte {
     case ASCII.apostrophe:
@@ -30,7 +30,7 @@ extension JSONReader {
   @inline(never)
   mutating func skipUnusual(
     before closing: UInt8
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     if options.json5 {
       try skipJSON5Blanks()
       if bytes.byte == ASCII.comma || bytes.byte == closing { return }
@@ -41,7 +41,7 @@ extension JSONReader {
 
   /// A key that does not start with a double quote.
   @inline(never)
-  mutating func json5Key() throws(Failure) -> JSON5Value {
+  mutating func json5Key() throws(WireFailure) -> JSON5Value {
     guard options.json5 else { throw bytes.syntaxFailure(.missingKey) }
     if bytes.byte == ASCII.apostrophe {
       unsafe bytes.cursor += 1
@@ -58,7 +58,7 @@ extension JSONReader {
 
   /// A number that is not RFC 8259's: the cursor may be anywhere in it, it began at `start`.
   @inline(never)
-  mutating func json5Number(from start: Int) throws(Failure) -> JSON5Value {
+  mutating func json5Number(from start: Int) throws(WireFailure) -> JSON5Value {
     bytes.rewind(to: start)
     let isNegative = bytes.byte == ASCII.minus
     if isNegative || bytes.byte == ASCII.plus { unsafe bytes.cursor += 1 }
@@ -71,7 +71,7 @@ extension JSONReader {
     return try json5Decimal(isNegative: isNegative)
   }
 
-  private mutating func json5Hexadecimal(isNegative: Bool) throws(Failure) -> JSON5Value {
+  private mutating func json5Hexadecimal(isNegative: Bool) throws(WireFailure) -> JSON5Value {
     var value = LongInteger()
     var count = 0
     while let digit = Hexadecimal.value(of: bytes.byte) {
@@ -86,7 +86,7 @@ extension JSONReader {
   }
 
   /// `.5`, `5.` and `+5` become the text that RFC 8259 has for them.
-  private mutating func json5Decimal(isNegative: Bool) throws(Failure) -> JSON5Value {
+  private mutating func json5Decimal(isNegative: Bool) throws(WireFailure) -> JSON5Value {
     var text: [UInt8] = isNegative ? [ASCII.minus] : []
     let whole = digits()
     if whole.count > 1, whole[0] == ASCII.zero { throw bytes.syntaxFailure(.invalidNumber) }
@@ -123,12 +123,12 @@ extension JSONReader {
   /// Reads text up to `quote` (JSON5, section 5), the cursor being behind the opening one.
   mutating func json5String(
     closedBy quote: UInt8
-  ) throws(Failure) -> JSON5Value {
+  ) throws(WireFailure) -> JSON5Value {
     let start = bytes.offset
     var text: [UInt8] = []
     while bytes.byte != quote {
       if bytes.needsTail { bytes.enterTail() }
-      if bytes.isAtEnd { throw Failure(.unterminatedString, offset: start - 1) }
+      if bytes.isAtEnd { throw WireFailure(.unterminatedString, offset: start - 1) }
       if bytes.byte == ASCII.backslash {
         text += try json5Escape()
       } else if bytes.byte == ASCII.newline || bytes.byte == 0x0D {
@@ -143,7 +143,7 @@ extension JSONReader {
   }
 
   /// The UTF-8 text of the escape at the cursor, which moves behind it.
-  private mutating func json5Escape() throws(Failure) -> [UInt8] {
+  private mutating func json5Escape() throws(WireFailure) -> [UInt8] {
     let escape = unsafe bytes.cursor[1]
     var character: UInt32?
     var length = 2
@@ -175,7 +175,7 @@ extension JSONReader {
   /// The next part of an unquoted key, an ECMAScript 5.1 identifier name.
   private mutating func identifierPart(
     isFirst: Bool
-  ) throws(Failure) -> [UInt8]? {
+  ) throws(WireFailure) -> [UInt8]? {
     let byte = bytes.byte
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -198,7 +198,7 @@ extension JSONReader {
 
   /// Skips JSON5's comments and its wider set of white space.
   @inline(never)
-  mutating func skipJSON5Blanks() throws(Failure) {
+  mutating func skipJSON5Blanks() throws(WireFailure) {
     while true {
       if bytes.needsTail { bytes.enterTail() }
       if bytes.byte == ASCII.slash {
@@ -222,7 +222,7 @@ extension JSONReader {
     }
   }
 
-  private mutating func skipComment() throws(Failure) {
+  private mutating func skipComment() throws(WireFailure) {
     let start = bytes.offset
     switch unsafe bytes.cursor[1] {
     case ASCII.slash:
@@ -233,7 +233,7 @@ extension JSONReader {
     case UInt8(ascii: "*"):
       unsafe bytes.cursor += 2
       while unsafe !(bytes.byte == UInt8(ascii: "*") && bytes.cursor[1] == ASCII.slash) {
-        if bytes.isAtEnd { throw Failure(.unterminatedComment, offset: start) }
+        if bytes.isAtEnd { throw WireFailure(.unterminatedComment, offset: start) }
         unsafe bytes.cursor += 1
         if bytes.needsTail { bytes.enterTail() }
       }

@@ -3,7 +3,8 @@ package import FerryTape
 extension JSONReader {
   /// What there is to say about `failure`, which a reader of `text` has thrown, beyond kind and place.
   package static func remark(
-    on failure: Failure, in text: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init()
+    on failure: WireFailure, in text: UnsafeBufferPointer<UInt8>,
+    options: JSONReadingOptions = .init()
   ) -> FailureRemark {
     var start = min(max(failure.offset, 0), text.count)
     // A literal is wrong behind its first letters.

@@ -9,13 +9,13 @@ extension JSONReader {
   /// whatever is called out of line gets it and gives it back.
   mutating func readValue<Sink: JSONSink & ~Copyable>(
     into sink: inout Sink, in outside: Sink.Open, depth: Int = 0
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let depthLimit = options.depthLimit &- depth
     var open = outside
     var place = unsafe bytes.cursor
     // Sinks know nodes only.
     var token = 0
-    do throws(Failure) {
+    do throws(WireFailure) {
       value: while true {
         if unsafe place >= bytes.limit { unsafe bytes.enterTail(&place) }
         token = unsafe bytes.offset(of: place)
@@ -100,7 +100,7 @@ extension JSONReader {
         }
       }
     } catch {
-      throw error.offset < 0 ? Failure(error.kind, offset: token) : error
+      throw error.offset < 0 ? WireFailure(error.kind, offset: token) : error
     }
   }
 
@@ -109,7 +109,7 @@ extension JSONReader {
   private mutating func readKey<Sink: JSONSink & ~Copyable>(
     _ place: inout UnsafePointer<UInt8>, _ token: inout Int, into sink: inout Sink,
 
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     if unsafe place >= bytes.limit { unsafe bytes.enterTail(&place) }
     token = unsafe bytes.offset(of: place)
     if unsafe place.pointee == ASCII.quote {
@@ -132,14 +132,14 @@ extension JSONReader {
   }
 
   /// Reads the key at the cursor, outside of the loop.
-  mutating func readKey(into tape: inout Tape) throws(Failure) {
+  mutating func readKey(into tape: inout Tape) throws(WireFailure) {
     var place = unsafe bytes.cursor
     var token = 0
-    do throws(Failure) {
+    do throws(WireFailure) {
       try unsafe readKey(&place, &token, into: &tape)
       unsafe bytes.cursor = place
     } catch {
-      throw error.offset < 0 ? Failure(error.kind, offset: token) : error
+      throw error.offset < 0 ? WireFailure(error.kind, offset: token) : error
     }
   }
 
@@ -147,7 +147,7 @@ extension JSONReader {
   @inline(__always)
   private mutating func skipBlanks(
     _ place: inout UnsafePointer<UInt8>
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     unsafe bytes.skipJSONWhitespace(&place)
     if options.json5 {
       unsafe bytes.cursor = place
@@ -163,7 +163,7 @@ extension JSONReader {
   private mutating func readString<Sink: JSONSink & ~Copyable>(
     _ place: inout UnsafePointer<UInt8>, isKey: Bool = false, into sink: inout Sink,
 
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     unsafe place += 1
     let start = unsafe bytes.offset(of: place)
     unsafe bytes.skipPlainText(&place)
@@ -180,7 +180,7 @@ extension JSONReader {
   @inline(never)
   private mutating func readEscapedString<Sink: JSONSink & ~Copyable>(
     from start: Int, isKey: Bool, into sink: inout Sink
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     if options.json5 {
       bytes.rewind(to: start)
       return try sink.append(try json5String(closedBy: ASCII.quote))
@@ -199,7 +199,7 @@ extension JSONReader {
   @inline(__always)
   private mutating func readNumber<Sink: JSONSink & ~Copyable>(
     _ place: inout UnsafePointer<UInt8>, into sink: inout Sink
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     guard Sink.keepsNumbers else {
       unsafe bytes.cursor = place
       _ = try bytes.skipNumber()
@@ -229,7 +229,7 @@ extension JSONReader {
   @inline(never)
   private mutating func readAnyNumber<Sink: JSONSink & ~Copyable>(
     from first: UnsafePointer<UInt8>, into sink: inout Sink
-  ) throws(Failure) -> UnsafePointer<UInt8> {
+  ) throws(WireFailure) -> UnsafePointer<UInt8> {
     let start = unsafe bytes.offset(of: first)
     var place = unsafe first
     let number = unsafe bytes.number(&place)
@@ -251,7 +251,7 @@ extension JSONReader {
   @inline(never)
   private mutating func literalFailure(
     _ word: StaticString, _ start: UnsafePointer<UInt8>
-  ) -> Failure {
+  ) -> WireFailure {
     var place = unsafe start
     var text = unsafe word.utf8Start
     while unsafe place.pointee == text.pointee {

@@ -26,7 +26,7 @@ package struct JSONReader: ~Copyable {
   package var offset: Int { min(bytes.offset, bytes.count) }
 
   /// Appends the one value that the input is made of.
-  package mutating func readDocument(into tape: inout Tape) throws(Failure) {
+  package mutating func readDocument(into tape: inout Tape) throws(WireFailure) {
     try start()
     let root = tape.count
     if options.assumesTopLevelDictionary, bytes.byte != ASCII.openBrace {
@@ -40,7 +40,7 @@ package struct JSONReader: ~Copyable {
 
   /// Appends the next of several values (NDJSON, RFC 7464 sequences, values side by side).
   /// - Returns: false at the end of the input.
-  package mutating func readNext(into tape: inout Tape) throws(Failure) -> Bool {
+  package mutating func readNext(into tape: inout Tape) throws(WireFailure) -> Bool {
     try start()
     while bytes.byte == ASCII.recordSeparator {
       unsafe bytes.cursor += 1
@@ -58,7 +58,7 @@ package struct JSONReader: ~Copyable {
   ) -> Int? {
     var node = node
     if options.duplicateKeys == .last { node = unsafe originalIndex(of: node, in: input, options) }
-    return unsafe offset(ofNode: node, in: input, options) { reader, tape throws(Failure) in
+    return unsafe offset(ofNode: node, in: input, options) { reader, tape throws(WireFailure) in
       if options.assumesTopLevelDictionary { try reader.readDocument(into: &tape) }
       while try reader.readNext(into: &tape) {}
     }
@@ -66,11 +66,11 @@ package struct JSONReader: ~Copyable {
 
   static func offset(
     ofNode node: Int, in input: UnsafeBufferPointer<UInt8>, _ options: JSONReadingOptions,
-    _ read: (inout JSONReader, inout Tape) throws(Failure) -> Void
+    _ read: (inout JSONReader, inout Tape) throws(WireFailure) -> Void
   ) -> Int? {
     var reader = unsafe JSONReader(input, options: options)
     var tape = Tape(wordLimit: node)
-    do throws(Failure) {
+    do throws(WireFailure) {
       try read(&reader, &tape)
       return nil
     } catch {
@@ -80,7 +80,7 @@ package struct JSONReader: ~Copyable {
   }
 
   /// Moves in front of the next value, at the start behind a byte order mark.
-  mutating func start() throws(Failure) {
+  mutating func start() throws(WireFailure) {
     if !hasStarted {
       hasStarted = true
       try bytes.startJSON()
@@ -89,12 +89,12 @@ package struct JSONReader: ~Copyable {
   }
 
   /// Makes sure that nothing but blanks is left.
-  mutating func finish() throws(Failure) {
+  mutating func finish() throws(WireFailure) {
     try skipBlanks()
     if !bytes.isAtEnd { throw bytes.syntaxFailure(.trailingContent) }
   }
 
-  mutating func skipBlanks() throws(Failure) {
+  mutating func skipBlanks() throws(WireFailure) {
     bytes.skipJSONWhitespace()
     if options.json5 { try skipJSON5Blanks() }
   }

@@ -33,15 +33,15 @@ package struct JSONRecordReader: ~Copyable {
 
   /// Appends the one value that stands in `range`.
   /// - Throws: a failure with an offset in the buffer; the tape's nodes are as before then.
-  package mutating func read(_ range: Range<Int>, into tape: inout Tape) throws(Failure) {
+  package mutating func read(_ range: Range<Int>, into tape: inout Tape) throws(WireFailure) {
     let mark = tape.count
     let record = unsafe UnsafeBufferPointer(rebasing: input[range])
     if !isWellFormed,
       let offset = unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(record))
     {
-      throw Failure(.invalidUTF8, offset: range.lowerBound + offset)
+      throw WireFailure(.invalidUTF8, offset: range.lowerBound + offset)
     }
-    do throws(Failure) {
+    do throws(WireFailure) {
       reader.bytes.move(to: range.lowerBound)
       try reader.skipBlanks()
       try reader.readValue(into: &tape, in: OpenContainer())
@@ -62,19 +62,19 @@ package struct JSONRecordReader: ~Copyable {
       ![ASCII.quote, ASCII.openBrace, ASCII.openBracket].contains(first)
     else { throw failure }
     let isNumber = first == ASCII.minus || ASCII.isDigit(first)
-    throw Failure(isNumber ? .invalidNumber : .invalidLiteral, offset: failure.offset)
+    throw WireFailure(isNumber ? .invalidNumber : .invalidLiteral, offset: failure.offset)
   }
 
   /// What is wrong with a record.
   @inline(never)
-  private func failure(of record: UnsafeBufferPointer<UInt8>, at start: Int) -> Failure {
+  private func failure(of record: UnsafeBufferPointer<UInt8>, at start: Int) -> WireFailure {
     var reader = unsafe JSONReader(record, options: options)
     var tape = Tape()
-    do throws(Failure) {
+    do throws(WireFailure) {
       try reader.readDocument(into: &tape)
-      return Failure(.unexpectedCharacter, offset: start)
+      return WireFailure(.unexpectedCharacter, offset: start)
     } catch {
-      return Failure(error.kind, offset: start + max(0, error.offset))
+      return WireFailure(error.kind, offset: start + max(0, error.offset))
     }
   }
 }

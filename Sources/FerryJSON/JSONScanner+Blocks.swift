@@ -8,7 +8,7 @@ extension JSONScanner {
   /// Moves from inside of a container, before a key or an element, to behind its closing bracket,
   /// or to behind the comma after `elements` elements if that comes first.
   /// - Returns: whether there were that many elements, and a comma behind them.
-  mutating func skipContents(isMap: Bool, elements: Int = .max) throws(Failure) -> Bool {
+  mutating func skipContents(isMap: Bool, elements: Int = .max) throws(WireFailure) -> Bool {
     var scan = unsafe BlockScan(
       input, isMap: isMap, depthLimit: depthLimit - depth, elements: elements)
     while true {

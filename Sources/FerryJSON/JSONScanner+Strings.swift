@@ -5,7 +5,7 @@ extension JSONScanner {
   /// Moves from an opening quote to behind the closing one.
   /// - Returns: whether the string has escapes.
   @inline(__always)
-  mutating func skipString() throws(Failure) -> Bool {
+  mutating func skipString() throws(WireFailure) -> Bool {
     unsafe bytes.cursor += 1
     let start = bytes.offset
     bytes.skipPlainText()
@@ -16,8 +16,8 @@ extension JSONScanner {
   }
 
   @inline(never)
-  private mutating func skipEscapedText(from start: Int) throws(Failure) {
-    do throws(Failure) {
+  private mutating func skipEscapedText(from start: Int) throws(WireFailure) {
+    do throws(WireFailure) {
       try bytes.skipEscapedText(from: start)
     } catch {
       throw bytes.isAtEnd ? failure(.unexpectedEnd) : placed(error)

@@ -4,7 +4,7 @@ import FerryTape
 extension JSONScanner {
   /// Whether the value at the cursor is a map; `nil` if it is no container.
   /// - Throws: a failure for a byte that no value begins with.
-  package mutating func isMap() throws(Failure) -> Bool? {
+  package mutating func isMap() throws(WireFailure) -> Bool? {
     switch bytes.byte {
     case ASCII.openBrace: return true
     case ASCII.openBracket: return false
@@ -21,7 +21,7 @@ extension JSONScanner {
 
   /// The kind of the value at the cursor.
   /// - Throws: a failure for a byte that no value begins with.
-  package mutating func valueKind() throws(Failure) -> ValueKind {
+  package mutating func valueKind() throws(WireFailure) -> ValueKind {
     switch bytes.byte {
     case ASCII.openBrace: return .map
     case ASCII.openBracket: return .list
@@ -35,7 +35,7 @@ extension JSONScanner {
 
   /// Enters the container at the cursor.
   /// - Returns: whether the cursor is at a key or an element; else it is behind an empty container.
-  package mutating func enter() throws(Failure) -> Bool {
+  package mutating func enter() throws(WireFailure) -> Bool {
     if depth >= depthLimit { throw failure(.depthLimit) }
     let isMap = bytes.byte == ASCII.openBrace
     unsafe bytes.cursor += 1
@@ -51,7 +51,7 @@ extension JSONScanner {
 
   /// Goes on behind a value to the next key or element.
   /// - Returns: whether there is one; else the cursor is behind the container.
-  package mutating func advance(inMap isMap: Bool) throws(Failure) -> Bool {
+  package mutating func advance(inMap isMap: Bool) throws(WireFailure) -> Bool {
     if bytes.needsTail { bytes.enterTail() }
     skipBlanks()
     switch bytes.byte {
@@ -72,7 +72,7 @@ extension JSONScanner {
   /// Goes from a key of a map to the value of the first key from there on that has the bytes of
   /// `name`, escapes resolved.
   /// - Returns: whether there is one; else the cursor is behind the map.
-  package mutating func seek(key name: [UInt8]) throws(Failure) -> Bool {
+  package mutating func seek(key name: [UInt8]) throws(WireFailure) -> Bool {
     repeat {
       let quote = bytes.offset
       guard bytes.byte == ASCII.quote else { throw failure(.missingKey) }
@@ -90,7 +90,7 @@ extension JSONScanner {
 
   /// Goes from the first element of a list to the one at `index`.
   /// - Returns: whether there is one; else the cursor is behind the list.
-  package mutating func seek(element index: Int) throws(Failure) -> Bool {
+  package mutating func seek(element index: Int) throws(WireFailure) -> Bool {
     if index == 0 { return true }
     guard index > 0 else {
       try leave(map: false)
@@ -106,7 +106,7 @@ extension JSONScanner {
   }
 
   /// Reads the key at the cursor, which moves to its value.
-  package mutating func readKey() throws(Failure) -> String {
+  package mutating func readKey() throws(WireFailure) -> String {
     let quote = bytes.offset
     guard bytes.byte == ASCII.quote else { throw failure(.missingKey) }
     let hasEscapes = try skipString()
@@ -119,13 +119,13 @@ extension JSONScanner {
   }
 
   /// Moves behind the container that the cursor is in, before a key or an element.
-  package mutating func leave(map isMap: Bool) throws(Failure) {
+  package mutating func leave(map isMap: Bool) throws(WireFailure) {
     _ = try skipContents(isMap: isMap)
     depth -= 1
   }
 
   /// Moves behind the value at the cursor.
-  package mutating func skipValue() throws(Failure) {
+  package mutating func skipValue() throws(WireFailure) {
     switch bytes.byte {
     case ASCII.quote: _ = try skipString()
     case ASCII.openBrace: if try enter() { try leave(map: true) }
@@ -135,7 +135,7 @@ extension JSONScanner {
   }
 
   /// Moves behind a literal or a number, whose characters are not looked at.
-  private mutating func skipScalar() throws(Failure) {
+  private mutating func skipScalar() throws(WireFailure) {
     let start = bytes.offset
     while Self.belongsToScalar(bytes.byte) {
       unsafe bytes.cursor += 1
@@ -153,7 +153,7 @@ extension JSONScanner {
   }
 
   @inline(__always)
-  private mutating func skipColon() throws(Failure) {
+  private mutating func skipColon() throws(WireFailure) {
     if bytes.needsTail { bytes.enterTail() }
     skipBlanks()
     guard bytes.byte == ASCII.colon else { throw failure(.missingColon) }

@@ -57,13 +57,13 @@ package struct JSONScanner: ~Copyable {
 
   /// A failure at the cursor, or what is wrong with the text before it.
   @inline(never)
-  mutating func failure(_ kind: FailureKind) -> Failure { placed(bytes.syntaxFailure(kind)) }
+  mutating func failure(_ kind: FailureKind) -> WireFailure { placed(bytes.syntaxFailure(kind)) }
 
   /// `failure`, which counts from the start of the input, or what is wrong with the text before it.
-  mutating func placed(_ failure: Failure) -> Failure {
-    do throws(Failure) {
+  mutating func placed(_ failure: WireFailure) -> WireFailure {
+    do throws(WireFailure) {
       try checkText(upTo: failure.offset)
-      return Failure(failure.kind, offset: start + failure.offset)
+      return WireFailure(failure.kind, offset: start + failure.offset)
     } catch {
       return error
     }
@@ -71,7 +71,7 @@ package struct JSONScanner: ~Copyable {
 
   /// Makes sure that what lies before `end` is UTF-8; a character that reaches beyond it is left
   /// for later.
-  mutating func checkText(upTo end: Int) throws(Failure) {
+  mutating func checkText(upTo end: Int) throws(WireFailure) {
     var end = unsafe min(end, input.count)
     // Ill-formed text can be made of continuations only, so the way back is limited.
     var steps = 3
@@ -82,13 +82,13 @@ package struct JSONScanner: ~Copyable {
     guard end > checkedEnd else { return }
     let text = unsafe UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: input[checkedEnd..<end]))
     if let offset = unsafe UTF8Validation.firstIllFormedOffset(in: text) {
-      throw Failure(.invalidUTF8, offset: start + checkedEnd + offset)
+      throw WireFailure(.invalidUTF8, offset: start + checkedEnd + offset)
     }
     checkedEnd = end
   }
 
   /// Makes sure that all that the scanner has passed is UTF-8.
-  package mutating func checkPassedText() throws(Failure) {
+  package mutating func checkPassedText() throws(WireFailure) {
     try checkText(upTo: min(bytes.offset, bytes.count))
   }
 }

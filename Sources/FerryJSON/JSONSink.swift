@@ -11,19 +11,19 @@ protocol JSONSink: ~Copyable {
   /// Whether numbers are worth working out; else none is appended.
   static var keepsNumbers: Bool { get }
 
-  mutating func begin(_ kind: NodeKind, in open: inout Open) throws(Failure)
+  mutating func begin(_ kind: NodeKind, in open: inout Open) throws(WireFailure)
   mutating func end(_ open: inout Open)
   /// A literal or a small integer.
-  mutating func append(_ node: Node) throws(Failure)
+  mutating func append(_ node: Node) throws(WireFailure)
   /// Text: a range of the input.
-  mutating func append(_ kind: NodeKind, offset: Int, length: Int) throws(Failure)
+  mutating func append(_ kind: NodeKind, offset: Int, length: Int) throws(WireFailure)
   /// A number of any size, a range of the input, with the value of a decimal if that is wanted.
   mutating func append(
     _ number: JSONNumber, offset: Int, length: Int, withValue: Bool
-  ) throws(Failure)
+  ) throws(WireFailure)
   /// A key with escapes.
-  mutating func append(resolving text: UnsafeBufferPointer<UInt8>) throws(Failure)
-  mutating func append(_ value: JSON5Value) throws(Failure)
+  mutating func append(resolving text: UnsafeBufferPointer<UInt8>) throws(WireFailure)
+  mutating func append(_ value: JSON5Value) throws(WireFailure)
 }
 
 /// The containers around a value.
@@ -46,7 +46,7 @@ extension Tape: JSONSink {
   @inline(__always) static var keepsNumbers: Bool { true }
 
   @inline(__always)
-  mutating func begin(_ kind: NodeKind, in open: inout OpenContainer) throws(Failure) {
+  mutating func begin(_ kind: NodeKind, in open: inout OpenContainer) throws(WireFailure) {
     try open.open(kind, on: &self, limit: .max)
   }
 
@@ -55,7 +55,7 @@ extension Tape: JSONSink {
   @inline(__always)
   mutating func append(
     _ number: JSONNumber, offset: Int, length: Int, withValue: Bool
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     guard let exponent = number.exponent else {
       // 17 digits fit a node; minus zero is no integer.
       if number.digitCount <= 17, number.significand != 0 || !number.isNegative {
@@ -71,12 +71,12 @@ extension Tape: JSONSink {
     try append(.decimal, offset: offset, length: length, number.isNegative ? -value : value)
   }
 
-  mutating func append(resolving text: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  mutating func append(resolving text: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     let range = try unsafe store(upTo: text.count) { unsafe EscapedText.decode(text, to: $0) }
     try append(.arenaText, offset: range.lowerBound, length: range.count)
   }
 
-  mutating func append(_ value: JSON5Value) throws(Failure) {
+  mutating func append(_ value: JSON5Value) throws(WireFailure) {
     switch value {
     case .text(let text): try append(.arenaText, copying: text)
     case .number(let text): try append(.numberText, copying: text)

@@ -3,7 +3,7 @@ import FerryTape
 
 extension JSONWriter {
   @inline(__always)
-  func writeScalar(_ node: Node, at index: Int, to output: inout ByteWriter) throws(Failure) {
+  func writeScalar(_ node: Node, at index: Int, to output: inout ByteWriter) throws(WireFailure) {
     switch node.kind {
     case .text, .arenaText, .escapedText: writeText(node, to: &output)
     case .integer:
@@ -22,7 +22,7 @@ extension JSONWriter {
   @inline(never)
   private func writeRareScalar(
     _ node: Node, at index: Int, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     switch node.kind {
     case .int64:
       let value = Int64(bitPattern: view.word(after: index))
@@ -52,20 +52,20 @@ extension JSONWriter {
       output.append(ASCII.quote)
       unsafe Base64.encode(view.stored(node), escapingSlashes: options.escapesSlashes, to: &output)
       output.append(ASCII.quote)
-    default: throw Failure(.notRepresentable, node: index)
+    default: throw WireFailure(.notRepresentable, node: index)
     }
   }
 
   @inline(__always)
   private func write(
     _ value: Double, at index: Int, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     if value.isFinite {
       unsafe output.append(upTo: 32) { unsafe FloatPrinting.write(value, to: $0) }
       return
     }
     switch options.nonFinite {
-    case .fail: throw Failure(.notRepresentable, node: index)
+    case .fail: throw WireFailure(.notRepresentable, node: index)
     case .null: output.append("null")
     case .string:
       output.append(value.isNaN ? "\"NaN\"" : value > 0 ? "\"Infinity\"" : "\"-Infinity\"")
@@ -74,7 +74,7 @@ extension JSONWriter {
 
   private func writePlainText(
     _ node: Node, at index: Int, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     switch view.plain(node) {
     case .null: output.append("null")
     case .bool(let value): output.append(value ? "true" : "false")
@@ -86,7 +86,7 @@ extension JSONWriter {
     }
   }
 
-  private func writePacked(_ index: Int, to output: inout ByteWriter) throws(Failure) {
+  private func writePacked(_ index: Int, to output: inout ByteWriter) throws(WireFailure) {
     let (elements, type) = unsafe view.packed(index)
     let isPretty = options.indentation != .none
     output.append(ASCII.openBracket)

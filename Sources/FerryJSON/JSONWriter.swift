@@ -16,7 +16,7 @@ package struct JSONWriter: ~Copyable {
   package static func write(
     _ view: TapeView, root: Int = 0, options: JSONWritingOptions = .init(),
     level: Int = 0, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     if options.sortedKeys {
       var sorted = Tape()
       let copy = try view.copySorted(root, to: &sorted, depthLimit: options.depthLimit)
@@ -35,7 +35,7 @@ package struct JSONWriter: ~Copyable {
     keys = WrittenKeys(wordCount: view.count)
   }
 
-  private mutating func write(_ root: Int, to output: inout ByteWriter) throws(Failure) {
+  private mutating func write(_ root: Int, to output: inout ByteWriter) throws(WireFailure) {
     let isPretty = options.indentation != .none
     let outer = open.count
     var position = root
@@ -79,7 +79,7 @@ package struct JSONWriter: ~Copyable {
       let node = view[position]
       switch node.kind {
       case .list, .map:
-        if open.count >= options.depthLimit { throw Failure(.depthLimit, node: position) }
+        if open.count >= options.depthLimit { throw WireFailure(.depthLimit, node: position) }
         isMap = node.kind == .map
         end = node.payload
         output.append(isMap ? ASCII.openBrace : ASCII.openBracket)

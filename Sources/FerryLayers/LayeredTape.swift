@@ -14,7 +14,7 @@ package struct LayeredTape: ~Copyable {
   package var view: TapeView { unsafe TapeView(tape, input: UnsafePointer(tape.arena)) }
 
   /// Copies the merged document to an empty tape.
-  package func copy(to other: inout Tape) throws(Failure) {
+  package func copy(to other: inout Tape) throws(WireFailure) {
     other.schema = tape.schema
     _ = try unsafe other.store(UnsafeBufferPointer(start: tape.arena, count: tape.arenaCount))
     for index in 0..<tape.count { try other.append(tape.node(at: index)) }
@@ -22,14 +22,14 @@ package struct LayeredTape: ~Copyable {
 
   // MARK: Writing
 
-  mutating func begin(_ schema: PlainSchema, storing texts: [UInt8]) throws(Failure) {
+  mutating func begin(_ schema: PlainSchema, storing texts: [UInt8]) throws(WireFailure) {
     tape.schema = schema
-    try unsafe texts.withUnsafeBufferPointer { texts throws(Failure) in
+    try unsafe texts.withUnsafeBufferPointer { texts throws(WireFailure) in
       _ = try unsafe tape.store(texts)
     }
   }
 
-  mutating func open(_ kind: NodeKind, _ origin: LayeredTree.Origin) throws(Failure) {
+  mutating func open(_ kind: NodeKind, _ origin: LayeredTree.Origin) throws(WireFailure) {
     try container.open(kind, on: &tape, limit: LayeredTree.depthLimit)
     origins.append(origin)
   }
@@ -41,7 +41,7 @@ package struct LayeredTape: ~Copyable {
 
   mutating func append(
     _ node: Node, _ word: UInt64?, _ origin: LayeredTree.Origin
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     if let word { try tape.append(node, word) } else { try tape.append(node) }
     while origins.count < tape.count { origins.append(origin) }
   }

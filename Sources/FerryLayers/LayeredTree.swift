@@ -53,7 +53,7 @@ package struct LayeredTree: Sendable {
   /// Merges the document at node `root` of `layer` into this one.
   /// - Throws: `depthLimit` beyond 512 containers, `sizeLimit` and `nodeLimit` beyond a tape's;
   ///   nothing is added then.
-  package mutating func add(_ layer: TapeView, from root: Int = 0) throws(Failure) {
+  package mutating func add(_ layer: TapeView, from root: Int = 0) throws(WireFailure) {
     try check(layer, root, depth: 0)
     schema = layer.schema
     self.root = merge(self.root, layer, root)
@@ -64,7 +64,7 @@ package struct LayeredTree: Sendable {
   /// - Throws: as ``add(_:)``.
   package mutating func set(
     _ target: Target, to layer: TapeView, from node: Int = 0
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     try check(layer, node, depth: target.steps.count)
     schema = layer.schema
     root = set(target.steps[...], in: root) { tree, old in tree.merge(old, layer, node) }
@@ -74,11 +74,11 @@ package struct LayeredTree: Sendable {
   /// Puts the plain scalar `text` at `target`, as a layer of its own. Empty text is empty text, not
   /// null.
   /// - Throws: as ``add(_:)``.
-  package mutating func set(_ target: Target, toPlain text: String) throws(Failure) {
-    guard target.steps.count <= Self.depthLimit else { throw Failure(.depthLimit, node: 0) }
+  package mutating func set(_ target: Target, toPlain text: String) throws(WireFailure) {
+    guard target.steps.count <= Self.depthLimit else { throw WireFailure(.depthLimit, node: 0) }
     let bytes = Array(text.utf8)
     guard bytes.count <= Node.maximumLength, bytes.count <= Node.maximumPayload - texts.count
-    else { throw Failure(.sizeLimit, node: 0) }
+    else { throw WireFailure(.sizeLimit, node: 0) }
     root = set(target.steps[...], in: root) { tree, _ in
       let node = unsafe bytes.withUnsafeBufferPointer {
         unsafe tree.store(bytes.isEmpty ? .arenaText : .plainText, $0)
@@ -254,14 +254,14 @@ package struct LayeredTree: Sendable {
 
   /// The merged document.
   /// - Throws: `nodeLimit` beyond a tape's.
-  package func merged() throws(Failure) -> LayeredTape {
+  package func merged() throws(WireFailure) -> LayeredTape {
     var result = LayeredTape()
     try result.begin(schema, storing: texts)
     if let root { try write(root, to: &result) }
     return result
   }
 
-  private func write(_ index: Int, to result: inout LayeredTape) throws(Failure) {
+  private func write(_ index: Int, to result: inout LayeredTape) throws(WireFailure) {
     let item = items[index]
     guard item.node.kind == .map || item.node.kind == .list else {
       return try result.append(item.node, item.word, item.origin)

@@ -55,7 +55,7 @@ public struct SQLiteStore: RecordStore {
     }
     var values: [SQLiteValue] = []
     for member in members {
-      do throws(Failure) {
+      do throws(WireFailure) {
         values.append(try SQLiteValue(member.value))
       } catch {
         throw .record("\(member.key): \(error.kind)")

@@ -13,7 +13,7 @@ enum SQLiteValue {
   /// A value as SQLite has it: a truth value is 0 or 1, a list or map is JSON text, and a number that
   /// neither a 64-bit integer nor a double holds without loss is its own text.
   /// - Throws: `depthLimit`, `notRepresentable`.
-  init(_ value: AnyValue) throws(Failure) {
+  init(_ value: AnyValue) throws(WireFailure) {
     switch value {
     case .null: self = .null
     case .bool(let value): self = .integer(value ? 1 : 0)
@@ -39,7 +39,7 @@ enum SQLiteValue {
     }
   }
 
-  private static func json(_ value: AnyValue) throws(Failure) -> String {
+  private static func json(_ value: AnyValue) throws(WireFailure) -> String {
     var tape = Tape()
     var open = OpenContainer()
     try value.append(to: &tape, &open, limit: OpenContainer.standardLimit)

@@ -2,7 +2,7 @@ extension AnyValue {
   /// The value at `index` of a tape, with everything in it.
   /// A date becomes the number and a UUID the text that text formats write.
   /// - Throws: `notRepresentable` for an extension of the binary format.
-  package init(_ view: TapeView, at index: Int) throws(Failure) {
+  package init(_ view: TapeView, at index: Int) throws(WireFailure) {
     let node = view[index]
     switch node.kind {
     case .null: self = .null
@@ -36,8 +36,8 @@ extension AnyValue {
         members.append(view.string(view[key]), try AnyValue(view, at: value))
       }
       self = .object(members)
-    case .extension, .arenaExtension: throw Failure(.notRepresentable, node: index)
-    case .placeholder, .continuation: throw Failure(.invalidValue, node: index)
+    case .extension, .arenaExtension: throw WireFailure(.notRepresentable, node: index)
+    case .placeholder, .continuation: throw WireFailure(.invalidValue, node: index)
     }
   }
 
@@ -74,7 +74,7 @@ extension AnyValue {
   /// - Throws: `depthLimit` beyond `limit` containers.
   package func append(
     to tape: inout Tape, _ open: inout OpenContainer, limit: Int
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     switch self {
     case .null: try tape.append(Node(.null))
     case .bool(let value): try tape.append(Node(value ? .true : .false))

@@ -35,7 +35,7 @@ package struct OpenContainer: Sendable {
   @inlinable
   package mutating func open(
     _ kind: NodeKind, on tape: inout Tape, limit: Int
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     if depth >= limit { try Self.refuse(at: tape.count) }
     let index = tape.count
     try tape.append(Node(kind, payload: header &+ 1))
@@ -51,7 +51,9 @@ package struct OpenContainer: Sendable {
   }
 
   @usableFromInline @inline(never)
-  static func refuse(at node: Int) throws(Failure) { throw Failure(.depthLimit, node: node) }
+  static func refuse(at node: Int) throws(WireFailure) {
+    throw WireFailure(.depthLimit, node: node)
+  }
 
   /// Completes the header and returns to the parent, whose count is not changed.
   @inlinable

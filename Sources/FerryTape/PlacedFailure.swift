@@ -1,6 +1,6 @@
 public import FerryBytes
 
-/// A ``Failure`` with its place in the input: the `underlyingError` of every `DecodingError` that
+/// A ``WireFailure`` with its place in the input: the `underlyingError` of every `DecodingError` that
 /// leaves a decoder because of what it read.
 public struct PlacedFailure: Error, Sendable {
   /// What went wrong.
@@ -92,7 +92,8 @@ package struct FailureRemark: Sendable {
 extension PlacedFailure {
   /// `failure` with what its reader knows of it.
   package init(
-    _ failure: Failure, _ remark: FailureRemark?, path: String = "", _ place: (Int) -> SourcePlace
+    _ failure: WireFailure, _ remark: FailureRemark?, path: String = "",
+    _ place: (Int) -> SourcePlace
   ) {
     self.init(
       kind: failure.kind, place: failure.offset < 0 ? nil : place(failure.offset),

@@ -21,7 +21,7 @@ extension Tape {
   // MARK: One word
 
   @inlinable @inline(__always)
-  package mutating func append(_ node: Node) throws(Failure) {
+  package mutating func append(_ node: Node) throws(WireFailure) {
     if count == capacity { try grow(1) }
     unsafe words[count] = node.word
     count &+= 1
@@ -30,7 +30,7 @@ extension Tape {
   /// Appends a node for `length` bytes at `offset` of the input or the arena.
   /// - Throws: `sizeLimit` beyond 128 MiB in one value or 4 GiB in one document.
   @inlinable @inline(__always)
-  package mutating func append(_ kind: NodeKind, offset: Int, length: Int) throws(Failure) {
+  package mutating func append(_ kind: NodeKind, offset: Int, length: Int) throws(WireFailure) {
     // One branch for both limits: neither number is negative.
     if UInt(bitPattern: length) >> 27 | UInt(bitPattern: offset) >> 32 != 0 {
       try Self.refuseRange(at: offset)
@@ -40,14 +40,14 @@ extension Tape {
 
   /// Out of line, as the compiler calls a witness that has a `throw` of its own by way of the table.
   @usableFromInline @inline(never)
-  static func refuseRange(at offset: Int) throws(Failure) {
-    throw Failure(.sizeLimit, offset: offset)
+  static func refuseRange(at offset: Int) throws(WireFailure) {
+    throw WireFailure(.sizeLimit, offset: offset)
   }
 
   // MARK: Two words
 
   @inlinable
-  package mutating func append(_ node: Node, _ word: UInt64) throws(Failure) {
+  package mutating func append(_ node: Node, _ word: UInt64) throws(WireFailure) {
     if count &+ 2 > capacity { try grow(2) }
     unsafe words[count] = node.word
     unsafe words[count &+ 1] = word
@@ -58,7 +58,7 @@ extension Tape {
   @inlinable
   package mutating func append(
     _ kind: NodeKind, offset: Int, length: Int, _ value: Double
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     if UInt(bitPattern: length) >> 27 | UInt(bitPattern: offset) >> 32 != 0 {
       try Self.refuseRange(at: offset)
     }
@@ -66,7 +66,7 @@ extension Tape {
   }
 
   @inlinable
-  package mutating func append(_ value: Int64) throws(Failure) {
+  package mutating func append(_ value: Int64) throws(WireFailure) {
     if let node = Node(integer: value) {
       try append(node)
     } else {
@@ -75,7 +75,7 @@ extension Tape {
   }
 
   @inlinable
-  package mutating func append(_ value: UInt64) throws(Failure) {
+  package mutating func append(_ value: UInt64) throws(WireFailure) {
     if let signed = Int64(exactly: value) {
       try append(signed)
     } else {
@@ -84,12 +84,12 @@ extension Tape {
   }
 
   @inlinable
-  package mutating func append(_ value: Double) throws(Failure) {
+  package mutating func append(_ value: Double) throws(WireFailure) {
     try append(Node(.double), value.bitPattern)
   }
 
   /// Appends a date: `seconds` since 2001.
-  package mutating func append(date seconds: Double) throws(Failure) {
+  package mutating func append(date seconds: Double) throws(WireFailure) {
     try append(Node(.date), seconds.bitPattern)
   }
 
@@ -97,7 +97,7 @@ extension Tape {
 
   /// Copies `bytes` into the arena and returns their offset there.
   @inlinable
-  package mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int {
+  package mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) -> Int {
     let offset = arenaCount
     if offset &+ bytes.count > arenaCapacity { try growArena(by: bytes.count) }
     if let source = bytes.baseAddress {
@@ -112,41 +112,41 @@ extension Tape {
   @inlinable
   package mutating func append(
     _ kind: NodeKind, copying bytes: UnsafeBufferPointer<UInt8>
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let offset = try unsafe store(bytes)
     try append(kind, offset: offset, length: bytes.count)
   }
 
   /// Appends a node of an arena `kind` with a copy of `bytes`.
-  package mutating func append(_ kind: NodeKind, copying bytes: [UInt8]) throws(Failure) {
-    try unsafe bytes.withUnsafeBufferPointer { bytes throws(Failure) in
+  package mutating func append(_ kind: NodeKind, copying bytes: [UInt8]) throws(WireFailure) {
+    try unsafe bytes.withUnsafeBufferPointer { bytes throws(WireFailure) in
       try unsafe append(kind, copying: bytes)
     }
   }
 
   /// Appends `text` as ``NodeKind/arenaText``.
   @inlinable
-  package mutating func append(_ text: String) throws(Failure) {
+  package mutating func append(_ text: String) throws(WireFailure) {
     try append(.arenaText, copying: text)
   }
 
   /// Copies `text` into the arena, for a node that is appended later.
   /// - Throws: `sizeLimit`.
-  package mutating func node(storing text: String) throws(Failure) -> Node {
+  package mutating func node(storing text: String) throws(WireFailure) -> Node {
     let bytes = Array(text.utf8)
     let range = try unsafe store(upTo: bytes.count) { buffer in
       for (index, byte) in bytes.enumerated() { unsafe buffer[index] = byte }
       return bytes.count
     }
     guard range.count <= Node.maximumLength, range.lowerBound <= Node.maximumPayload else {
-      throw Failure(.sizeLimit, offset: range.lowerBound)
+      throw WireFailure(.sizeLimit, offset: range.lowerBound)
     }
     return Node(.arenaText, length: range.count, payload: range.lowerBound)
   }
 
   /// Appends the UTF-8 bytes of `text` as a node of an arena `kind`.
   @inlinable
-  package mutating func append(_ kind: NodeKind, copying text: String) throws(Failure) {
+  package mutating func append(_ kind: NodeKind, copying text: String) throws(WireFailure) {
     let length = text.utf8.count
     let offset = arenaCount
     if offset &+ length > arenaCapacity { try growArena(by: length) }
@@ -160,14 +160,14 @@ extension Tape {
 
   /// Appends a text that does not lie in one piece, as one of Objective-C may not.
   @usableFromInline @inline(never)
-  mutating func append(_ kind: NodeKind, copyingParts text: String) throws(Failure) {
+  mutating func append(_ kind: NodeKind, copyingParts text: String) throws(WireFailure) {
     try append(kind, copying: Array(text.utf8))
   }
 
   /// Reserves `byteCount` bytes of the arena. `fill` writes to them and returns how many it used.
   package mutating func store(
-    upTo byteCount: Int, _ fill: (UnsafeMutablePointer<UInt8>) throws(Failure) -> Int
-  ) throws(Failure) -> Range<Int> {
+    upTo byteCount: Int, _ fill: (UnsafeMutablePointer<UInt8>) throws(WireFailure) -> Int
+  ) throws(WireFailure) -> Range<Int> {
     let offset = arenaCount
     if offset + byteCount > arenaCapacity { try growArena(by: byteCount) }
     let used = try unsafe fill(arena + offset)
@@ -180,7 +180,7 @@ extension Tape {
   @inlinable
   package mutating func append(
     packing elements: UnsafeRawBufferPointer, of type: PackedElement
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     // Elements are loaded as whole words, so they start at a multiple of 8.
     let padding = -arenaCount & 7
     if arenaCount &+ padding &+ elements.count > arenaCapacity {
@@ -221,15 +221,15 @@ extension Tape {
   // MARK: Growth
 
   @usableFromInline @inline(never)
-  mutating func grow(_ needed: Int) throws(Failure) {
-    guard count + needed <= wordLimit else { throw Failure(.nodeLimit, node: count) }
+  mutating func grow(_ needed: Int) throws(WireFailure) {
+    guard count + needed <= wordLimit else { throw WireFailure(.nodeLimit, node: count) }
     resizeWords(to: min(max(capacity * 2, count + needed), wordLimit))
   }
 
   @usableFromInline @inline(never)
-  mutating func growArena(by needed: Int) throws(Failure) {
+  mutating func growArena(by needed: Int) throws(WireFailure) {
     guard arenaCount + needed <= Node.maximumPayload else {
-      throw Failure(.sizeLimit, node: count)
+      throw WireFailure(.sizeLimit, node: count)
     }
     resizeArena(to: max(arenaCapacity * 2, arenaCount + needed))
   }

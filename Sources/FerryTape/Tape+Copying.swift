@@ -8,7 +8,7 @@ extension Tape {
   ///   finished.
   package mutating func append(
     copying view: TapeView, at index: Int, origins: UnsafeMutablePointer<[Int]>? = nil
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     sharedTextEnd = max(sharedTextEnd, view.sharedTextEnd)
     let index = view.resolved(index)
     let node = view[index]
@@ -34,7 +34,7 @@ extension Tape {
       replace(first, with: Node(node.kind, length: node.length, payload: count))
       return
     case .alias, .placeholder, .continuation:
-      throw Failure(.notRepresentable, node: index)
+      throw WireFailure(.notRepresentable, node: index)
     }
     if let origins = unsafe origins {
       for _ in first..<count { unsafe origins.pointee.append(index) }
@@ -44,7 +44,7 @@ extension Tape {
   /// Appends the element at `element` of the packed list at `index` of another tape.
   package mutating func append(
     element: Int, of view: TapeView, at index: Int
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let (elements, type) = unsafe view.packed(index)
     switch type {
     case .int64: try unsafe append(elements.load(fromByteOffset: element * 8, as: Int64.self))

@@ -23,7 +23,7 @@ package struct Tape: ~Copyable {
   @usableFromInline package internal(set) var words: UnsafeMutablePointer<UInt64>
   @usableFromInline package internal(set) var count: Int
   @usableFromInline var capacity: Int
-  /// Appending a word at this index fails; see ``Failure`` and `FailureKind.nodeLimit`.
+  /// Appending a word at this index fails; see ``WireFailure`` and `FailureKind.nodeLimit`.
   @usableFromInline package internal(set) var wordLimit: Int
 
   @usableFromInline package internal(set) var arena: UnsafeMutablePointer<UInt8>

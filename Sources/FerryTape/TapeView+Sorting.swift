@@ -6,7 +6,7 @@ extension TapeView {
   @discardableResult
   package func copySorted(
     _ root: Int, to sorted: inout Tape, depthLimit: Int
-  ) throws(Failure) -> TapeView {
+  ) throws(WireFailure) -> TapeView {
     var open = OpenContainer()
     try copySorted(root, to: &sorted, &open, depthLimit)
     return unsafe TapeView(
@@ -15,7 +15,7 @@ extension TapeView {
 
   private func copySorted(
     _ index: Int, to sorted: inout Tape, _ open: inout OpenContainer, _ depthLimit: Int
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let index = resolved(index)
     let node = self[index]
     switch node.kind {

@@ -97,16 +97,16 @@ struct AnchorTable {
   // What the alias `name` inside of `depth` open containers stands for, its expansion charged.
   mutating func resolve(
     _ name: String, depth: Int, limits: YAMLReader.Limits
-  ) throws(Failure) -> Target {
-    guard let index = indexes[name] else { throw Failure(.unknownAnchor, offset: -1) }
+  ) throws(WireFailure) -> Target {
+    guard let index = indexes[name] else { throw WireFailure(.unknownAnchor, offset: -1) }
     let target = targets[index]
-    guard let size = target.size else { throw Failure(.cyclicAlias, offset: -1) }
+    guard let size = target.size else { throw WireFailure(.cyclicAlias, offset: -1) }
     // Its value was replaced by that of an equal key.
-    guard target.index >= 0 else { throw Failure(.unknownAnchor, offset: -1) }
-    guard depth + target.depth <= limits.depth else { throw Failure(.depthLimit, offset: -1) }
+    guard target.index >= 0 else { throw WireFailure(.unknownAnchor, offset: -1) }
+    guard depth + target.depth <= limits.depth else { throw WireFailure(.depthLimit, offset: -1) }
     // Neither is above the limit plus the tape's size, so the sum does not overflow.
     guard size <= limits.aliasExpansion, expanded <= limits.aliasExpansion - size else {
-      throw Failure(.aliasLimit, offset: -1)
+      throw WireFailure(.aliasLimit, offset: -1)
     }
     expanded += size
     reach(depth: depth + target.depth)

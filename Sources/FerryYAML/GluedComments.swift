@@ -47,14 +47,14 @@ struct GluedComments {
   /// Passes the next scalar, given by the characters of its event.
   /// - Throws: `yamlSyntax` at a comment before it, or in its header, that is glued.
   @inline(__always)
-  mutating func pass(_ characters: Range<Int>, style: YAMLScalarStyle) throws(Failure) {
+  mutating func pass(_ characters: Range<Int>, style: YAMLScalarStyle) throws(WireFailure) {
     if characters.upperBound > candidate { try check(characters, style: style) }
     lastEnd = characters.upperBound
   }
 
   /// Passes the start or end of a document.
   /// - Throws: `yamlSyntax` at a comment before it that is glued.
-  mutating func passMark(_ characters: Range<Int>) throws(Failure) {
+  mutating func passMark(_ characters: Range<Int>) throws(WireFailure) {
     if characters.lowerBound > candidate {
       try check(characters.lowerBound..<characters.lowerBound, style: .plain)
     }
@@ -72,7 +72,8 @@ struct GluedComments {
 
   /// Checks the markup between the last scalar and the next, then looks for the next `#`.
   @inline(never)
-  private mutating func check(_ characters: Range<Int>, style: YAMLScalarStyle) throws(Failure) {
+  private mutating func check(_ characters: Range<Int>, style: YAMLScalarStyle) throws(WireFailure)
+  {
     let from = known.move(to: lastEnd, in: input)
     let start = known.move(to: characters.lowerBound, in: input)
     let end = known.move(to: characters.upperBound, in: input)
@@ -81,12 +82,12 @@ struct GluedComments {
     findCandidate()
   }
 
-  private func checkMarkup(_ range: Range<Int>) throws(Failure) {
+  private func checkMarkup(_ range: Range<Int>) throws(WireFailure) {
     let bytes = unsafe input.bytes
     var index = range.lowerBound
     while index < range.upperBound {
       if unsafe bytes[index] == UInt8(ascii: "#") {
-        if unsafe Self.isCandidate(bytes, index) { throw Failure(.yamlSyntax, offset: index) }
+        if unsafe Self.isCandidate(bytes, index) { throw WireFailure(.yamlSyntax, offset: index) }
         index = input.endOfLine(index, before: range.upperBound)
       } else {
         index += 1

@@ -63,7 +63,7 @@ struct LineIndentation {
   @inline(never)
   mutating func check(
     _ characters: Range<Int>, isQuoted: Bool, in input: YAMLInput
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     guard input.encoding == .utf8 else { return }
     let range = locate(characters, in: input)
     let bytes = unsafe input.bytes
@@ -86,7 +86,7 @@ struct LineIndentation {
         if !isQuoted { break }
         fallthrough
       default:
-        if indentation <= column { throw Failure(.yamlSyntax, offset: first) }
+        if indentation <= column { throw WireFailure(.yamlSyntax, offset: first) }
       }
       index = input.endOfLine(index, before: range.upperBound)
     }
@@ -95,7 +95,7 @@ struct LineIndentation {
   /// Checks the blank lines at the start of a block scalar: none may be longer than the first that
   /// is not blank is indented (section 8.1.1.1).
   @inline(never)
-  mutating func checkBlock(_ characters: Range<Int>, in input: YAMLInput) throws(Failure) {
+  mutating func checkBlock(_ characters: Range<Int>, in input: YAMLInput) throws(WireFailure) {
     guard input.encoding == .utf8 else { return }
     let range = locate(characters, in: input)
     let bytes = unsafe input.bytes
@@ -117,7 +117,9 @@ struct LineIndentation {
         longest = max(longest, index - start)
       } else {
         let indentation = index - start
-        if indentation > column, longest > indentation { throw Failure(.yamlSyntax, offset: index) }
+        if indentation > column, longest > indentation {
+          throw WireFailure(.yamlSyntax, offset: index)
+        }
         return
       }
     }
@@ -132,8 +134,8 @@ struct LineIndentation {
 extension YAMLReader {
   /// Checks the lines of quoted text, and blank lines at the start of a block.
   @inline(never)
-  mutating func checkLines() throws(Failure) {
-    do throws(Failure) {
+  mutating func checkLines() throws(WireFailure) {
+    do throws(WireFailure) {
       switch events.style {
       case .singleQuoted, .doubleQuoted:
         try lines.check(events.characters, isQuoted: true, in: input)
@@ -151,8 +153,8 @@ extension YAMLReader {
 
   /// Checks the lines between two brackets.
   @inline(never)
-  mutating func checkLines(_ characters: Range<Int>) throws(Failure) {
-    do throws(Failure) {
+  mutating func checkLines(_ characters: Range<Int>) throws(WireFailure) {
+    do throws(WireFailure) {
       try lines.check(characters, isQuoted: false, in: input)
     } catch {
       throw refusal(LineIndentation.words, offset: error.offset)

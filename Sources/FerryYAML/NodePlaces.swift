@@ -31,7 +31,7 @@ extension YAMLReader {
   /// byte offset in the input of each word of the tape. A merged pair stands where its source does.
   package mutating func readDocument(
     into tape: inout Tape, places offsets: inout [Int]
-  ) throws(Failure) -> Bool {
+  ) throws(WireFailure) -> Bool {
     places = NodePlaces(input)
     defer {
       offsets = places?.offsets ?? []
@@ -41,7 +41,7 @@ extension YAMLReader {
   }
 
   /// Takes the events of a document, noting places.
-  mutating func readRecording(into tape: inout Tape) throws(Failure) {
+  mutating func readRecording(into tape: inout Tape) throws(WireFailure) {
     var isDone = false
     while !isDone {
       isDone = try step(into: &tape)
@@ -71,7 +71,7 @@ extension YAMLReader {
     var reader = unsafe YAMLReader(input, limits: limits, rules: rules)
     var tape = Tape()
     var offsets: [Int] = []
-    do throws(Failure) {
+    do throws(WireFailure) {
       for _ in 0..<document {
         tape.clear()
         if try !reader.readDocument(into: &tape) { return [] }

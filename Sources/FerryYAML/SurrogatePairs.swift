@@ -48,10 +48,10 @@ struct SurrogatePairs: ~Copyable {
   private static let marker = Array(#"\uFFFE\uFFFF"#.utf8)
 
   /// The failure for the escape that libyaml refused.
-  static func failure(_ input: UnsafeBufferPointer<UInt8>, digitsAt offset: Int) -> Failure {
+  static func failure(_ input: UnsafeBufferPointer<UInt8>, digitsAt offset: Int) -> WireFailure {
     let digits = unsafe Hexadecimal.value(input, at: offset, count: 4)
     let isSurrogate = digits.map { $0 & 0xF800 == 0xD800 } ?? false
-    return Failure(isSurrogate ? .loneSurrogate : .invalidEscape, offset: max(0, offset - 2))
+    return WireFailure(isSurrogate ? .loneSurrogate : .invalidEscape, offset: max(0, offset - 2))
   }
 
   // MARK: Restoring

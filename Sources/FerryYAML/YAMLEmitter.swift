@@ -53,31 +53,31 @@ struct YAMLEmitter: ~Copyable {
   }
 
   /// Hands over what the emitter has written but kept back.
-  mutating func flush() throws(Failure) {
+  mutating func flush() throws(WireFailure) {
     guard isReady, unsafe yaml_emitter_flush(emitter) == 1 else { throw problem }
   }
 
   // MARK: Events
 
-  mutating func startStream() throws(Failure) {
+  mutating func startStream() throws(WireFailure) {
     try unsafe emit(yaml_stream_start_event_initialize(event, YAML_UTF8_ENCODING))
   }
 
-  mutating func endStream() throws(Failure) {
+  mutating func endStream() throws(WireFailure) {
     try unsafe emit(yaml_stream_end_event_initialize(event))
   }
 
   // An explicit start is written as `---` even where it is not needed.
-  mutating func startDocument(isExplicit: Bool) throws(Failure) {
+  mutating func startDocument(isExplicit: Bool) throws(WireFailure) {
     try unsafe emit(yaml_document_start_event_initialize(event, nil, nil, nil, isExplicit ? 0 : 1))
   }
 
-  mutating func endDocument() throws(Failure) {
+  mutating func endDocument() throws(WireFailure) {
     try unsafe emit(yaml_document_end_event_initialize(event, 1))
   }
 
   @inline(__always)
-  mutating func start(isMap: Bool, isFlow: Bool) throws(Failure) {
+  mutating func start(isMap: Bool, isFlow: Bool) throws(WireFailure) {
     try unsafe emit(
       isMap
         ? yaml_mapping_start_event_initialize(
@@ -87,7 +87,7 @@ struct YAMLEmitter: ~Copyable {
   }
 
   @inline(__always)
-  mutating func end(isMap: Bool) throws(Failure) {
+  mutating func end(isMap: Bool) throws(WireFailure) {
     try unsafe emit(
       isMap ? yaml_mapping_end_event_initialize(event) : yaml_sequence_end_event_initialize(event))
   }
@@ -96,26 +96,26 @@ struct YAMLEmitter: ~Copyable {
   @inline(__always)
   mutating func scalar(
     _ text: UnsafeBufferPointer<UInt8>, style: YAMLScalarStyle
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     try unsafe emit(
       yaml_scalar_event_initialize(
         event, nil, nil, Self.address(text), Int32(clamping: text.count), 1, 1, Self.style(style)))
   }
 
   /// Writes base64 with the tag that says so.
-  mutating func binary(_ base64: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  mutating func binary(_ base64: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     let style = base64.isEmpty ? YAML_DOUBLE_QUOTED_SCALAR_STYLE : YAML_PLAIN_SCALAR_STYLE
     try unsafe scalar(base64, tag: "tag:yaml.org,2002:binary", style)
   }
 
   /// Writes a timestamp in quotes, with the tag that makes it one all the same.
-  mutating func timestamp(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  mutating func timestamp(_ text: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     try unsafe scalar(text, tag: "tag:yaml.org,2002:timestamp", YAML_SINGLE_QUOTED_SCALAR_STYLE)
   }
 
   private mutating func scalar(
     _ text: UnsafeBufferPointer<UInt8>, tag: StaticString, _ style: yaml_scalar_style_t
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     // A literal lives as long as the program and ends with a zero.
     try unsafe emit(
       yaml_scalar_event_initialize(
@@ -131,7 +131,7 @@ struct YAMLEmitter: ~Copyable {
 
   /// Passes the event on that was just made, unless there was no memory to make it.
   @inline(__always)
-  private mutating func emit(_ isMade: Int32) throws(Failure) {
+  private mutating func emit(_ isMade: Int32) throws(WireFailure) {
     // The emitter owns the event from here on, even where it fails.
     guard isReady, isMade == 1, unsafe yaml_emitter_emit(emitter, event) == 1 else { throw problem }
   }
@@ -147,8 +147,8 @@ struct YAMLEmitter: ~Copyable {
     }
   }
 
-  private var problem: Failure {
+  private var problem: WireFailure {
     let isRefused = unsafe isReady && emitter.pointee.error == YAML_EMITTER_ERROR
-    return Failure(isRefused ? .notRepresentable : .sizeLimit, offset: -1)
+    return WireFailure(isRefused ? .notRepresentable : .sizeLimit, offset: -1)
   }
 }

@@ -248,7 +248,7 @@ struct YAMLEvents: ~Copyable {
     return unsafe start..<max(start, event.pointee.end_mark.index)
   }
 
-  // MARK: Failure
+  // MARK: WireFailure
 
   /// What made ``next()`` return nil.
   enum Problem {

@@ -21,7 +21,7 @@ struct YAMLInput {
   /// Characters between `start` and `tailStart`.
   let characters: Int
   /// Why the text cannot be YAML at all.
-  let failure: Failure?
+  let failure: WireFailure?
   /// Whether comments have to be looked at; see ``GluedComments``.
   let hasGluedHash: Bool
 
@@ -41,7 +41,7 @@ struct YAMLInput {
     start = hasMark ? 3 : 0
     var split = max(start, bytes.count - Self.tailLength)
     if let offset = unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(bytes)) {
-      failure = Failure(.invalidUTF8, offset: offset)
+      failure = WireFailure(.invalidUTF8, offset: offset)
       tailStart = split
       characters = 0
       hasGluedHash = false
@@ -53,7 +53,7 @@ struct YAMLInput {
     let tail = unsafe CharacterScan(bytes, split..<bytes.count)
     characters = main.characters
     hasGluedHash = main.hasGluedHash || tail.hasGluedHash
-    failure = (main.forbidden ?? tail.forbidden).map { Failure(.controlCharacter, offset: $0) }
+    failure = (main.forbidden ?? tail.forbidden).map { WireFailure(.controlCharacter, offset: $0) }
   }
 
   private static var tailLength: Int { 64 }

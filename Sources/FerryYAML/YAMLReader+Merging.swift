@@ -46,9 +46,9 @@ struct MergeKeyState {
   }
 
   /// Charges `pairs` to the budget.
-  mutating func charge(_ pairs: Int, limits: YAMLReader.Limits) throws(Failure) {
+  mutating func charge(_ pairs: Int, limits: YAMLReader.Limits) throws(WireFailure) {
     looked += pairs
-    if looked > limits.mergedPairs { throw Failure(.aliasLimit, offset: -1) }
+    if looked > limits.mergedPairs { throw WireFailure(.aliasLimit, offset: -1) }
   }
 }
 
@@ -64,7 +64,7 @@ extension YAMLReader {
   }
 
   /// Takes a merge key, which leaves nothing on the tape unless its value has to be there.
-  mutating func startMerge(on tape: inout Tape) throws(Failure) {
+  mutating func startMerge(on tape: inout Tape) throws(WireFailure) {
     if rules.mergeKeys == .refuse { throw refusal("merge keys are not allowed", offset: -1) }
     // No key of a document has these letters: a zero is not among those that YAML allows.
     let name: StaticString = "<<\0"
@@ -75,7 +75,7 @@ extension YAMLReader {
       rules.duplicateKeys == .error
     {
       note = .secondMergeKey
-      throw Failure(.duplicateKey, offset: -1)
+      throw WireFailure(.duplicateKey, offset: -1)
     }
     isAtKey = false
     merging.isAtValue = true
@@ -90,7 +90,7 @@ extension YAMLReader {
   }
 
   /// Takes the value of a merge key that is an alias of `index`.
-  mutating func addMergeSource(_ index: Int, on tape: borrowing Tape) throws(Failure) {
+  mutating func addMergeSource(_ index: Int, on tape: borrowing Tape) throws(WireFailure) {
     let node = tape.node(at: index)
     switch node.kind {
     case .map: merging.sources.append((open.header, index))
@@ -112,7 +112,7 @@ extension YAMLReader {
   /// Opens the value of a merge key that is written in place: it is put on the tape like any other
   /// until its end shows what it is.
   @inline(never)
-  mutating func openMergeValue(_ kind: NodeKind, on tape: inout Tape) throws(Failure) {
+  mutating func openMergeValue(_ kind: NodeKind, on tape: inout Tape) throws(WireFailure) {
     guard merging.isAtValue else { return }
     let key = tape.count
     try tape.append(.arenaText, offset: 0, length: 0)
@@ -123,7 +123,7 @@ extension YAMLReader {
 
   /// Completes the value of a merge key; false if the container at `header` is not one.
   @inline(never)
-  mutating func endMergeContainer(_ header: Int, on tape: inout Tape) throws(Failure) -> Bool {
+  mutating func endMergeContainer(_ header: Int, on tape: inout Tape) throws(WireFailure) -> Bool {
     guard let value = merging.values.last, value.value == header else { return false }
     merging.values.removeLast()
     isAtKey = true
@@ -145,7 +145,7 @@ extension YAMLReader {
     return true
   }
 
-  private mutating func checkMergeValue(_ view: TapeView, _ header: Int) throws(Failure) {
+  private mutating func checkMergeValue(_ view: TapeView, _ header: Int) throws(WireFailure) {
     guard view[header].kind == .list else { return }
     for element in view.elements(ofList: header) {
       guard view[view.resolved(element)].kind == .map else {
@@ -158,17 +158,17 @@ extension YAMLReader {
 
   /// Appends the pairs of the sources of the map at `header`, which is innermost and ends.
   @inline(never)
-  mutating func merge(into header: Int, on tape: inout Tape) throws(Failure) {
+  mutating func merge(into header: Int, on tape: inout Tape) throws(WireFailure) {
     guard let first = merging.sources.firstIndex(where: { $0.header == header }) else { return }
     for source in merging.sources[first...] {
-      guard source.map >= 0 else { throw Failure(.unknownAnchor, offset: -1) }
+      guard source.map >= 0 else { throw WireFailure(.unknownAnchor, offset: -1) }
       try mergePairs(ofMapAt: source.map, to: &tape)
     }
     merging.sources.removeLast(merging.sources.count - first)
   }
 
   /// Appends those pairs of an earlier map whose keys the innermost map does not have.
-  mutating func mergePairs(ofMapAt map: Int, to tape: inout Tape) throws(Failure) {
+  mutating func mergePairs(ofMapAt map: Int, to tape: inout Tape) throws(WireFailure) {
     try merging.charge(max(1, tape.node(at: map).length), limits: limits)
     var key = map + 1
     let end = tape.node(at: map).payload

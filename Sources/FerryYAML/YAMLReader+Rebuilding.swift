@@ -45,11 +45,11 @@ extension YAMLReader {
   @inline(never)
   mutating func acceptDuplicate(
     _ text: UnsafeBufferPointer<UInt8>, on tape: borrowing Tape
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     guard rules.duplicateKeys != .error else {
       note = unsafe .duplicateKey(
         String(decoding: text, as: UTF8.self), first: firstKey(text, on: tape))
-      throw Failure(.duplicateKey, offset: -1)
+      throw WireFailure(.duplicateKey, offset: -1)
     }
     noteRebuilding(of: open.header) { $0.hasDuplicates = true }
   }
@@ -67,7 +67,7 @@ extension YAMLReader {
 
   /// Puts the map at `header` together anew if something is noted of it. It is innermost and ends.
   @inline(never)
-  mutating func rebuildIfNeeded(_ header: Int, on tape: inout Tape) throws(Failure) {
+  mutating func rebuildIfNeeded(_ header: Int, on tape: inout Tape) throws(WireFailure) {
     guard let entry = rebuilding.last, entry.header == header else { return }
     rebuilding.removeLast()
     try merging.charge((tape.count - header) / 2, limits: limits)
@@ -83,7 +83,7 @@ extension YAMLReader {
   private mutating func select(
     _ entry: Rebuilding, _ tape: borrowing Tape, _ kept: inout [Range<Int>],
     _ sources: inout [Int]
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
     var names = ByteTable()
     var texts: [Int] = []
@@ -135,7 +135,7 @@ extension YAMLReader {
   /// points there follows, `sources` included.
   private mutating func rewrite(
     _ header: Int, keeping kept: [Range<Int>], _ sources: inout [Int], on tape: inout Tape
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let start = header + 1
     let old = (start..<tape.count).map { tape.node(at: $0) }
     let oldPlaces = places
@@ -156,7 +156,7 @@ extension YAMLReader {
           node = Node(node.kind, length: node.length, payload: node.payload + distance)
         case .alias where node.payload >= start:
           guard let target = relocation.moved(node.payload) else {
-            throw Failure(.unknownAnchor, offset: -1)
+            throw WireFailure(.unknownAnchor, offset: -1)
           }
           node = Node(.alias, payload: target)
         default: break
@@ -169,7 +169,7 @@ extension YAMLReader {
     merging.relocate(from: start, relocation.moved)
     for number in sources.indices where sources[number] >= start {
       guard let moved = relocation.moved(sources[number]) else {
-        throw Failure(.unknownAnchor, offset: -1)
+        throw WireFailure(.unknownAnchor, offset: -1)
       }
       sources[number] = moved
     }

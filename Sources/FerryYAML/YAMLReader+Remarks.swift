@@ -13,7 +13,7 @@ extension YAMLReader {
   }
 
   /// What there is to say about `failure`, which this reader has thrown, beyond kind and place.
-  package func remark(on failure: Failure?) -> FailureRemark {
+  package func remark(on failure: WireFailure?) -> FailureRemark {
     var remark = FailureRemark(detail: problem)
     remark.hasPath = true
     switch note {
@@ -53,7 +53,7 @@ extension YAMLReader {
     return remark
   }
 
-  private func hint(for failure: Failure) -> String? {
+  private func hint(for failure: WireFailure) -> String? {
     switch failure.kind {
     case .depthLimit: "at most \(limits.depth) arrays and objects may be inside each other"
     case .aliasLimit:

@@ -4,8 +4,8 @@ import FerryTape
 /// Scalars and aliases, as keys and as values.
 extension YAMLReader {
   @inline(__always)
-  mutating func readScalar(into tape: inout Tape) throws(Failure) {
-    if unsafe events.text.count > limits.scalarBytes { throw Failure(.sizeLimit, offset: -1) }
+  mutating func readScalar(into tape: inout Tape) throws(WireFailure) {
+    if unsafe events.text.count > limits.scalarBytes { throw WireFailure(.sizeLimit, offset: -1) }
     guard events.isUnmarkedScalar, !isCareful else {
       return try readMarkedScalar(into: &tape)
     }
@@ -26,7 +26,7 @@ extension YAMLReader {
 
   /// Refuses `-` as a plain value (YAML 1.2, section 7.3.3), which libyaml reads in `[-]`.
   @inline(__always)
-  private mutating func checkDash(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  private mutating func checkDash(_ text: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     if text.count == 1, unsafe text[0] == UInt8(ascii: "-") {
       throw refusal("block sequence entries are not allowed in this context", offset: -1)
     }
@@ -36,7 +36,7 @@ extension YAMLReader {
   @inline(__always)
   private mutating func appendKey(
     _ text: UnsafeBufferPointer<UInt8>, to tape: inout Tape
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     if text.count == 2, unsafe isMergeKey(text) { return try startMerge(on: &tape) }
     let index = tape.count
     try unsafe tape.append(.arenaText, copying: text)
@@ -48,20 +48,20 @@ extension YAMLReader {
 
   /// A scalar with an anchor or a tag, or in a stream that is read carefully.
   @inline(never)
-  private mutating func readMarkedScalar(into tape: inout Tape) throws(Failure) {
+  private mutating func readMarkedScalar(into tape: inout Tape) throws(WireFailure) {
     try checkScalar()
     if merging.isAtValue { throw refusal(MergeKeyState.words, offset: -1) }
     let restored = unsafe surrogates?.restored(
       events.text, style: events.style, characters: events.characters)
     guard let restored else { return try unsafe appendMarked(events.text, to: &tape) }
-    try unsafe restored.withUnsafeBufferPointer { text throws(Failure) in
+    try unsafe restored.withUnsafeBufferPointer { text throws(WireFailure) in
       try unsafe appendMarked(text, to: &tape)
     }
   }
 
   private mutating func appendMarked(
     _ text: UnsafeBufferPointer<UInt8>, to tape: inout Tape
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let index = tape.count
     let kind = unsafe scalarKind(text)
     if isAtKey {
@@ -111,10 +111,10 @@ extension YAMLReader {
 
   private func appendBinary(
     _ text: UnsafeBufferPointer<UInt8>, to tape: inout Tape
-  ) throws(Failure) {
-    let range = try unsafe tape.store(upTo: text.count) { output throws(Failure) in
+  ) throws(WireFailure) {
+    let range = try unsafe tape.store(upTo: text.count) { output throws(WireFailure) in
       guard let count = unsafe Base64.decode(text, to: output) else {
-        throw Failure(.invalidValue, offset: -1)
+        throw WireFailure(.invalidValue, offset: -1)
       }
       return count
     }
@@ -124,8 +124,8 @@ extension YAMLReader {
   // MARK: Aliases
 
   /// What the alias `name` stands for, charged.
-  private mutating func resolve(_ name: String) throws(Failure) -> AnchorTable.Target {
-    do throws(Failure) {
+  private mutating func resolve(_ name: String) throws(WireFailure) -> AnchorTable.Target {
+    do throws(WireFailure) {
       return try anchors.resolve(name, depth: open.depth, limits: limits)
     } catch {
       if error.kind == .unknownAnchor { note = .unknownAnchor(name) }
@@ -134,7 +134,7 @@ extension YAMLReader {
   }
 
   @inline(never)
-  mutating func readAlias(into tape: inout Tape) throws(Failure) {
+  mutating func readAlias(into tape: inout Tape) throws(WireFailure) {
     guard let name = events.anchor else { return }
     let target = try resolve(name)
     if merging.isAtValue { return try addMergeSource(target.index, on: tape) }
@@ -142,7 +142,7 @@ extension YAMLReader {
       try tape.append(target.value ?? Node(.alias, payload: target.index))
       return endValue()
     }
-    guard let key = target.key else { throw Failure(.nonScalarKey, offset: -1) }
+    guard let key = target.key else { throw WireFailure(.nonScalarKey, offset: -1) }
     let node = Node(.arenaText, length: key.length, payload: key.payload)
     let text = unsafe UnsafeBufferPointer(
       start: UnsafePointer(tape.arena) + key.payload, count: key.length)

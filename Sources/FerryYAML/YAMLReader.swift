@@ -21,7 +21,7 @@ package struct YAMLReader: ~Copyable {
   /// Whether the next scalars are out of the ordinary: surrogate pairs, the value of a merge key.
   var isCareful: Bool
   private(set) var documentCount = 0
-  private var failure: Failure?
+  private var failure: WireFailure?
   /// What is wrong after a `yamlSyntax` failure, mostly in libyaml's own words ("did not find
   /// expected key").
   package private(set) var problem: String?
@@ -61,7 +61,7 @@ package struct YAMLReader: ~Copyable {
     events = YAMLEvents(self.input, readsInPlace: readsInPlace)
     lines = LineIndentation(self.input)
     failure = self.input.failure
-    if input.count > limits.bytes { failure = Failure(.sizeLimit, offset: limits.bytes) }
+    if input.count > limits.bytes { failure = WireFailure(.sizeLimit, offset: limits.bytes) }
     comments = GluedComments(self.input)
     hasComments = comments != nil
     isCareful = false
@@ -70,11 +70,11 @@ package struct YAMLReader: ~Copyable {
   /// Appends the next document to `tape`.
   /// - Returns: false at the end of the stream, which leaves the tape as it is.
   /// - Throws: a failure with the byte offset in the input, again at each further call.
-  package mutating func readDocument(into tape: inout Tape) throws(Failure) -> Bool {
+  package mutating func readDocument(into tape: inout Tape) throws(WireFailure) -> Bool {
     if let failure { throw failure }
     let start = tape.count
     root = start
-    do throws(Failure) {
+    do throws(WireFailure) {
       tape.schema = rules.schema
       guard try startDocument() else { return false }
       if places == nil {
@@ -100,7 +100,7 @@ package struct YAMLReader: ~Copyable {
   /// - Throws: the failure of a document; those in front of it are on the tape.
   package mutating func readDocuments(
     into tape: inout Tape, roots: inout [Int], upTo words: Int = .max
-  ) throws(Failure) -> Bool {
+  ) throws(WireFailure) -> Bool {
     while tape.count < words {
       let root = tape.count
       guard try readDocument(into: &tape) else { return true }
@@ -112,7 +112,7 @@ package struct YAMLReader: ~Copyable {
   // MARK: Steps
 
   /// Moves to the start of the next document; false at the end of the stream.
-  mutating func startDocument() throws(Failure) -> Bool {
+  mutating func startDocument() throws(WireFailure) -> Bool {
     open = OpenContainer()
     isAtKey = false
     keys.removeAll()
@@ -122,7 +122,7 @@ package struct YAMLReader: ~Copyable {
     lines.startDocument()
     while true {
       if unsafe DirectiveScan.exceeds(limits.directives, in: events.unread) {
-        throw Failure(.sizeLimit, offset: eventOffset)
+        throw WireFailure(.sizeLimit, offset: eventOffset)
       }
       switch try next() {
       case .documentStart:
@@ -130,7 +130,7 @@ package struct YAMLReader: ~Copyable {
         if isAfterImplicitEnd, events.hasDirectives {
           throw refusal("did not find '...' before directives", offset: eventOffset)
         }
-        if documentCount >= limits.documents { throw Failure(.sizeLimit, offset: eventOffset) }
+        if documentCount >= limits.documents { throw WireFailure(.sizeLimit, offset: eventOffset) }
         return true
       case .streamEnd:
         try checkMark()
@@ -143,9 +143,9 @@ package struct YAMLReader: ~Copyable {
   /// Takes one event of a document, which appends one node at most; true if it was the last.
   /// - Throws: a failure with its offset.
   @inline(__always)
-  mutating func step(into tape: inout Tape) throws(Failure) -> Bool {
+  mutating func step(into tape: inout Tape) throws(WireFailure) -> Bool {
     let event = try next()
-    do throws(Failure) {
+    do throws(WireFailure) {
       switch event {
       case .scalar: try readScalar(into: &tape)
       case .map: try openContainer(.map, on: &tape)
@@ -157,7 +157,7 @@ package struct YAMLReader: ~Copyable {
         try checkMark()
         return true
       }
-      if tape.count &- root > limits.words { throw Failure(.nodeLimit, offset: -1) }
+      if tape.count &- root > limits.words { throw WireFailure(.nodeLimit, offset: -1) }
     } catch {
       throw located(error)
     }
@@ -165,8 +165,8 @@ package struct YAMLReader: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func openContainer(_ kind: NodeKind, on tape: inout Tape) throws(Failure) {
-    if isAtKey { throw Failure(.nonScalarKey, offset: -1) }
+  private mutating func openContainer(_ kind: NodeKind, on tape: inout Tape) throws(WireFailure) {
+    if isAtKey { throw WireFailure(.nonScalarKey, offset: -1) }
     if isCareful { try openMergeValue(kind, on: &tape) }
     if let name = events.anchor {
       anchors.define(name, containerOn: tape, depth: open.depth)
@@ -179,7 +179,7 @@ package struct YAMLReader: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func closeContainer(on tape: inout Tape) throws(Failure) {
+  private mutating func closeContainer(on tape: inout Tape) throws(WireFailure) {
     let header = open.header
     if let characters = lines.close(at: events.end) { try checkLines(characters) }
     if open.isMap {
@@ -203,7 +203,7 @@ package struct YAMLReader: ~Copyable {
   // MARK: Failures
 
   @inline(__always)
-  private mutating func next() throws(Failure) -> YAMLEvents.Kind {
+  private mutating func next() throws(WireFailure) -> YAMLEvents.Kind {
     guard let kind = events.next() else { throw libraryFailure() }
     return kind
   }
@@ -212,21 +212,21 @@ package struct YAMLReader: ~Copyable {
   var eventOffset: Int { input.offset(ofCharacter: events.characters.lowerBound) }
 
   @inline(never)
-  private func located(_ failure: Failure) -> Failure {
-    failure.offset >= 0 ? failure : Failure(failure.kind, offset: eventOffset)
+  private func located(_ failure: WireFailure) -> WireFailure {
+    failure.offset >= 0 ? failure : WireFailure(failure.kind, offset: eventOffset)
   }
 
   /// Byte offset of the document that follows, which is not read; nil at the end of the stream.
-  package mutating func startOfAnotherDocument() throws(Failure) -> Int? {
+  package mutating func startOfAnotherDocument() throws(WireFailure) -> Int? {
     if let failure { throw failure }
     return try startDocument() ? eventOffset : nil
   }
 
   @inline(never)
-  private mutating func libraryFailure() -> Failure {
+  private mutating func libraryFailure() -> WireFailure {
     switch events.problem {
-    case .memory: return Failure(.sizeLimit, offset: 0)
-    case .reading(let kind, let offset): return Failure(kind, offset: offset)
+    case .memory: return WireFailure(.sizeLimit, offset: 0)
+    case .reading(let kind, let offset): return WireFailure(kind, offset: offset)
     case .syntax(let words, let character):
       let offset = input.offset(ofCharacter: character)
       if words == "found invalid Unicode character escape code" {
@@ -237,25 +237,25 @@ package struct YAMLReader: ~Copyable {
       if let context, words == "found unexpected end of stream" {
         // Nobody looks for the quote at the end of the file.
         problem = "the closing quote is missing"
-        return Failure(.yamlSyntax, offset: context.1)
+        return WireFailure(.yamlSyntax, offset: context.1)
       }
       note = .syntax(context: context)
-      return Failure(.yamlSyntax, offset: offset)
+      return WireFailure(.yamlSyntax, offset: offset)
     }
   }
 
   /// A failure for what libyaml lets pass.
-  mutating func refusal(_ words: String, offset: Int) -> Failure {
+  mutating func refusal(_ words: String, offset: Int) -> WireFailure {
     problem = words
-    return Failure(.yamlSyntax, offset: offset)
+    return WireFailure(.yamlSyntax, offset: offset)
   }
 
   // MARK: Comments and surrogate pairs
 
   /// Looks at the comments before a scalar.
   @inline(__always)
-  mutating func checkScalar() throws(Failure) {
-    do throws(Failure) {
+  mutating func checkScalar() throws(WireFailure) {
+    do throws(WireFailure) {
       try comments?.pass(events.characters, style: events.style)
     } catch {
       throw refusal(GluedComments.words, offset: error.offset)
@@ -263,8 +263,8 @@ package struct YAMLReader: ~Copyable {
   }
 
   /// Looks at the comments before the start or end of a document.
-  private mutating func checkMark() throws(Failure) {
-    do throws(Failure) {
+  private mutating func checkMark() throws(WireFailure) {
+    do throws(WireFailure) {
       try comments?.passMark(events.characters)
     } catch {
       throw refusal(GluedComments.words, offset: error.offset)
@@ -273,7 +273,7 @@ package struct YAMLReader: ~Copyable {
 
   /// Starts anew on a copy without surrogate escapes and skips the documents that were read.
   /// - Returns: false if there are none to resolve.
-  mutating func resolveSurrogates() throws(Failure) -> Bool {
+  mutating func resolveSurrogates() throws(WireFailure) -> Bool {
     guard let copy = SurrogatePairs(input) else { return false }
     events = unsafe YAMLEvents(YAMLInput(copy.bytes))
     surrogates = consume copy

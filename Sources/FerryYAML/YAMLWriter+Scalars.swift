@@ -6,14 +6,14 @@ extension YAMLWriter {
   private static var numberCapacity: Int { 64 }
 
   @inline(__always)
-  mutating func writeKey(_ index: Int, of view: TapeView) throws(Failure) {
+  mutating func writeKey(_ index: Int, of view: TapeView) throws(WireFailure) {
     let node = view[index]
     switch node.kind {
     case .text, .arenaText:
       let text = unsafe view.stored(node)
       try unsafe emitter.scalar(text, style: YAMLTextStyle.ofKey(text))
     case .escapedText:
-      try unsafe view.withText(node) { text throws(Failure) in
+      try unsafe view.withText(node) { text throws(WireFailure) in
         try unsafe emitter.scalar(text, style: YAMLTextStyle.ofKey(text))
       }
     default:
@@ -22,7 +22,7 @@ extension YAMLWriter {
   }
 
   @inline(__always)
-  mutating func writeScalar(at index: Int, of view: TapeView) throws(Failure) {
+  mutating func writeScalar(at index: Int, of view: TapeView) throws(WireFailure) {
     let node = view[index]
     switch node.kind {
     case .text, .arenaText:
@@ -42,7 +42,7 @@ extension YAMLWriter {
 
   /// Writes a plain scalar in brackets or braces, where libyaml puts quotes around what has a colon.
   @inline(never)
-  private mutating func writeFlowing(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  private mutating func writeFlowing(_ text: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     let needsTag =
       unsafe !frames.isEmpty && text.contains(DateText.colon)
       && DateText.seconds(text, .yaml) != nil
@@ -50,7 +50,7 @@ extension YAMLWriter {
   }
 
   @inline(never)
-  private mutating func writeOther(_ index: Int, of view: TapeView) throws(Failure) {
+  private mutating func writeOther(_ index: Int, of view: TapeView) throws(WireFailure) {
     let node = view[index]
     switch node.kind {
     case .null: try write("null")
@@ -85,16 +85,16 @@ extension YAMLWriter {
       try unsafe emitter.binary(scratch.bytes)
       scratch.clear(retaining: 1 << 16)
     case .escapedText:
-      try unsafe view.withText(node) { text throws(Failure) in
+      try unsafe view.withText(node) { text throws(WireFailure) in
         try unsafe emitter.scalar(text, style: YAMLTextStyle.of(text))
       }
     default:
       // What only a model that is still being encoded has.
-      throw Failure(.notRepresentable, node: index)
+      throw WireFailure(.notRepresentable, node: index)
     }
   }
 
-  mutating func writeElements(of index: Int, in view: TapeView) throws(Failure) {
+  mutating func writeElements(of index: Int, in view: TapeView) throws(WireFailure) {
     let (elements, type) = unsafe view.packed(index)
     for offset in stride(from: 0, to: elements.count, by: 8) {
       let word = unsafe elements.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -107,18 +107,18 @@ extension YAMLWriter {
 
   // MARK: Words and numbers
 
-  private mutating func write(_ word: StaticString) throws(Failure) {
+  private mutating func write(_ word: StaticString) throws(WireFailure) {
     let text = unsafe UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
     try unsafe emitter.scalar(text, style: .plain)
   }
 
-  private mutating func write(_ value: Int64) throws(Failure) {
+  private mutating func write(_ value: Int64) throws(WireFailure) {
     scratch.clear()
     unsafe scratch.append(upTo: Self.numberCapacity) { unsafe IntegerPrinting.write(value, to: $0) }
     try unsafe emitter.scalar(scratch.bytes, style: .plain)
   }
 
-  private mutating func write(_ value: Double) throws(Failure) {
+  private mutating func write(_ value: Double) throws(WireFailure) {
     if value.isFinite {
       try unsafe writeFinite { unsafe FloatPrinting.write(value, to: $0) }
     } else {
@@ -130,7 +130,7 @@ extension YAMLWriter {
   /// an exponent has a sign there and follows a fraction (`1.0e+16`, not `1e16`).
   private mutating func writeFinite(
     _ print: (UnsafeMutablePointer<UInt8>) -> Int
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     scratch.clear()
     unsafe scratch.append(upTo: Self.numberCapacity, print)
     if let exponent = unsafe scratch.bytes.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {

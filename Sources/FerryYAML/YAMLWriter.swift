@@ -59,8 +59,8 @@ package struct YAMLWriter: ~Copyable {
   ///   can be written after that.
   package mutating func write(
     document view: TapeView, root: Int = 0, to output: inout ByteWriter
-  ) throws(Failure) {
-    try lend(&output) { writer throws(Failure) in
+  ) throws(WireFailure) {
+    try lend(&output) { writer throws(WireFailure) in
       try writer.startDocument()
       try writer.write(root, of: view)
       try writer.emitter.endDocument()
@@ -69,7 +69,7 @@ package struct YAMLWriter: ~Copyable {
   }
 
   /// Ends the stream.
-  package consuming func finish(to output: inout ByteWriter) throws(Failure) {
+  package consuming func finish(to output: inout ByteWriter) throws(WireFailure) {
     guard isStarted else { return }
     emitter.exchange(&output)
     defer { emitter.exchange(&output) }
@@ -80,14 +80,14 @@ package struct YAMLWriter: ~Copyable {
   /// Lends `output` to the emitter for as long as `body` takes.
   @inline(__always)
   mutating func lend(
-    _ output: inout ByteWriter, _ body: (inout YAMLWriter) throws(Failure) -> Void
-  ) throws(Failure) {
+    _ output: inout ByteWriter, _ body: (inout YAMLWriter) throws(WireFailure) -> Void
+  ) throws(WireFailure) {
     emitter.exchange(&output)
     defer { emitter.exchange(&output) }
     try body(&self)
   }
 
-  mutating func startDocument() throws(Failure) {
+  mutating func startDocument() throws(WireFailure) {
     if !isStarted { try emitter.startStream() }
     isStarted = true
     try emitter.startDocument(isExplicit: options.explicitDocumentStart)
@@ -95,7 +95,7 @@ package struct YAMLWriter: ~Copyable {
 
   // MARK: Values
 
-  mutating func write(_ root: Int, of view: TapeView) throws(Failure) {
+  mutating func write(_ root: Int, of view: TapeView) throws(WireFailure) {
     frames.removeAll(keepingCapacity: true)
     sorted.removeAll(keepingCapacity: true)
     try writeValue(root, of: view)
@@ -124,7 +124,7 @@ package struct YAMLWriter: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func writeValue(_ index: Int, of view: TapeView) throws(Failure) {
+  private mutating func writeValue(_ index: Int, of view: TapeView) throws(WireFailure) {
     let index = view.resolved(index)
     let node = view[index]
     switch node.kind {
@@ -149,7 +149,7 @@ package struct YAMLWriter: ~Copyable {
     }
   }
 
-  private mutating func close(_ frame: Frame) throws(Failure) {
+  private mutating func close(_ frame: Frame) throws(WireFailure) {
     frames.removeLast()
     try emitter.end(isMap: frame.isMap)
     if frame.isMap, options.sortedKeys {

@@ -18,7 +18,7 @@ struct DirectFormsTests {
 
     init(_ name: String, age: Int? = nil) { (self.name, self.age) = (name, age) }
 
-    init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
       var object = try reader.beginObject()
       while let key = try reader.nextKey(&object) {
         switch key {
@@ -92,7 +92,7 @@ struct DirectFormsTests {
   struct Instant: DirectDecodable {
     var seconds: Double?
 
-    init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
       seconds = try reader.readDate()
     }
   }
@@ -111,7 +111,7 @@ struct DirectFormsTests {
   struct Again: DirectDecodable {
     let people: [Person]
 
-    init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
       var people: [Person] = []
       var list = try reader.beginList()
       while try reader.nextElement(&list) {
@@ -140,7 +140,7 @@ struct DirectFormsTests {
 
   /// Leaves containers out of turn.
   struct Unruly: DirectDecodable {
-    init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
       var outer = try reader.beginList()
       guard try reader.nextElement(&outer) else { return }
       var inner = try reader.beginObject()

@@ -14,7 +14,7 @@ struct DirectMatrixTests {
 
     init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
 
-    init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
       var list = try reader.beginList()
       guard try reader.nextElement(&list) else { throw reader.invalid("no x", at: 0) }
       x = try reader.readDouble()
@@ -23,7 +23,7 @@ struct DirectMatrixTests {
       while try reader.nextElement(&list) { try reader.skipValue() }
     }
 
-    func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
       var list = try writer.beginList(count: 2)
       try writer.beginElement(&list)
       try writer.write(x)
@@ -38,7 +38,7 @@ struct DirectMatrixTests {
     let said: Int
     let points: [Point]
 
-    func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
       var list = try writer.beginList(count: said)
       for point in points { try point.encode(to: &writer) }
       try writer.endList(&list)

@@ -8,7 +8,7 @@ import Testing
 func directlyWritten(_ value: some DirectEncodable, interning: Bool = false) -> [UInt8]? {
   var writer = BinaryWireWriter(
     depthLimit: 512, interning: interning, estimate: 64, context: _WireContext())
-  do throws(Failure) {
+  do throws(WireFailure) {
     try value.encode(to: &writer)
     return writer.finish(checksum: false)
   } catch {
@@ -21,7 +21,7 @@ func directlyRead<T: DirectDecodable>(
   _ type: T.Type, _ bytes: [UInt8], depthLimit: Int = 512
 ) -> T? {
   bytes.withUnsafeBufferPointer { input in
-    do throws(Failure) {
+    do throws(WireFailure) {
       var reader = try BinaryWireReader(input, depthLimit: depthLimit, context: _WireContext())
       let value = try T(from: &reader)
       try reader.finish()
@@ -35,7 +35,7 @@ func directlyRead<T: DirectDecodable>(
 /// Whether the direct reader skips the value of a document.
 func directlySkips(_ bytes: [UInt8], depthLimit: Int = 512) -> Bool {
   bytes.withUnsafeBufferPointer { input in
-    do throws(Failure) {
+    do throws(WireFailure) {
       var reader = try BinaryWireReader(input, depthLimit: depthLimit, context: _WireContext())
       try reader.skipValue()
       try reader.finish()
@@ -50,7 +50,7 @@ func directlySkips(_ bytes: [UInt8], depthLimit: Int = 512) -> Bool {
 func readOnTape(_ bytes: [UInt8]) -> AnyValue? {
   bytes.withUnsafeBufferPointer { input in
     var tape = Tape()
-    do throws(Failure) {
+    do throws(WireFailure) {
       var reader = BinaryReader(input)
       try reader.readDocument(into: &tape)
       let view = TapeView(tape, input: input.baseAddress ?? UnsafePointer(tape.arena))

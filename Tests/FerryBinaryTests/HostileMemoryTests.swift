@@ -25,7 +25,7 @@ import Testing
       bytes.withUnsafeBufferPointer { input in
         var tape = Tape()
         var reader = BinaryReader(input)
-        #expect(throws: Failure.self) { try reader.readDocument(into: &tape) }
+        #expect(throws: WireFailure.self) { try reader.readDocument(into: &tape) }
       }
     }
     #expect(count.largest <= bound, "\(what): \(count.largest) bytes")

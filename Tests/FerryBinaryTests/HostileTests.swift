@@ -115,7 +115,7 @@ import Testing
       let bytes = try document(nested(512))
       #expect(readingFailure(bytes) == nil)
       #expect(readingFailure(bytes, depth: 511)?.kind == .depthLimit)
-      #expect(throws: Failure.self) { try document(nested(513)) }
+      #expect(throws: WireFailure.self) { try document(nested(513)) }
       var options = BinaryWriter.Options()
       options.depthLimit = 513
       #expect(try readingFailure(document(nested(513), options))?.kind == .depthLimit)
@@ -148,7 +148,7 @@ import Testing
       var pairs = (0..<count).map { Value.Pair(key: "key \($0)", value: .null) }
       #expect(try read(document(.map(pairs))) == .map(pairs))
       pairs[count - 1].key = "key \(count / 3)"
-      #expect(throws: Failure.self) { try document(.map(pairs)) }
+      #expect(throws: WireFailure.self) { try document(.map(pairs)) }
     }
   }
 
@@ -169,7 +169,7 @@ import Testing
     let bytes = try document(value)
     bytes.withUnsafeBufferPointer { input in
       func offset(ofNode node: Int) -> Int? {
-        BinaryReader.offset(ofNode: node) { tape throws(Failure) in
+        BinaryReader.offset(ofNode: node) { tape throws(WireFailure) in
           var reader = BinaryReader(input)
           try reader.readDocument(into: &tape)
         }
@@ -202,6 +202,6 @@ import Testing
       last = list
     }
     open.close(on: &sample.tape)
-    #expect(throws: Failure.self) { try document(sample) }
+    #expect(throws: WireFailure.self) { try document(sample) }
   }
 }

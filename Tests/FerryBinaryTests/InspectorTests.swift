@@ -7,11 +7,11 @@ import Testing
 @Suite struct InspectorTests {
   private func inspect(
     _ bytes: [UInt8]
-  ) -> (lines: [BinaryInspector.Line], failure: Failure?, statistics: BinaryStatistics) {
+  ) -> (lines: [BinaryInspector.Line], failure: WireFailure?, statistics: BinaryStatistics) {
     bytes.withUnsafeBufferPointer { input in
       var lines: [BinaryInspector.Line] = []
       var inspector = BinaryInspector(input) { lines.append($0) }
-      do throws(Failure) {
+      do throws(WireFailure) {
         try inspector.inspect()
         return (lines, nil, inspector.statistics)
       } catch {

@@ -32,7 +32,7 @@ import Testing
   /// The records that can be read, and what ended the reading.
   static func read(
     _ bytes: [UInt8], skipping: Bool = false
-  ) -> (records: [Value], failure: Failure?, goodLength: Int) {
+  ) -> (records: [Value], failure: WireFailure?, goodLength: Int) {
     bytes.withUnsafeBufferPointer { input in
       var reader = RecordFileReader(input)
       var records: [Value] = []
@@ -45,7 +45,7 @@ import Testing
           records.append(Value(TapeView(tape, input: base)))
         } catch {
           if skipping, reader.skipDamage() { continue }
-          return (records, error as? Failure, reader.goodLength)
+          return (records, error as? WireFailure, reader.goodLength)
         }
       }
     }
@@ -101,7 +101,7 @@ import Testing
     let good = try Sample(.object(["a": .text("one")]))
     let bad = try Sample(.object(["a": .text("two"), "b": .object(["x": .null, "x": .null])]))
     try good.withView { try writer.append($0, to: &output) }
-    #expect(throws: Failure.self) { try bad.withView { try writer.append($0, to: &output) } }
+    #expect(throws: WireFailure.self) { try bad.withView { try writer.append($0, to: &output) } }
     try good.withView { try writer.append($0, to: &output) }
     writer.finish(to: &output)
     #expect(Self.read([UInt8](output.bytes)).records == [good.value, good.value])
@@ -113,7 +113,7 @@ import Testing
     var output = ByteWriter()
     let good = try Sample(.object(["a": .text("one")]))
     let bad = try Sample(.object(["x": .null, "x": .null]))
-    #expect(throws: Failure.self) { try bad.withView { try writer.append($0, to: &output) } }
+    #expect(throws: WireFailure.self) { try bad.withView { try writer.append($0, to: &output) } }
     #expect(output.count == 0)
     try good.withView { try writer.append($0, to: &output) }
     writer.finish(to: &output)

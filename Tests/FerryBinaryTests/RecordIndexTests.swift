@@ -125,7 +125,7 @@ import Testing
     try withReader(bytes) { input, _ in
       var reader = RecordFileReader(input)
       var tape = Tape()
-      #expect(throws: Failure.self) { while try reader.readNext(into: &tape) { tape.clear() } }
+      #expect(throws: WireFailure.self) { while try reader.readNext(into: &tape) { tape.clear() } }
       #expect(reader.count == 10)
       let goesOn = reader.skipDamage()
       #expect(goesOn)

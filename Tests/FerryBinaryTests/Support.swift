@@ -103,12 +103,12 @@ func read(_ bytes: [UInt8], depth: Int = 512) throws -> Value {
 }
 
 /// What reading `bytes` fails with.
-func readingFailure(_ bytes: [UInt8], depth: Int = 512) -> Failure? {
+func readingFailure(_ bytes: [UInt8], depth: Int = 512) -> WireFailure? {
   do {
     _ = try read(bytes, depth: depth)
     return nil
   } catch {
-    return error as? Failure
+    return error as? WireFailure
   }
 }
 

@@ -15,7 +15,7 @@ private struct Station: DirectCodable, Equatable {
     self.tags = tags
   }
 
-  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     var name: String?
     var height: Double?
     var tracks: [Track] = []
@@ -34,7 +34,7 @@ private struct Station: DirectCodable, Equatable {
     self.init(name: name, height: height, tracks: tracks, tags: tags)
   }
 
-  func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     var object = try writer.beginObject()
     try writer.write(name, forKey: "name", in: &object)
     try writer.writeIfPresent(height, forKey: "height", in: &object)
@@ -53,7 +53,7 @@ private struct Track: DirectCodable, Equatable {
     self.gauge = gauge
   }
 
-  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     var (number, gauge): (Int64?, Float?)
     var object = try reader.beginObject()
     while let key = try reader.nextKey(&object) {
@@ -67,7 +67,7 @@ private struct Track: DirectCodable, Equatable {
     self.init(number: number, gauge: gauge)
   }
 
-  func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     var object = try writer.beginObject()
     try writer.write(number, forKey: "number", in: &object)
     try writer.write(gauge, forKey: "gauge", in: &object)
@@ -102,7 +102,7 @@ struct CoreTests {
 
   @Test("damage is a failure with an offset")
   func failures() throws {
-    #expect(throws: Failure.self) { try JSON.decode([Int].self, from: Array("[1,2".utf8)) }
+    #expect(throws: WireFailure.self) { try JSON.decode([Int].self, from: Array("[1,2".utf8)) }
     do {
       _ = try JSON.decode([Int].self, from: Array("[1, true]".utf8))
       Issue.record("a bool was read as an integer")
@@ -112,7 +112,7 @@ struct CoreTests {
     }
     let packed = try Binary.encode(station)
     for count in packed.indices {
-      #expect(throws: Failure.self) {
+      #expect(throws: WireFailure.self) {
         try Binary.decode(Station.self, from: Array(packed[..<count]))
       }
     }

@@ -30,7 +30,7 @@ struct CompactorTests {
       var reader = JSONReader(input)
       var tape = Tape()
       var output = ByteWriter()
-      do throws(Failure) {
+      do throws(WireFailure) {
         try reader.readDocument(into: &tape)
         guard let base = input.baseAddress else { return nil }
         try JSONWriter.write(TapeView(tape, input: base), to: &output)

@@ -6,8 +6,8 @@ import FerryTape
 enum DirectText {
   static func read<T: DirectDecodable>(
     _ type: T.Type, _ bytes: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init()
-  ) -> Result<T, Failure> {
-    do throws(Failure) {
+  ) -> Result<T, WireFailure> {
+    do throws(WireFailure) {
       var reader = try JSONWireReader(
         bytes, options: options, followsFoundation: false, context: _WireContext())
       let value = try T(from: &reader)
@@ -20,15 +20,15 @@ enum DirectText {
 
   static func read<T: DirectDecodable>(
     _ type: T.Type, _ bytes: [UInt8], options: JSONReadingOptions = .init()
-  ) -> Result<T, Failure> {
+  ) -> Result<T, WireFailure> {
     bytes.withUnsafeBufferPointer { read(type, $0, options: options) }
   }
 
-  static func read<T: DirectDecodable>(_ type: T.Type, _ text: String) -> Result<T, Failure> {
+  static func read<T: DirectDecodable>(_ type: T.Type, _ text: String) -> Result<T, WireFailure> {
     read(type, Array(text.utf8))
   }
 
-  static func write<T: DirectEncodable>(_ value: T) throws(Failure) -> [UInt8] {
+  static func write<T: DirectEncodable>(_ value: T) throws(WireFailure) -> [UInt8] {
     var options = JSONWritingOptions()
     options.escapesSlashes = true
     var writer = JSONWireWriter(ByteWriter(), options: options, context: _WireContext())
@@ -37,14 +37,14 @@ enum DirectText {
     return writer.finish(&count) ?? []
   }
 
-  static func isRead<T>(_ result: Result<T, Failure>) -> Bool {
+  static func isRead<T>(_ result: Result<T, WireFailure>) -> Bool {
     if case .success = result { true } else { false }
   }
 }
 
 /// A model that reads nothing of the value that it is decoded from.
 struct Skipped: DirectDecodable {
-  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     try reader.skipValue()
   }
 }

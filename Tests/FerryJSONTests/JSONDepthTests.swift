@@ -34,7 +34,7 @@ struct JSONDepthTests {
   @Test("the failure is at the bracket that is too many")
   func place() {
     let text = String(repeating: " [", count: 600)
-    #expect(TapeJSON.failure(Array(text.utf8)) == Failure(.depthLimit, offset: 2 * 512 + 1))
+    #expect(TapeJSON.failure(Array(text.utf8)) == WireFailure(.depthLimit, offset: 2 * 512 + 1))
   }
 
   @Test("the limit can be set", arguments: [0, 1, 2, 1000])

@@ -105,7 +105,7 @@ struct JSONFailureTests {
     for (before, after) in [("[\"a", "\"]"), ("{\"", "\":1}"), ("[", "]"), ("", ""), ("[1] ", "")] {
       let input = Array(before.utf8) + bytes + Array(after.utf8)
       #expect(
-        TapeJSON.failure(input) == Failure(.invalidUTF8, offset: before.utf8.count),
+        TapeJSON.failure(input) == WireFailure(.invalidUTF8, offset: before.utf8.count),
         "\(before)\(bytes)\(after)")
     }
   }

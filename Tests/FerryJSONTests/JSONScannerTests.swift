@@ -219,7 +219,9 @@ import Testing
     let text = Array(String(repeating: opening, count: 1 << 20).utf8)
     text.withUnsafeBufferPointer { bytes in
       var scanner = JSONScanner(bytes)
-      #expect(throws: Failure(.depthLimit, offset: opening == "[" ? 512 : failureOffset(opening))) {
+      #expect(
+        throws: WireFailure(.depthLimit, offset: opening == "[" ? 512 : failureOffset(opening))
+      ) {
         try scanner.skipValue()
       }
     }
@@ -240,12 +242,14 @@ import Testing
   }
 
   /// What goes wrong on the way from the first key of a map to the value of `key`.
-  private func failure(of bytes: UnsafeBufferPointer<UInt8>, seeking key: String) -> Failure? {
+  private func failure(of bytes: UnsafeBufferPointer<UInt8>, seeking key: String) -> WireFailure? {
     var scanner = JSONScanner(bytes)
-    do throws(Failure) {
+    do throws(WireFailure) {
       _ = try scanner.isMap()
       _ = try scanner.enter()
-      guard try scanner.seek(key: Array(key.utf8)) else { return Failure(.keyNotFound, offset: -1) }
+      guard try scanner.seek(key: Array(key.utf8)) else {
+        return WireFailure(.keyNotFound, offset: -1)
+      }
       try scanner.checkPassedText()
       return nil
     } catch {

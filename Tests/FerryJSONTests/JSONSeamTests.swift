@@ -79,10 +79,10 @@ struct JSONSeamTests {
     for before in stride(from: 0, through: 80, by: Self.step) {
       for after in 1...70 {
         let bytes = blanks(before) + Array(text.utf8) + blanks(after)
-        let failure = buffer.lend(bytes) { input -> Failure? in
+        let failure = buffer.lend(bytes) { input -> WireFailure? in
           if case .failure(let failure) = TapeJSON.read(input) { failure } else { nil }
         }
-        let moved = Failure(expected.kind, offset: expected.offset + before)
+        let moved = WireFailure(expected.kind, offset: expected.offset + before)
         if failure != moved { #expect(failure == moved, "\(before) before, \(after) after") }
       }
     }
@@ -113,9 +113,9 @@ struct JSONSeamTests {
           let text =
             String(repeating: opening, count: depth) + inner
             + String(repeating: closing, count: depth - missing)
-          let expected: Failure? =
-            missing == 0 ? nil : Failure(.unexpectedEnd, offset: text.utf8.count)
-          let failure = buffer.lend(Array(text.utf8)) { input -> Failure? in
+          let expected: WireFailure? =
+            missing == 0 ? nil : WireFailure(.unexpectedEnd, offset: text.utf8.count)
+          let failure = buffer.lend(Array(text.utf8)) { input -> WireFailure? in
             if case .failure(let failure) = TapeJSON.read(input) { failure } else { nil }
           }
           if failure != expected { #expect(failure == expected, "\(depth) - \(missing), \(inner)") }

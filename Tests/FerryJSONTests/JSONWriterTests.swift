@@ -110,7 +110,7 @@ struct JSONWriterTests {
     let value: AnyValue = [
       .number(.init(Double.nan)), .number(.init(Double.infinity)), .number(.init(-Double.infinity)),
     ]
-    #expect(throws: Failure(.notRepresentable, node: 1)) { try TapeJSON.text(value) }
+    #expect(throws: WireFailure(.notRepresentable, node: 1)) { try TapeJSON.text(value) }
     #expect(
       try TapeJSON.text(value, options { $0.nonFinite = .null }) == "[null,null,null]")
     #expect(
@@ -157,9 +157,11 @@ struct JSONWriterTests {
     var open = OpenContainer()
     try open.open(.map, on: &tape, limit: 9)
     try tape.append("a")
-    var failure: Failure?
+    var failure: WireFailure?
     [1, -2, 3].withUnsafeBytes { bytes in
-      do throws(Failure) { try tape.append(packing: bytes, of: .int64) } catch { failure = error }
+      do throws(WireFailure) { try tape.append(packing: bytes, of: .int64) } catch {
+        failure = error
+      }
     }
     #expect(failure == nil)
     try tape.append("b")

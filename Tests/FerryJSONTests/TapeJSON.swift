@@ -7,9 +7,9 @@ enum TapeJSON {
   /// The value that `bytes` hold, or why they hold none.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init()
-  ) -> Result<AnyValue, Failure> {
+  ) -> Result<AnyValue, WireFailure> {
     var tape = Tape()
-    do throws(Failure) {
+    do throws(WireFailure) {
       var reader = JSONReader(bytes, options: options)
       try reader.readDocument(into: &tape)
       // An input without an address has no value, so the reader has thrown.
@@ -22,28 +22,28 @@ enum TapeJSON {
 
   static func read(
     _ bytes: [UInt8], options: JSONReadingOptions = .init()
-  ) -> Result<AnyValue, Failure> {
+  ) -> Result<AnyValue, WireFailure> {
     bytes.withUnsafeBufferPointer { read($0, options: options) }
   }
 
   static func read(
     _ text: String, options: JSONReadingOptions = .init()
-  ) -> Result<AnyValue, Failure> {
+  ) -> Result<AnyValue, WireFailure> {
     read(Array(text.utf8), options: options)
   }
 
   /// The failure of reading `bytes`, if it fails.
-  static func failure(_ bytes: [UInt8], options: JSONReadingOptions = .init()) -> Failure? {
+  static func failure(_ bytes: [UInt8], options: JSONReadingOptions = .init()) -> WireFailure? {
     if case .failure(let failure) = read(bytes, options: options) { failure } else { nil }
   }
 
   /// `bytes` as they come out of the writer.
   static func rewritten(
     _ bytes: [UInt8], reading: JSONReadingOptions = .init(), writing: JSONWritingOptions = .init()
-  ) throws(Failure) -> [UInt8] {
-    var failure: Failure?
+  ) throws(WireFailure) -> [UInt8] {
+    var failure: WireFailure?
     let result: [UInt8] = bytes.withUnsafeBufferPointer { input in
-      do throws(Failure) {
+      do throws(WireFailure) {
         var tape = Tape()
         var reader = JSONReader(input, options: reading)
         try reader.readDocument(into: &tape)
@@ -61,7 +61,7 @@ enum TapeJSON {
   /// `value` as text.
   static func text(
     _ value: AnyValue, _ options: JSONWritingOptions = .init()
-  ) throws(Failure) -> String {
+  ) throws(WireFailure) -> String {
     var tape = Tape()
     var open = OpenContainer()
     try value.append(to: &tape, &open, limit: 10_000)
@@ -72,7 +72,7 @@ enum TapeJSON {
   /// The value at the root of `view` as bytes of text.
   static func written(
     _ view: TapeView, _ options: JSONWritingOptions = .init()
-  ) throws(Failure) -> [UInt8] {
+  ) throws(WireFailure) -> [UInt8] {
     var output = ByteWriter()
     try JSONWriter.write(view, options: options, to: &output)
     return Array(output.bytes)

@@ -39,7 +39,7 @@ struct ExpansionTests {
     """,
     """
       public init<Reader: FerryMacros.WireReader & ~Swift.Copyable>(from reader: inout Reader) \
-    throws(FerryMacros.Failure) {
+    throws(FerryMacros.WireFailure) {
         var slots = DirectSlots()
         try slots.read(from: &reader)
         guard let _value0 = slots.id.take() else {

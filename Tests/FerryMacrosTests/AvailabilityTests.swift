@@ -22,10 +22,10 @@ private struct OwnNames: Equatable {
   struct Int: DirectCodable, Codable, Equatable {
     var digits: Swift.String
     init(_ digits: Swift.String) { self.digits = digits }
-    init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
       digits = try reader.readString()
     }
-    func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+    func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
       try writer.write(digits)
     }
   }

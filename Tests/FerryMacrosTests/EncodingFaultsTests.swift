@@ -23,11 +23,11 @@ private struct Numbers { var values: [Double] }
 private struct Even: WireStrategy {
   func read<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
-  ) throws(Failure) -> Int { try reader.readInteger(Int.self) }
+  ) throws(WireFailure) -> Int { try reader.readInteger(Int.self) }
 
   func write<Writer: WireWriter & ~Copyable>(
     _ value: Int, to writer: inout Writer
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     guard value.isMultiple(of: 2) else { throw writer.invalid("not even") }
     try writer.write(value)
   }

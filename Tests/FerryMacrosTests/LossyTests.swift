@@ -70,7 +70,7 @@ private struct Pair: Codable, DirectCodable, Equatable {
     try container.encode(direct)
   }
 
-  init<R: WireReader & ~Copyable>(from reader: inout R) throws(Failure) {
+  init<R: WireReader & ~Copyable>(from reader: inout R) throws(WireFailure) {
     var list = try reader.beginList()
     _ = try reader.nextElement(&list)
     plain = Plain(number: try reader.readCodable(Double.self))
@@ -79,7 +79,7 @@ private struct Pair: Codable, DirectCodable, Equatable {
     _ = try reader.nextElement(&list)
   }
 
-  func encode<W: WireWriter & ~Copyable>(to writer: inout W) throws(Failure) {
+  func encode<W: WireWriter & ~Copyable>(to writer: inout W) throws(WireFailure) {
     var list = try writer.beginList(count: 2)
     try writer.beginElement(&list)
     try writer.write(plain.number)

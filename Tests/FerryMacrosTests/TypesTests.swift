@@ -65,11 +65,11 @@ private enum Zoo {
   struct Shouted: WireStrategy {
     func read<Reader: WireReader & ~Copyable>(
       from reader: inout Reader
-    ) throws(Failure) -> String { try reader.readString().lowercased() }
+    ) throws(WireFailure) -> String { try reader.readString().lowercased() }
 
     func write<Writer: WireWriter & ~Copyable>(
       _ value: String, to writer: inout Writer
-    ) throws(Failure) { try writer.write(value.uppercased()) }
+    ) throws(WireFailure) { try writer.write(value.uppercased()) }
   }
 }
 
@@ -124,7 +124,7 @@ private struct Bindings: Equatable {
 // Names that generated code uses, and types that would shadow the library's.
 @DirectCodable
 private struct Shadows: Equatable {
-  struct Failure: Equatable {}
+  struct WireFailure: Equatable {}
   enum WireReader {}
   var reader: Int
   var record: Int

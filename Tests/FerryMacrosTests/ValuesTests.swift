@@ -82,13 +82,14 @@ private struct Dated: Equatable {
 }
 
 private struct Percent: WireStrategy {
-  func read<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) -> Double {
+  func read<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) -> Double
+  {
     Double(try reader.readInteger(Int.self)) / 100
   }
 
   func write<Writer: WireWriter & ~Copyable>(
     _ value: Double, to writer: inout Writer
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     try writer.write(Int(value * 100))
   }
 }

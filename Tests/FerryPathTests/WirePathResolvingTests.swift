@@ -121,7 +121,7 @@ import Testing
     var tape = Tape()
     Array(text.utf8).withUnsafeBufferPointer { bytes in
       var reader = JSONReader(bytes)
-      #expect(throws: Failure.self) { try reader.readDocument(into: &tape) }
+      #expect(throws: WireFailure.self) { try reader.readDocument(into: &tape) }
     }
     withView(of: tape, input: Array(text.utf8)) { view in
       #expect(WirePath.path(to: view.count, in: view).description == path)

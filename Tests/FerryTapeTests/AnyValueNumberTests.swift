@@ -14,7 +14,8 @@ struct AnyValueNumberTests {
   ]
 
   private func number(_ text: String) throws -> AnyValue.Number {
-    try Sketch.view({ (tape, _) throws(Failure) in try tape.append(.numberText, copying: text) }) {
+    try Sketch.view({ (tape, _) throws(WireFailure) in try tape.append(.numberText, copying: text) }
+    ) {
       try #require(try AnyValue($0, at: 0).number)
     }
   }

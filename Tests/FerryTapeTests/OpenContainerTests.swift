@@ -7,7 +7,7 @@ struct OpenContainerTests {
   func headers() throws {
     // [[], {"k": [null, null]}, null]
     try Sketch.view(
-      { (tape, open) throws(Failure) in
+      { (tape, open) throws(WireFailure) in
         try open.open(.list, on: &tape, limit: 9)
         open.count += 1
         try open.open(.list, on: &tape, limit: 9)
@@ -63,7 +63,7 @@ struct OpenContainerTests {
     var tape = Tape()
     var open = OpenContainer()
     for _ in 0..<limit { try open.open(.list, on: &tape, limit: limit) }
-    let failure = Sketch.failure { () throws(Failure) in
+    let failure = Sketch.failure { () throws(WireFailure) in
       try open.open(.map, on: &tape, limit: limit)
     }
     #expect(failure?.kind == .depthLimit)
@@ -75,7 +75,7 @@ struct OpenContainerTests {
   @Test("a container too long for its header is counted", arguments: [NodeKind.list, .map])
   func saturatedCount(kind: NodeKind) throws {
     try Sketch.view(
-      { (tape, _) throws(Failure) in
+      { (tape, _) throws(WireFailure) in
         try tape.append(Node(kind, length: Node.maximumLength, payload: 7))
         for _ in 0..<6 { try tape.append(Node(.null)) }
       },

@@ -56,7 +56,7 @@ struct SortingTests {
   @Test("an alias becomes a copy of the value it stands for")
   func aliases() throws {
     try Sketch.view(
-      { (tape, open) throws(Failure) in
+      { (tape, open) throws(WireFailure) in
         try open.open(.list, on: &tape, limit: 9)
         open.count = 2
         try tape.append(Int64.max)

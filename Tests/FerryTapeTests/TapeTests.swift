@@ -21,7 +21,7 @@ struct TapeTests {
       (1 << 58, .int64, 2), (-(1 << 58) - 1, .int64, 2), (.max, .int64, 2), (.min, .int64, 2),
     ] as [(Int64, NodeKind, Int)])
   func signed(value: Int64, kind: NodeKind, words: Int) throws {
-    try Sketch.view({ (tape, _) throws(Failure) in try tape.append(value) }) { view in
+    try Sketch.view({ (tape, _) throws(WireFailure) in try tape.append(value) }) { view in
       #expect(view[0].kind == kind)
       #expect(view.count == words)
       #expect(view.next(0) == words)
@@ -36,7 +36,7 @@ struct TapeTests {
       (UInt64(Int64.max) + 1, .uint64), (.max, .uint64),
     ] as [(UInt64, NodeKind)])
   func unsigned(value: UInt64, kind: NodeKind) throws {
-    try Sketch.view({ (tape, _) throws(Failure) in try tape.append(value) }) { view in
+    try Sketch.view({ (tape, _) throws(WireFailure) in try tape.append(value) }) { view in
       #expect(view[0].kind == kind)
       #expect(view.integer(at: 0, as: UInt64.self) == value)
     }
@@ -47,7 +47,7 @@ struct TapeTests {
   func wordLimit(limit: Int) throws {
     var tape = Tape(wordLimit: limit)
     for _ in 0..<limit { try tape.append(Node(.null)) }
-    let single = Sketch.failure { () throws(Failure) in try tape.append(Node(.null)) }
+    let single = Sketch.failure { () throws(WireFailure) in try tape.append(Node(.null)) }
     #expect(single?.kind == .nodeLimit)
     #expect(single?.node == limit)
     let count = tape.count
@@ -55,7 +55,7 @@ struct TapeTests {
 
     var pairs = Tape(wordLimit: limit)
     while pairs.count + 2 <= limit { try pairs.append(1.5) }
-    let double = Sketch.failure { () throws(Failure) in try pairs.append(1.5) }
+    let double = Sketch.failure { () throws(WireFailure) in try pairs.append(1.5) }
     #expect(double?.kind == .nodeLimit)
     let used = pairs.count
     #expect(used == limit / 2 * 2)
@@ -65,11 +65,11 @@ struct TapeTests {
   func sizeLimit() throws {
     var tape = Tape()
     try tape.append(.text, offset: Node.maximumPayload, length: Node.maximumLength)
-    let long = Sketch.failure { () throws(Failure) in
+    let long = Sketch.failure { () throws(WireFailure) in
       try tape.append(.text, offset: 5, length: Node.maximumLength + 1)
     }
-    #expect(long == Failure(.sizeLimit, offset: 5))
-    let far = Sketch.failure { () throws(Failure) in
+    #expect(long == WireFailure(.sizeLimit, offset: 5))
+    let far = Sketch.failure { () throws(WireFailure) in
       try tape.append(.text, offset: Node.maximumPayload + 1, length: 1)
     }
     #expect(far?.kind == .sizeLimit)
@@ -81,7 +81,7 @@ struct TapeTests {
   func arena() throws {
     let texts = (0..<500).map { String(repeating: "x\($0)é", count: $0 % 40) }
     try Sketch.view(
-      { (tape, _) throws(Failure) in
+      { (tape, _) throws(WireFailure) in
         for text in texts { try tape.append(text) }
       },
       { view in
@@ -93,11 +93,11 @@ struct TapeTests {
   @Test("reserved bytes of the arena that are not used are given back")
   func unusedBytesAreGivenBack() throws {
     var tape = Tape()
-    let first = try tape.store(upTo: 5000) { (buffer) throws(Failure) in
+    let first = try tape.store(upTo: 5000) { (buffer) throws(WireFailure) in
       buffer[0] = 65
       return 1
     }
-    let second = try tape.store(upTo: 10) { (_) throws(Failure) in 0 }
+    let second = try tape.store(upTo: 10) { (_) throws(WireFailure) in 0 }
     #expect(first == 0..<1)
     #expect(second == 1..<1)
     let count = tape.arenaCount
@@ -108,11 +108,11 @@ struct TapeTests {
   func packed(shift: Int) throws {
     let doubles = [1.5, -0.0, .infinity, Double.leastNonzeroMagnitude]
     try Sketch.view(
-      { (tape, _) throws(Failure) in
+      { (tape, _) throws(WireFailure) in
         try tape.append(String(repeating: "a", count: shift))
-        var failure: Failure?
+        var failure: WireFailure?
         doubles.withUnsafeBytes { bytes in
-          failure = Sketch.failure { () throws(Failure) in
+          failure = Sketch.failure { () throws(WireFailure) in
             try tape.append(packing: bytes, of: .double)
           }
         }
@@ -155,7 +155,7 @@ struct TapeTests {
     ]
     try Sketch.view(
       input: "0123456789",
-      { (tape, open) throws(Failure) in
+      { (tape, open) throws(WireFailure) in
         try open.open(.list, on: &tape, limit: 1)
         for kind: NodeKind in [.null, .true, .false] { try tape.append(Node(kind, length: 1)) }
         try tape.append(Node(smallInteger: -7))

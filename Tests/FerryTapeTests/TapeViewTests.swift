@@ -6,7 +6,7 @@ struct TapeViewTests {
   @Test("an element's index is found behind values of every size")
   func next() throws {
     try Sketch.view(
-      { (tape, open) throws(Failure) in
+      { (tape, open) throws(WireFailure) in
         try open.open(.list, on: &tape, limit: 9)
         try tape.append(Node(.null))
         try tape.append(1.5)
@@ -30,7 +30,7 @@ struct TapeViewTests {
   func ranges() throws {
     try Sketch.view(
       input: #"xx12.50\u00e9"#,
-      { (tape, _) throws(Failure) in
+      { (tape, _) throws(WireFailure) in
         try tape.append(.text, offset: 0, length: 2)
         try tape.append(.integerText, offset: 2, length: 2)
         try tape.append(.decimalText, offset: 2, length: 5)
@@ -55,7 +55,7 @@ struct TapeViewTests {
   @Test("an integer fits or is nil, whatever it is stored as")
   func integers() throws {
     try Sketch.view(
-      { (tape, _) throws(Failure) in
+      { (tape, _) throws(WireFailure) in
         try tape.append(Int64(128))  // 0
         try tape.append(Int64.min)  // 1, 2
         try tape.append(UInt64.max)  // 3, 4
@@ -96,7 +96,7 @@ struct TapeViewTests {
     // Halfway between two floats but for a digit that a double no longer holds.
     let text = "1.00000005960464477540"
     try Sketch.view(
-      { (tape, _) throws(Failure) in try tape.append(.numberText, copying: text) },
+      { (tape, _) throws(WireFailure) in try tape.append(.numberText, copying: text) },
       { view in
         #expect(view.float(at: 0) == Float(text))
         #expect(view.float(at: 0) != view.double(at: 0).map { Float($0) })
@@ -106,7 +106,7 @@ struct TapeViewTests {
   @Test("null, truth values and text are told apart")
   func kinds() throws {
     try Sketch.view(
-      { (tape, _) throws(Failure) in
+      { (tape, _) throws(WireFailure) in
         try tape.append(Node(.null))
         try tape.append(Node(.false))
         try tape.append("false")

@@ -19,7 +19,7 @@ private final class ReaderLog: Sendable {
 private struct Traced<Value: DirectDecodable>: DirectDecodable {
   let value: Value
 
-  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     let log = reader.userInfo[.readers] as? ReaderLog
     log?.names.withLock { $0.append("\(Reader.self)") }
     value = try Value(from: &reader)
@@ -45,7 +45,7 @@ private struct Holder: DirectCodable, Codable, Equatable {
 
   init(id: Int, point: CodablePoint) { (self.id, self.point) = (id, point) }
 
-  init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
+  init(from reader: inout some WireReader & ~Copyable) throws(WireFailure) {
     var id: Int?
     var point: CodablePoint?
     var object = try reader.beginObject()
@@ -61,7 +61,7 @@ private struct Holder: DirectCodable, Codable, Equatable {
     self.init(id: id, point: point)
   }
 
-  func encode(to writer: inout some WireWriter & ~Copyable) throws(Failure) {
+  func encode(to writer: inout some WireWriter & ~Copyable) throws(WireFailure) {
     var object = try writer.beginObject()
     try writer.write(id, forKey: "id", in: &object)
     try writer.writeKey("point", in: &object)
@@ -74,7 +74,7 @@ private struct Holder: DirectCodable, Codable, Equatable {
 private struct Points: DirectDecodable {
   let points: [CodablePoint]
 
-  init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
+  init(from reader: inout some WireReader & ~Copyable) throws(WireFailure) {
     points = try reader.readLossyArray()
   }
 }

@@ -50,7 +50,7 @@ private struct Names: DirectCodable, Equatable {
 
   init(values: [Int]) { self.values = values }
 
-  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     values = Array(repeating: -1, count: 10)
     var object = try reader.beginObject()
     var fields = _FieldProgress(Fields.self)
@@ -59,7 +59,7 @@ private struct Names: DirectCodable, Equatable {
     }
   }
 
-  func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     var object = try writer.beginObject(Fields.self)
     for (slot, value) in values.enumerated() where value >= 0 {
       try writer.write(value, at: slot, of: Fields.self, in: &object)
@@ -91,7 +91,7 @@ private struct Spellings: DirectDecodable, Equatable {
     self.unit = unit
   }
 
-  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     var object = try reader.beginObject(Fields.self)
     var fields = _FieldProgress(Fields.self)
     if try reader.nextIs(0, &object, &fields) { size = try reader.read() }
@@ -172,7 +172,7 @@ struct DirectKeysTests {
   func mixedQuestions() throws {
     struct Mixed: DirectDecodable {
       var found: [Bool] = []
-      init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+      init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
         var object = try reader.beginObject()
         var fields = _FieldProgress(Spellings.Fields.self)
         while try reader.nextKey(&object) != nil {

@@ -54,7 +54,7 @@ struct SlotRecord: Equatable, Codable, DirectCodable {
     }
   }
 
-  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     var id = 0
     var name = ""
     var score = 0.0
@@ -81,7 +81,7 @@ struct SlotRecord: Equatable, Codable, DirectCodable {
       id: id, name: name, score: score, active: active, tags: tags, note: note, parent: parent)
   }
 
-  func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     var object = try writer.beginObject(Fields.self)
     try writer.write(id, at: 0, of: Fields.self, in: &object)
     try writer.write(name, at: 1, of: Fields.self, in: &object)
@@ -106,7 +106,7 @@ struct SwitchRecord: Equatable, Codable, DirectCodable {
     self.inner = inner
   }
 
-  init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
+  init(from reader: inout some WireReader & ~Copyable) throws(WireFailure) {
     var id: Int?
     var name: String?
     var inner: [SwitchRecord]?
@@ -124,7 +124,7 @@ struct SwitchRecord: Equatable, Codable, DirectCodable {
     self.init(id: id, name: name, inner: inner)
   }
 
-  func encode(to writer: inout some WireWriter & ~Copyable) throws(Failure) {
+  func encode(to writer: inout some WireWriter & ~Copyable) throws(WireFailure) {
     var object = try writer.beginObject()
     try writer.write(id, forKey: "id", in: &object)
     try writer.write(name, forKey: "name", in: &object)

@@ -131,9 +131,9 @@ struct PlacesTests {
   /// Puts a failure that it got from somewhere else into an error of its own.
   private struct Passer: Decodable {
     static let failures = [
-      Failure(.invalidValue, offset: 3), Failure(.invalidValue, node: 1 << 20),
-      Failure(.unknownKey, node: -1), Failure(.unknownKey, node: 1),
-      Failure(.numberDoesNotFit, node: 1),
+      WireFailure(.invalidValue, offset: 3), WireFailure(.invalidValue, node: 1 << 20),
+      WireFailure(.unknownKey, node: -1), WireFailure(.unknownKey, node: 1),
+      WireFailure(.numberDoesNotFit, node: 1),
     ]
 
     init(from decoder: any Decoder) throws {
@@ -172,7 +172,7 @@ struct PlacesTests {
         throw DecodingError.dataCorrupted(
           DecodingError.Context(
             codingPath: decoder.codingPath, debugDescription: "a remark",
-            underlyingError: Failure(FailureKind.allCases[numbers[0]], node: numbers[1])))
+            underlyingError: WireFailure(FailureKind.allCases[numbers[0]], node: numbers[1])))
       }
     }
 
@@ -225,7 +225,7 @@ struct PlacesTests {
 
   /// Reads two values where there is one.
   private struct Greedy: DirectDecodable {
-    init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+    init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
       try reader.skipValue()
       switch try reader.nextKind() {
       case .number: _ = try reader.readInteger(Int.self)

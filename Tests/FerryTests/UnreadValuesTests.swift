@@ -6,7 +6,7 @@ import Testing
 private struct Asked: DirectDecodable {
   var wanted: Int
 
-  init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
+  init(from reader: inout some WireReader & ~Copyable) throws(WireFailure) {
     var wanted: Int?
     var object = try reader.beginObject()
     while let key = try reader.nextKey(&object) {

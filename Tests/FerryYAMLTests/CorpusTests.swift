@@ -145,7 +145,7 @@ enum Corpora {
       var reader = YAMLReader(input)
       var tape = Tape()
       var values: [JSONValue] = []
-      do throws(Failure) {
+      do throws(WireFailure) {
         while try reader.readDocument(into: &tape) {
           values.append(value(view(of: tape), 0))
           tape.clear()

@@ -20,7 +20,7 @@ import Testing
     bytes.withUnsafeBufferPointer { input in
       var reader = YAMLReader(input)
       var tape = Tape()
-      #expect(throws: Failure.self) { try reader.readDocument(into: &tape) }
+      #expect(throws: WireFailure.self) { try reader.readDocument(into: &tape) }
       #expect(reader.problem == "mapping values are not allowed in this context")
     }
   }

@@ -22,8 +22,8 @@ import Testing
         var reader = YAMLReader(input, rules: rules)
         var tape = Tape()
         var places: [Int] = []
-        var failure: Failure?
-        do throws(Failure) {
+        var failure: WireFailure?
+        do throws(WireFailure) {
           while try reader.readDocument(into: &tape) { tape.clear() }
         } catch {
           failure = error
@@ -81,7 +81,7 @@ import Testing
   @Test("writing that fails gives its memory back", .enabled(if: AllocationCounter.isAvailable))
   func writing() throws {
     func write() {
-      let text = try? written { tape throws(Failure) in
+      let text = try? written { tape throws(WireFailure) in
         var open = OpenContainer()
         try open.open(.list, on: &tape, limit: 9)
         open.count = 2
@@ -108,7 +108,7 @@ import Testing
         text.withUnsafeBufferPointer { input in
           var reader = YAMLReader(input)
           var tape = Tape()
-          do throws(Failure) {
+          do throws(WireFailure) {
             while try reader.readDocument(into: &tape) { tape.clear() }
           } catch {
             errors += 1
@@ -119,7 +119,7 @@ import Testing
     }
     #expect(reading > 20)
     let writing = AllocationCounter.failEach(of: "yaml_emitter_emit") {
-      _ = try? written { tape throws(Failure) in
+      _ = try? written { tape throws(WireFailure) in
         var open = OpenContainer()
         try open.open(.list, on: &tape, limit: 9)
         open.count = 2

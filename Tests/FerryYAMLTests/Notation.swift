@@ -48,7 +48,7 @@ func read(
     var reader = YAMLReader(input, limits: limits, readsInPlace: readsInPlace)
     var tape = Tape()
     var documents: [String] = []
-    do throws(Failure) {
+    do throws(WireFailure) {
       while try reader.readDocument(into: &tape) {
         documents.append(Notation.describe(view(of: tape), follow: follow))
         tape.clear()
@@ -76,7 +76,7 @@ func readOne(
     var reader = YAMLReader(input, limits: limits, rules: rules)
     var tape = Tape()
     var places: [Int] = []
-    do throws(Failure) {
+    do throws(WireFailure) {
       _ = try reader.readDocument(into: &tape, places: &places)
       guard places.count == tape.count else { return .success("\(places.count) places") }
       return .success(Notation.describe(view(of: tape), follow: follow))
@@ -114,7 +114,9 @@ func withDocument<R>(_ text: String, _ body: (TapeView) throws -> R) throws -> R
 }
 
 /// The text that `views` are written as.
-func written(_ views: [TapeView], options: YAMLWriter.Options = .init()) throws(Failure) -> String {
+func written(_ views: [TapeView], options: YAMLWriter.Options = .init()) throws(WireFailure)
+  -> String
+{
   var output = ByteWriter()
   var writer = YAMLWriter(options: options)
   for view in views { try writer.write(document: view, to: &output) }
@@ -124,8 +126,8 @@ func written(_ views: [TapeView], options: YAMLWriter.Options = .init()) throws(
 
 /// What the tape that `build` makes is written as.
 func written(
-  options: YAMLWriter.Options = .init(), _ build: (inout Tape) throws(Failure) -> Void
-) throws(Failure) -> String {
+  options: YAMLWriter.Options = .init(), _ build: (inout Tape) throws(WireFailure) -> Void
+) throws(WireFailure) -> String {
   var tape = Tape()
   try build(&tape)
   return try written([view(of: tape)], options: options)

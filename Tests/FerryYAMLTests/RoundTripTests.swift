@@ -50,7 +50,7 @@ struct RandomTape {
 
   mutating func value(
     on tape: inout Tape, _ open: inout OpenContainer, depth: Int
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     switch Int.random(in: 0...(depth > 0 ? 17 : 11), using: &random) {
     case 0: try tape.append(Node([.null, .true, .false].randomElement(using: &random) ?? .null))
     case 1:
@@ -162,7 +162,7 @@ func meaning(_ view: TapeView, _ index: Int) -> String {
     for _ in 0..<2000 {
       let value = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
       guard value.isFinite else { continue }
-      let text = try written { tape throws(Failure) in try tape.append(Node(float: value)) }
+      let text = try written { tape throws(WireFailure) in try tape.append(Node(float: value)) }
       try withDocument(text) { #expect($0.float(at: 0) == value) }
     }
   }
@@ -172,7 +172,7 @@ func meaning(_ view: TapeView, _ index: Int) -> String {
       var reader = YAMLReader(input)
       var tape = Tape()
       var documents: [String] = []
-      do throws(Failure) {
+      do throws(WireFailure) {
         while try reader.readDocument(into: &tape) {
           documents.append(meaning(view(of: tape), 0))
           tape.clear()

@@ -17,9 +17,9 @@ import Testing
 
   @Test("text that a reader could take for something else is quoted", arguments: quoted)
   func quotes(_ text: String) throws {
-    let document = try written { tape throws(Failure) in try tape.append(text) }
+    let document = try written { tape throws(WireFailure) in try tape.append(text) }
     #expect(document == "'\(text)'\n")
-    let pair = try written { tape throws(Failure) in
+    let pair = try written { tape throws(WireFailure) in
       var open = OpenContainer()
       try open.open(.map, on: &tape, limit: 9)
       try tape.append(text)
@@ -39,7 +39,7 @@ import Testing
       "100m", "app.kubernetes.io/name", "1 2", "0 a",
     ])
   func plain(_ text: String) throws {
-    #expect(try written { tape throws(Failure) in try tape.append(text) } == text + "\n")
+    #expect(try written { tape throws(WireFailure) in try tape.append(text) } == text + "\n")
   }
 
   @Test(
@@ -56,7 +56,7 @@ import Testing
       ("\u{FFFE}", #""\uFFFE""#), ("😀", #""\U0001F600""#), ("a\n b\u{85}", #""a\n b\N""#),
     ])
   func unplain(_ text: String, _ expected: String) throws {
-    #expect(try written { tape throws(Failure) in try tape.append(text) } == expected + "\n")
+    #expect(try written { tape throws(WireFailure) in try tape.append(text) } == expected + "\n")
   }
 
   @Test(
@@ -68,7 +68,7 @@ import Testing
       ("#\n- a: b\n", "k: |\n  #\n  - a: b\n"),
     ])
   func lines(_ text: String, _ expected: String) throws {
-    let document = try written { tape throws(Failure) in
+    let document = try written { tape throws(WireFailure) in
       var open = OpenContainer()
       try open.open(.map, on: &tape, limit: 9)
       try tape.append("k")
@@ -81,7 +81,7 @@ import Testing
 
   @Test("numbers keep their text and others are spelled so that all readers take them for numbers")
   func numbers() throws {
-    let document = try written { tape throws(Failure) in
+    let document = try written { tape throws(WireFailure) in
       var open = OpenContainer()
       try open.open(.list, on: &tape, limit: 9)
       try tape.append(.numberText, copying: "1e5")
@@ -111,7 +111,7 @@ import Testing
 
   @Test("bytes are tagged base64", arguments: ["", "a", "ab", "abc", "\u{0}\u{FF}"])
   func bytes(_ text: String) throws {
-    let document = try written { tape throws(Failure) in
+    let document = try written { tape throws(WireFailure) in
       try tape.append(.arenaBytes, copying: text)
     }
     #expect(document.hasPrefix("!!binary "))
@@ -183,7 +183,7 @@ import Testing
   @Test("long text is folded only when asked to")
   func width() throws {
     let text = String(repeating: "word ", count: 40) + "end"
-    let build = { (tape: inout Tape) throws(Failure) in try tape.append(text) }
+    let build = { (tape: inout Tape) throws(WireFailure) in try tape.append(text) }
     #expect(try written(build) == text + "\n")
     let folded = try written(options: .init(width: 30), build)
     #expect(folded.split(separator: "\n").allSatisfy { $0.count < 40 })
@@ -197,7 +197,7 @@ import Testing
     var output = ByteWriter()
     output.append("kept")
     var writer = YAMLWriter()
-    do throws(Failure) {
+    do throws(WireFailure) {
       try writer.write(document: view(of: tape), to: &output)
       Issue.record("a placeholder was written")
     } catch {

@@ -20,7 +20,7 @@ struct Point: DirectCodable, Equatable {
     self.y = y
   }
 
-  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     var x: Double?
     var y: Double?
     var object = try reader.beginObject()
@@ -35,7 +35,7 @@ struct Point: DirectCodable, Equatable {
     self.init(x: x, y: y)
   }
 
-  func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     var object = try writer.beginObject()
     try writer.write(x, forKey: "x", in: &object)
     try writer.write(y, forKey: "y", in: &object)

@@ -12,7 +12,7 @@ public struct Lenient: Codable, DirectCodable, Equatable {
   var inner: [Lenient] = []
 
   /// Decodes the model directly.
-  public init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
+  public init(from reader: inout some WireReader & ~Copyable) throws(WireFailure) {
     var object = try reader.beginObject()
     // Of equal keys the last one counts: nobody asks for one of them alone.
     while let key = try reader.nextKey(&object) {
@@ -31,7 +31,7 @@ public struct Lenient: Codable, DirectCodable, Equatable {
   }
 
   /// Encodes the model directly.
-  public func encode(to writer: inout some WireWriter & ~Copyable) throws(Failure) {
+  public func encode(to writer: inout some WireWriter & ~Copyable) throws(WireFailure) {
     var object = try writer.beginObject()
     try writer.write(integers, forKey: "integers", in: &object)
     try writer.write(floats, forKey: "floats", in: &object)

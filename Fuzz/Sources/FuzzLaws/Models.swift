@@ -117,7 +117,7 @@ extension Record {
   }
 
   /// Decodes the record directly.
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     (id, name, score, isActive, small) = (0, "", 0, false, 0)
     (tags, counts, weights) = ([], [], [])
     var object = try reader.beginObject()
@@ -142,7 +142,7 @@ extension Record {
   }
 
   /// Encodes the record directly.
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     var object = try writer.beginObject(Fields.self)
     try writer.write(id, at: 0, of: Fields.self, in: &object)
     try writer.write(name, at: 1, of: Fields.self, in: &object)
@@ -166,7 +166,7 @@ public struct Note: Codable, DirectCodable, Equatable {
   var inner: [Note]?
 
   /// Decodes the note directly.
-  public init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
+  public init(from reader: inout some WireReader & ~Copyable) throws(WireFailure) {
     var id: Int64?
     var (hasName, hasInner) = (false, false)
     var object = try reader.beginObject()
@@ -188,7 +188,7 @@ public struct Note: Codable, DirectCodable, Equatable {
   }
 
   /// Encodes the note directly.
-  public func encode(to writer: inout some WireWriter & ~Copyable) throws(Failure) {
+  public func encode(to writer: inout some WireWriter & ~Copyable) throws(WireFailure) {
     var object = try writer.beginObject()
     try writer.write(id, forKey: "id", in: &object)
     try writer.writeIfPresent(name, forKey: "name", in: &object)

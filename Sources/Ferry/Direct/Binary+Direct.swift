@@ -34,9 +34,9 @@ extension Binary.Decoder {
   ) throws -> T {
     if call.isDirect, !Binary.isDynamic(T.self) {
       var thrown: (any Error)?
-      do throws(Failure) {
+      do throws(WireFailure) {
         var reader = try unsafe call.reader(input)
-        do throws(Failure) {
+        do throws(WireFailure) {
           let value = try T(from: &reader)
           try reader.finish()
           return value
@@ -61,7 +61,7 @@ extension Binary.Decoder {
     @usableFromInline
     func reader(
       _ input: UnsafeBufferPointer<UInt8>
-    ) throws(Failure) -> BinaryWireReader {
+    ) throws(WireFailure) -> BinaryWireReader {
       try unsafe BinaryWireReader(
         input, depthLimit: coding.depthLimit, context: coding.makeWireContext(holdsLosses: true))
     }
@@ -74,7 +74,7 @@ extension Binary.Decoder {
 
     /// A reader of the next frame's records.
     @usableFromInline
-    func nextFrame(of frames: inout RecordFrameReader) throws(Failure) -> BinaryWireReader? {
+    func nextFrame(of frames: inout RecordFrameReader) throws(WireFailure) -> BinaryWireReader? {
       try frames.nextFrame(
         depthLimit: coding.depthLimit, context: coding.makeWireContext(holdsLosses: true))
     }
@@ -137,7 +137,7 @@ extension Binary.Encoder {
     // The array's own memory is written to unless the document is longer than the last ones were.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: call.estimate) { buffer, count in
       var writer = unsafe call.writer(buffer)
-      do throws(Failure) {
+      do throws(WireFailure) {
         try value.encode(to: &writer)
         outgrown = finish(writer, call, &count)
       } catch {

@@ -51,7 +51,7 @@ extension Binary.Decoder {
     // Their number is only stated: memory is allocated as they come.
     records.restart(capacity: 0)
     unsafe bytes.withUnsafeBytes { bytes in
-      do throws(Failure) {
+      do throws(WireFailure) {
         var frames = unsafe call.frames(bytes.assumingMemoryBound(to: UInt8.self))
         for range in ranges {
           frames.enter(range)

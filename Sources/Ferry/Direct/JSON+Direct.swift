@@ -43,9 +43,9 @@ extension JSON.Decoder {
   ) throws -> T {
     if call.isDirect {
       var thrown: (any Error)?
-      do throws(Failure) {
+      do throws(WireFailure) {
         var reader = try unsafe call.reader(input)
-        do throws(Failure) {
+        do throws(WireFailure) {
           let value = try T(from: &reader)
           try reader.finish()
           return value
@@ -108,7 +108,7 @@ extension JSON.Encoder {
     // The array's own memory is written to unless the text is longer than the last ones were.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: call.estimate) { buffer, count in
       var writer = unsafe call.writer(buffer)
-      do throws(Failure) {
+      do throws(WireFailure) {
         try value.encode(to: &writer)
         outgrown = writer.finish(&count)
       } catch {

@@ -16,7 +16,7 @@ extension JSON.Decoder {
     @usableFromInline
     func reader(
       _ input: UnsafeBufferPointer<UInt8>
-    ) throws(Failure) -> JSONWireReader {
+    ) throws(WireFailure) -> JSONWireReader {
       try unsafe JSONWireReader(
         input, options: reading, followsFoundation: coding.followsFoundation,
         context: coding.makeWireContext())

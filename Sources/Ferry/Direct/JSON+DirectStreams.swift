@@ -61,7 +61,7 @@ extension JSON.Decoder {
   ) {
     records.restart(capacity: ranges.count)
     unsafe bytes.withUnsafeBytes { bytes in
-      do throws(Failure) {
+      do throws(WireFailure) {
         var reader = try unsafe call.reader(bytes.assumingMemoryBound(to: UInt8.self))
         for range in ranges {
           reader.begin(at: range.lowerBound)
@@ -120,7 +120,7 @@ extension JSON {
     for type: T.Type, to target: StreamTarget, as layout: RecordLayout = .lines,
     encoder: Encoder = Encoder()
   ) throws -> RecordWriter<T> {
-    try encoder.recordWriter(target, layout) { value, writer throws(Failure) in
+    try encoder.recordWriter(target, layout) { value, writer throws(WireFailure) in
       try value.encode(to: &writer)
     }
   }
@@ -129,7 +129,7 @@ extension JSON {
 extension JSON.Encoder {
   /// Writes a value; compiled where its type is known.
   @usableFromInline
-  typealias DirectRecord<T> = (T, inout JSONWireWriter) throws(Failure) -> Void
+  typealias DirectRecord<T> = (T, inout JSONWireWriter) throws(WireFailure) -> Void
 
   @usableFromInline
   func recordWriter<T: Encodable>(
@@ -144,7 +144,7 @@ extension JSON.Encoder {
       encodeDirectly: { value, output in
         format.begin(on: &output)
         var writer = call.writer(continuing: output)
-        do throws(Failure) {
+        do throws(WireFailure) {
           try encode(value, &writer)
         } catch {
           // What was wrong, and where, is found out on a tape.

@@ -69,8 +69,8 @@ private final class BinaryDocumentSource: DocumentSource {
       return
     }
     var found = 0
-    let isDone = try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
-      do throws(Failure) {
+    let isDone = try unsafe withScanner(at: place) { scanner, _ throws(WireFailure) in
+      do throws(WireFailure) {
         try path.forEachMatch(in: &scanner) { place, way in
           found += 1
           return body(place, way)
@@ -102,7 +102,7 @@ private final class BinaryDocumentSource: DocumentSource {
 
   func kind(at place: DocumentPlace) throws -> AnyValue.Kind {
     guard place.index >= 0 else { return try tape.kind(at: Self.onTape(place)) }
-    return try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
+    return try unsafe withScanner(at: place) { scanner, _ throws(WireFailure) in
       try place.element < 0
         ? scanner.valueKind() : scanner.elementKind(ofListAt: place.index)
     }
@@ -121,7 +121,7 @@ private final class BinaryDocumentSource: DocumentSource {
       let head = try unsafe head(of: input)
       let options = decoder.options(with: userInfo)
       return try unsafe Binary.Decoder.Documents.decode(type, from: input, options) {
-        tape throws(Failure) in
+        tape throws(WireFailure) in
         try unsafe BinaryReader.readValue(
           at: place.index, element: place.element, of: input, head,
           depthLimit: options.depthLimit, into: &tape)
@@ -140,7 +140,7 @@ private final class BinaryDocumentSource: DocumentSource {
 
   private func head(of input: UnsafeBufferPointer<UInt8>) throws -> BinaryHead {
     if let head = knownHead.withLock({ $0 }) { return head }
-    do throws(Failure) {
+    do throws(WireFailure) {
       let head = try unsafe BinaryHead(input)
       knownHead.withLock { $0 = head }
       return head
@@ -151,14 +151,14 @@ private final class BinaryDocumentSource: DocumentSource {
 
   private func withScanner<R>(
     at place: DocumentPlace,
-    _ body: (inout BinaryScanner, UnsafeBufferPointer<UInt8>) throws(Failure) -> R
+    _ body: (inout BinaryScanner, UnsafeBufferPointer<UInt8>) throws(WireFailure) -> R
   ) throws -> R {
     try unsafe bytes.withBytes { input in
       let head = try unsafe head(of: input)
       let start = place == .root ? nil : place.index
       var scanner = unsafe BinaryScanner(
         input, head, at: start, depthLimit: decoder.depthLimit)
-      do throws(Failure) {
+      do throws(WireFailure) {
         return try unsafe body(&scanner, input)
       } catch {
         throw placed(error)
@@ -166,7 +166,7 @@ private final class BinaryDocumentSource: DocumentSource {
     }
   }
 
-  private func placed(_ failure: Failure) -> DecodingError {
+  private func placed(_ failure: WireFailure) -> DecodingError {
     DecodingError.unreadable(
       PlacedFailure(
         kind: failure.kind,
@@ -176,7 +176,7 @@ private final class BinaryDocumentSource: DocumentSource {
   /// The way from the root to the value at `place`.
   private func steps(to place: DocumentPlace) throws -> [WirePath.Step] {
     if place == .root { return [] }
-    return try unsafe withScanner(at: .root) { scanner, _ throws(Failure) in
+    return try unsafe withScanner(at: .root) { scanner, _ throws(WireFailure) in
       try scanner.steps(to: place.index)
     }
   }
@@ -184,7 +184,7 @@ private final class BinaryDocumentSource: DocumentSource {
 
 extension BinaryScanner {
   /// The way from the value at the cursor to the one at `target`, which is in it.
-  fileprivate mutating func steps(to target: Int) throws(Failure) -> [WirePath.Step] {
+  fileprivate mutating func steps(to target: Int) throws(WireFailure) -> [WirePath.Step] {
     var steps: [WirePath.Step] = []
     while offset < target, let isMap = try isMap(), try enter() {
       var index = 0
@@ -204,7 +204,7 @@ extension BinaryScanner {
 }
 
 extension BinaryScanner: ValueScanner {
-  mutating func place() throws(Failure) -> DocumentPlace {
+  mutating func place() throws(WireFailure) -> DocumentPlace {
     if let (list, element) = packedElement { return DocumentPlace(list, element: element) }
     _ = try endOfValue()
     return DocumentPlace(offset)
@@ -215,14 +215,16 @@ extension TapeSource.Format {
   fileprivate static func binary(_ decoder: Binary.Decoder) -> TapeSource.Format {
     @Sendable func read(
       _ input: UnsafeBufferPointer<UInt8>, _ tape: inout Tape
-    ) throws(Failure) {
+    ) throws(WireFailure) {
       var reader = unsafe BinaryReader(input, depthLimit: decoder.depthLimit)
       try reader.readDocument(into: &tape)
     }
     return unsafe TapeSource.Format(
       read: read,
       offsetOfNode: { node, input in
-        BinaryReader.offset(ofNode: node) { tape throws(Failure) in try unsafe read(input, &tape) }
+        BinaryReader.offset(ofNode: node) { tape throws(WireFailure) in
+          try unsafe read(input, &tape)
+        }
       },
       place: { offset, _ in SourcePlace(binaryOffset: offset) },
       options: { decoder.options(with: $0) })

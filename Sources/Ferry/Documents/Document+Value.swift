@@ -16,7 +16,7 @@ extension Document {
       TapeSource(
         nowhere,
         TapeSource.Format(
-          read: { _, tape throws(Failure) in
+          read: { _, tape throws(WireFailure) in
             var open = OpenContainer()
             try value.append(to: &tape, &open, limit: OpenContainer.standardLimit)
           },

@@ -82,13 +82,13 @@ private final class JSONDocumentSource: DocumentSource {
   func forEachMatch(
     of path: WirePath, from place: DocumentPlace, _ body: (DocumentPlace, [WirePath.Step]) -> Bool
   ) throws {
-    try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
+    try unsafe withScanner(at: place) { scanner, _ throws(WireFailure) in
       try path.forEachMatch(in: &scanner, body)
     }
   }
 
   func kind(at place: DocumentPlace) throws -> AnyValue.Kind {
-    try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
+    try unsafe withScanner(at: place) { scanner, _ throws(WireFailure) in
       switch try scanner.valueKind() {
       case .map: .object
       case .list: .array
@@ -107,7 +107,7 @@ private final class JSONDocumentSource: DocumentSource {
       guard place != .root else {
         return try unsafe decoder.decode(type, input, userInfo)
       }
-      let extent = try unsafe withScanner(at: place) { scanner, _ throws(Failure) in
+      let extent = try unsafe withScanner(at: place) { scanner, _ throws(WireFailure) in
         let start = scanner.offset
         try scanner.skipValue()
         try scanner.checkPassedText()
@@ -136,11 +136,11 @@ private final class JSONDocumentSource: DocumentSource {
 
   private func withScanner<R>(
     at place: DocumentPlace,
-    _ body: (inout JSONScanner, UnsafeBufferPointer<UInt8>) throws(Failure) -> R
+    _ body: (inout JSONScanner, UnsafeBufferPointer<UInt8>) throws(WireFailure) -> R
   ) throws -> R {
     try unsafe bytes.withBytes { input in
       var scanner = unsafe JSONScanner(input, from: place.index, depthLimit: decoder.depthLimit)
-      do throws(Failure) {
+      do throws(WireFailure) {
         return try unsafe body(&scanner, input)
       } catch {
         throw unsafe DecodingError.unreadable(
@@ -158,7 +158,7 @@ private final class JSONDocumentSource: DocumentSource {
 }
 
 extension JSONScanner: ValueScanner {
-  mutating func place() throws(Failure) -> DocumentPlace {
+  mutating func place() throws(WireFailure) -> DocumentPlace {
     try checkPassedText()
     return DocumentPlace(offset)
   }
@@ -177,7 +177,7 @@ extension TapeSource.Format {
   fileprivate static func json(_ decoder: JSON.Decoder) -> TapeSource.Format {
     let (_, reading) = decoder.documents.settled(decoder.options(with: [:]))
     return unsafe TapeSource.Format(
-      read: { input, tape throws(Failure) in
+      read: { input, tape throws(WireFailure) in
         var reader = unsafe JSONReader(input, options: reading)
         try reader.readDocument(into: &tape)
       },

@@ -10,7 +10,7 @@ final class TapeSource: DocumentSource {
   /// What a format brings along.
   @safe
   struct Format: Sendable {
-    /// Puts the one document that the input is on a tape. Throws a `Failure`, or the error that
+    /// Puts the one document that the input is on a tape. Throws a `WireFailure`, or the error that
     /// is made of one.
     let read: @Sendable (UnsafeBufferPointer<UInt8>, inout Tape) throws -> Void
     /// Byte offset of the value at an index of that tape.
@@ -56,7 +56,7 @@ final class TapeSource: DocumentSource {
     try unsafe withView { view, input in
       try unsafe DecodingSession.decode(
         type, input: input, options: format.options(userInfo),
-        read: { tape throws(Failure) in
+        read: { tape throws(WireFailure) in
           tape.schema.formUnion(view.schema)
           if place.element >= 0 {
             try tape.append(element: place.element, of: view, at: place.index)
@@ -112,7 +112,7 @@ private final class FinishedTape: @unchecked Sendable {
     var tape = Tape()
     do {
       try unsafe format.read(input, &tape)
-    } catch let error as Failure {
+    } catch let error as WireFailure {
       let offset = unsafe error.offset < 0 ? format.offsetOfNode(error.node, input) : error.offset
       throw DecodingError.unreadable(
         PlacedFailure(kind: error.kind, place: offset.map { unsafe format.place($0, input) }))

@@ -22,26 +22,26 @@ struct DocumentPlace: Sendable, Equatable {
 protocol ValueScanner: ~Copyable {
   /// Where the value at the cursor is. What lies before it has been checked as far as the scanner
   /// checks what it passes.
-  mutating func place() throws(Failure) -> DocumentPlace
+  mutating func place() throws(WireFailure) -> DocumentPlace
   /// Whether the value at the cursor is a map; `nil` if it is no container.
-  mutating func isMap() throws(Failure) -> Bool?
+  mutating func isMap() throws(WireFailure) -> Bool?
   /// Enters the container at the cursor; false, and behind it, if it is empty.
-  mutating func enter() throws(Failure) -> Bool
+  mutating func enter() throws(WireFailure) -> Bool
   /// Goes on behind a value to the next key or element; false, and behind the container, if there
   /// is none.
-  mutating func advance(inMap isMap: Bool) throws(Failure) -> Bool
+  mutating func advance(inMap isMap: Bool) throws(WireFailure) -> Bool
   /// Goes from a key to the value of the first key from there on with the bytes of `name`; false,
   /// and behind the map, if there is none.
-  mutating func seek(key name: [UInt8]) throws(Failure) -> Bool
+  mutating func seek(key name: [UInt8]) throws(WireFailure) -> Bool
   /// Goes from the first element to the one at `index`; false, and behind the list, if there is
   /// none.
-  mutating func seek(element index: Int) throws(Failure) -> Bool
+  mutating func seek(element index: Int) throws(WireFailure) -> Bool
   /// Reads the key at the cursor, which moves to its value.
-  mutating func readKey() throws(Failure) -> String
+  mutating func readKey() throws(WireFailure) -> String
   /// Moves behind the container that the cursor is in, before a key or an element.
-  mutating func leave(map isMap: Bool) throws(Failure)
+  mutating func leave(map isMap: Bool) throws(WireFailure)
   /// Moves behind the value at the cursor.
-  mutating func skipValue() throws(Failure)
+  mutating func skipValue() throws(WireFailure)
 }
 
 extension WirePath {
@@ -53,7 +53,7 @@ extension WirePath {
   /// one counts. Without a wildcard, nothing is looked at behind the value.
   func forEachMatch<Scanner: ValueScanner & ~Copyable>(
     in scanner: inout Scanner, _ body: (DocumentPlace, [Step]) -> Bool
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     var walk = ScannerWalk(self)
     _ = try walk.visit(&scanner, step: 0, goesOn: false, body)
   }
@@ -77,7 +77,7 @@ private struct ScannerWalk {
   mutating func visit<Scanner: ValueScanner & ~Copyable>(
     _ scanner: inout Scanner, step: Int, goesOn: Bool,
     _ body: (DocumentPlace, [WirePath.Step]) -> Bool
-  ) throws(Failure) -> Bool {
+  ) throws(WireFailure) -> Bool {
     guard step < steps.count else {
       guard body(try scanner.place(), trail) else { return false }
       if goesOn { try scanner.skipValue() }
@@ -107,7 +107,7 @@ private struct ScannerWalk {
   private mutating func visitAll<Scanner: ValueScanner & ~Copyable>(
     _ scanner: inout Scanner, isMap: Bool, step: Int,
     _ body: (DocumentPlace, [WirePath.Step]) -> Bool
-  ) throws(Failure) -> Bool {
+  ) throws(WireFailure) -> Bool {
     guard try scanner.enter() else { return true }
     var index = 0
     repeat {

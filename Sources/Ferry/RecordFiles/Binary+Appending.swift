@@ -59,7 +59,7 @@ extension RecordFileIndex {
   fileprivate func expectNothingWhole(behind input: UnsafeBufferPointer<UInt8>) throws {
     var reader = unsafe RecordFileReader(input, groups: end..<input.count)
     var tape = Tape()
-    do throws(Failure) {
+    do throws(WireFailure) {
       guard end < input.count else { return }
       _ = try reader.readNext(into: &tape)
     } catch {

@@ -55,7 +55,7 @@ extension Binary {
       guard number >= 0, number < count else { return nil }
       return try unsafe bytes.withBytes { input in
         var reader = unsafe RecordFileReader(input, depthLimit: decoder.depthLimit)
-        return try unsafe decode(&reader, input) { reader throws(Failure) in
+        return try unsafe decode(&reader, input) { reader throws(WireFailure) in
           _ = try reader.seek(toRecord: UInt64(number), index: index)
         }
       }
@@ -75,15 +75,15 @@ extension Binary {
 
     private func decode(
       _ reader: inout RecordFileReader, _ input: UnsafeBufferPointer<UInt8>,
-      after prepare: (inout RecordFileReader) throws(Failure) -> Void = { _ in }
+      after prepare: (inout RecordFileReader) throws(WireFailure) -> Void = { _ in }
     ) throws -> Value {
       try unsafe DecodingSession.decode(
         Value.self, input: input, options: decoder.options(with: [:]),
-        read: { tape throws(Failure) in
+        read: { tape throws(WireFailure) in
           try prepare(&reader)
           // The index may claim more records than there are.
           guard try reader.readNext(into: &tape) else {
-            throw Failure(.invalidLength, offset: input.count)
+            throw WireFailure(.invalidLength, offset: input.count)
           }
         },
         offsetOfNode: { reader.offset(ofNode: $0) }, place: { SourcePlace(binaryOffset: $0) })
@@ -156,7 +156,7 @@ extension Binary.RecordFile {
 extension RecordFileIndex {
   /// The index, with the error that a front door throws.
   init(reading input: UnsafeBufferPointer<UInt8>) throws {
-    do throws(Failure) {
+    do throws(WireFailure) {
       try unsafe self.init(input)
     } catch {
       throw DecodingError.unreadable(

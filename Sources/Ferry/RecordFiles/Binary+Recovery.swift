@@ -58,7 +58,7 @@ private struct Salvage {
     var reader = unsafe RecordFileReader(input)
     var tape = Tape()
     while true {
-      do throws(Failure) {
+      do throws(WireFailure) {
         guard try reader.readNext(into: &tape) else { break }
       } catch {
         tape.clear()

@@ -52,7 +52,7 @@ extension BinaryWireReader {
 
   /// Enters an object.
   @inlinable
-  public mutating func beginObject() throws(Failure) -> Object {
+  public mutating func beginObject() throws(WireFailure) -> Object {
     let object = try enterObject()
     unsafe slots = noSlots
     return object
@@ -62,7 +62,7 @@ extension BinaryWireReader {
   @inlinable
   public mutating func beginObject<Fields: _FieldSet>(
     _ fields: Fields.Type
-  ) throws(Failure) -> Object {
+  ) throws(WireFailure) -> Object {
     var object = try enterObject()
     if object.keyList >= 0 { unsafe object.slots = slots(of: object.keyList, for: fields) }
     unsafe slots = object.slots
@@ -70,7 +70,7 @@ extension BinaryWireReader {
   }
 
   @inlinable @inline(__always)
-  mutating func enterObject() throws(Failure) -> Object {
+  mutating func enterObject() throws(WireFailure) -> Object {
     let start = place
     let tag = try tag()
     var keyList = Int(tag) &- 0x80
@@ -87,7 +87,7 @@ extension BinaryWireReader {
 
   /// The number of a key list beyond 31, or -1 for an object with its own keys.
   @usableFromInline @inline(never)
-  mutating func rareKeyList(_ tag: UInt8) throws(Failure) -> Int {
+  mutating func rareKeyList(_ tag: UInt8) throws(WireFailure) -> Int {
     switch tag {
     case BinaryTag.map: return -1
     case BinaryTag.longKeyList: return try number()
@@ -114,7 +114,7 @@ extension BinaryWireReader {
   @inlinable @inline(never)
   public mutating func nextSlot<Fields: _FieldSet>(
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
-  ) throws(Failure) -> Int? {
+  ) throws(WireFailure) -> Int? {
     while place != end {
       if unsafe object.slots == noSlots, object.keyList >= 0 {
         unsafe object.slots = slots(of: object.keyList, for: Fields.self)
@@ -148,7 +148,7 @@ extension BinaryWireReader {
   @usableFromInline @inline(never)
   mutating func nextOwnSlot<Fields: _FieldSet>(
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
-  ) throws(Failure) -> Int? {
+  ) throws(WireFailure) -> Int? {
     guard object.keyList < 0 else { throw damage() }
     while let key = try key(of: &object) {
       if let slot = Fields.takeSlot(for: key, in: &progress) { return slot }
@@ -162,7 +162,7 @@ extension BinaryWireReader {
   @inlinable @inline(__always)
   public mutating func nextIs<Fields: _FieldSet>(
     _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
-  ) throws(Failure) -> Bool {
+  ) throws(WireFailure) -> Bool {
     // Behind the last key, and in an object that has no key list, stands no slot.
     guard place != end, unsafe Int(slots.pointee) == slot else { return false }
     unsafe slots += 1
@@ -189,7 +189,7 @@ extension BinaryWireReader {
 
   /// The next key.
   @usableFromInline
-  mutating func key(of object: inout Object) throws(Failure) -> FieldKey? {
+  mutating func key(of object: inout Object) throws(WireFailure) -> FieldKey? {
     guard object.keyList >= 0 else {
       if object.named == 0 {
         object.named = 1
@@ -214,7 +214,7 @@ extension BinaryWireReader {
   }
 
   /// The number of the next key of the key list, whether keys were taken by name or by slot before.
-  private mutating func takeKey(of object: inout Object) throws(Failure) -> Int {
+  private mutating func takeKey(of object: inout Object) throws(WireFailure) -> Int {
     let hasSlots = unsafe object.slots != noSlots
     let key = hasSlots ? unsafe slots - object.slots : object.named
     // The distance may be any if a type has caught a failure and not gone back.
@@ -224,10 +224,10 @@ extension BinaryWireReader {
   }
 
   /// Makes sure that the keys of an object with its own keys differ.
-  private mutating func checkKeys() throws(Failure) {
+  private mutating func checkKeys() throws(WireFailure) {
     let start = place
     var keys: [UnsafeBufferPointer<UInt8>] = unsafe []
-    do throws(Failure) {
+    do throws(WireFailure) {
       while place != end {
         unsafe keys.append(try text())
         place = try lexer.head(at: place, end: end).end
@@ -238,18 +238,18 @@ extension BinaryWireReader {
     place = start
     var keySet = KeySet()
     if unsafe keySet.firstDuplicate(of: keys.count, { unsafe keys[$0] }) != nil {
-      throw damage(Failure(.duplicateKey, offset: start))
+      throw damage(WireFailure(.duplicateKey, offset: start))
     }
   }
 
   /// The next key.
-  public mutating func nextKey(_ object: inout Object) throws(Failure) -> FieldKey? {
+  public mutating func nextKey(_ object: inout Object) throws(WireFailure) -> FieldKey? {
     try key(of: &object)
   }
 
   /// Enters a list.
   @inlinable
-  public mutating func beginList() throws(Failure) -> List {
+  public mutating func beginList() throws(WireFailure) -> List {
     let tag = try tag()
     guard tag & 0xF0 == 0xA0 || tag == 0xF1 else { return try beginExpandedList() }
     guard depth < depthLimit else { throw damage() }
@@ -271,7 +271,7 @@ extension BinaryWireReader {
   @inlinable
   public mutating func readElements<T: DirectDecodable>(
     _ type: T.Type
-  ) throws(Failure) -> [T] {
+  ) throws(WireFailure) -> [T] {
     var list = try beginList()
     var elements: [T] = []
     elements.reserveCapacity(
@@ -294,7 +294,7 @@ extension BinaryWireReader {
   /// Leaves a list behind its last element, or goes on with those that are written out next.
   /// - Returns: whether there are such.
   @inlinable @inline(__always)
-  mutating func nextElements(_ list: inout List) throws(Failure) -> Bool {
+  mutating func nextElements(_ list: inout List) throws(WireFailure) -> Bool {
     list.left = 0
     guard try nextElement(&list) else { return false }
     list.left &+= 1
@@ -303,7 +303,7 @@ extension BinaryWireReader {
 
   /// Moves to the next element.
   @inlinable
-  public mutating func nextElement(_ list: inout List) throws(Failure) -> Bool {
+  public mutating func nextElement(_ list: inout List) throws(WireFailure) -> Bool {
     if list.left > 0 {
       list.left &-= 1
       return true

@@ -4,7 +4,7 @@ public import FerryTape
 extension BinaryWireReader {
   /// Enters a list in a packed form: its elements are read where they are written out.
   @usableFromInline @inline(never)
-  mutating func beginExpandedList() throws(Failure) -> List {
+  mutating func beginExpandedList() throws(WireFailure) -> List {
     let tag = unsafe base[place]
     let isBatch = tag == BinaryTag.rows || tag == BinaryTag.columns
     guard isBatch || tag == BinaryTag.packed || tag == BinaryTag.matrix else {
@@ -13,8 +13,8 @@ extension BinaryWireReader {
     // The list is a container, and so is each element but those of a block.
     guard tag == BinaryTag.packed || depth + 1 < depthLimit,
       tag != BinaryTag.columns || tables.columnDepth < ColumnForm.maximumDepth
-    else { throw damage(Failure(.depthLimit, offset: place)) }
-    do throws(Failure) {
+    else { throw damage(WireFailure(.depthLimit, offset: place)) }
+    do throws(WireFailure) {
       let head = try lexer.head(at: place, end: end)
       try tables.openList(head, at: place, in: lexer, end: end)
       depth += 1
@@ -35,12 +35,12 @@ extension BinaryWireReader {
   /// Goes on behind the elements that were written out, or behind their list.
   /// - Returns: the number of those that are written out next.
   @usableFromInline @inline(never)
-  mutating func leaveElements(upTo outerEnd: Int) throws(Failure) -> Int {
+  mutating func leaveElements(upTo outerEnd: Int) throws(WireFailure) -> Int {
     guard let expanded = tables.lists.last, outerEnd == -tables.lists.count,
       end == count - ExpandedList.padding + 1, place == end - 1
     else { throw damage() }
     if expanded.left > 0 {
-      do throws(Failure) {
+      do throws(WireFailure) {
         return try writeElements(of: expanded)
       } catch {
         throw damage(error)
@@ -52,7 +52,7 @@ extension BinaryWireReader {
   }
 
   /// Moves to the next elements of the innermost list in a packed form.
-  private mutating func writeElements(of list: ExpandedList) throws(Failure) -> Int {
+  private mutating func writeElements(of list: ExpandedList) throws(WireFailure) -> Int {
     let (elements, count) = try tables.writeElements(of: list)
     move(to: elements, 0..<elements.count - ExpandedList.padding + 1)
     return count

@@ -6,7 +6,7 @@ extension BinaryWireReader {
   @inlinable
   public mutating func readIntegers<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
-  ) throws(Failure) -> [T] {
+  ) throws(WireFailure) -> [T] {
     let start = place
     var numbers: [T] = []
     if try tag() == 0xF3, let integers = try packedIntegers() {
@@ -27,7 +27,7 @@ extension BinaryWireReader {
 
   /// The numbers of the packed list at the cursor, or `nil` if they are no integers.
   @usableFromInline @inline(never)
-  mutating func packedIntegers() throws(Failure) -> [Int64]? {
+  mutating func packedIntegers() throws(WireFailure) -> [Int64]? {
     let (block, behind) = try packedBlock()
     guard !block.isDouble, block.layout != .bits else { return nil }
     place = behind
@@ -42,7 +42,7 @@ extension BinaryWireReader {
   }
 
   /// Reads a list of numbers, packed or not.
-  public mutating func readDoubles() throws(Failure) -> [Double] {
+  public mutating func readDoubles() throws(WireFailure) -> [Double] {
     if try tag() == BinaryTag.packed {
       let (block, behind) = try packedBlock()
       if block.layout != .bits {
@@ -73,8 +73,8 @@ extension BinaryWireReader {
   }
 
   /// The block of the packed list at the cursor, and the place behind the list.
-  mutating func packedBlock() throws(Failure) -> (block: NumberBlockView, behind: Int) {
-    do throws(Failure) {
+  mutating func packedBlock() throws(WireFailure) -> (block: NumberBlockView, behind: Int) {
+    do throws(WireFailure) {
       let head = try lexer.head(at: place, end: end)
       return (try lexer.readWholeBlock(head), head.end)
     } catch {

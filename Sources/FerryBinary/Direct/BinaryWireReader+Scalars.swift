@@ -4,7 +4,7 @@ public import FerryTape
 extension BinaryWireReader {
   /// Reads null if it comes next.
   @inlinable @inline(__always)
-  public mutating func readNull() throws(Failure) -> Bool {
+  public mutating func readNull() throws(WireFailure) -> Bool {
     guard place < end else { return false }
     let tag = unsafe base[place]
     guard tag == 0xE0 else { return tag == 0xFD ? try readNestedNull() : false }
@@ -14,7 +14,7 @@ extension BinaryWireReader {
 
   /// Reads true or false.
   @inline(never)
-  public mutating func readBool() throws(Failure) -> Bool {
+  public mutating func readBool() throws(WireFailure) -> Bool {
     let tag = try tag()
     guard tag & 0xFE == 0xE2 else { throw mismatch(Bool.self, at: place) }
     place &+= 1
@@ -25,7 +25,7 @@ extension BinaryWireReader {
   @inlinable
   public mutating func readInteger<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
-  ) throws(Failure) -> T {
+  ) throws(WireFailure) -> T {
     let start = place
     if let value = usualInteger(), let result = T(exactly: value) { return result }
     place = start
@@ -51,7 +51,7 @@ extension BinaryWireReader {
   @usableFromInline @inline(never)
   mutating func readUnusualInteger<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
-  ) throws(Failure) -> T {
+  ) throws(WireFailure) -> T {
     let start = place
     let tag = try tag()
     let width = Int(tag & 7) + 1
@@ -71,7 +71,7 @@ extension BinaryWireReader {
 
   /// Reads the number of an entry of the value table, if one comes next.
   @inline(__always)
-  mutating func reference() throws(Failure) -> Int? {
+  mutating func reference() throws(WireFailure) -> Int? {
     let tag = try tag()
     if tag >= BinaryTag.shortReference, tag < BinaryTag.positive {
       place += 1
@@ -84,11 +84,11 @@ extension BinaryWireReader {
 
   /// Reads a number as a double.
   @inline(never)
-  public mutating func readDouble() throws(Failure) -> Double {
+  public mutating func readDouble() throws(WireFailure) -> Double {
     let tag = try tag()
     guard tag >= BinaryTag.half, tag < BinaryTag.longText else { return try wholeDouble() }
     place &+= 1
-    do throws(Failure) {
+    do throws(WireFailure) {
       return try lexer.double(tag, at: &place, end: end)
     } catch {
       throw damage(error)
@@ -96,7 +96,7 @@ extension BinaryWireReader {
   }
 
   @inline(never)
-  private mutating func wholeDouble() throws(Failure) -> Double {
+  private mutating func wholeDouble() throws(WireFailure) -> Double {
     let start = place
     if let value = usualInteger() { return Double(value) }
     place = start
@@ -106,7 +106,7 @@ extension BinaryWireReader {
   }
 
   /// Reads a number as a float, rounded once.
-  public mutating func readFloat() throws(Failure) -> Float {
+  public mutating func readFloat() throws(WireFailure) -> Float {
     let start = place
     let isDouble = try (BinaryTag.half..<BinaryTag.longText).contains(tag())
     let value = try readDouble()
@@ -119,7 +119,7 @@ extension BinaryWireReader {
   }
 
   /// Reads a number as its text.
-  public mutating func readNumber() throws(Failure) -> AnyValue.Number {
+  public mutating func readNumber() throws(WireFailure) -> AnyValue.Number {
     let start = place
     if let value = usualInteger() { return AnyValue.Number(value) }
     place = start
@@ -132,7 +132,7 @@ extension BinaryWireReader {
 
   /// Reads text.
   @inline(never)
-  public mutating func readString() throws(Failure) -> String {
+  public mutating func readString() throws(WireFailure) -> String {
     // Most text is ASCII, and so short that it fits into the string itself.
     if place < end, count &- place > ShortString.capacity &+ 1 {
       let length = unsafe Int(base[place]) &- Int(BinaryTag.shortText)
@@ -157,7 +157,7 @@ extension BinaryWireReader {
   }
 
   /// Reads text where it lies.
-  mutating func text() throws(Failure) -> UnsafeBufferPointer<UInt8> {
+  mutating func text() throws(WireFailure) -> UnsafeBufferPointer<UInt8> {
     if let text = try unsafe literalText() { return unsafe text }
     let start = place
     guard let entry = try reference() else { throw mismatch(String.self, at: start) }
@@ -167,14 +167,14 @@ extension BinaryWireReader {
 
   /// Reads text that stands in its place, if it comes next.
   @inline(__always)
-  private mutating func literalText() throws(Failure) -> UnsafeBufferPointer<UInt8>? {
+  private mutating func literalText() throws(WireFailure) -> UnsafeBufferPointer<UInt8>? {
     let tag = try tag()
     guard tag == BinaryTag.longText || tag >= BinaryTag.shortText && tag < BinaryTag.shortKeyList
     else { return nil }
     let start = place
     place &+= 1
     let length = try tag == BinaryTag.longText ? length() : Int(tag &- BinaryTag.shortText)
-    do throws(Failure) {
+    do throws(WireFailure) {
       guard length <= end &- place else { throw lexer.lengthFailure(at: start, end: end) }
       try lexer.checkText(at: place, length)
     } catch {
@@ -186,13 +186,13 @@ extension BinaryWireReader {
 
   /// The failure of an entry of the value table that is no text, or is not there.
   @inline(never)
-  private mutating func noText(_ entry: Int, at start: Int) -> Failure {
+  private mutating func noText(_ entry: Int, at start: Int) -> WireFailure {
     tables.isInteger(entry)
-      ? mismatch(String.self, at: start) : damage(Failure(.invalidReference, offset: start))
+      ? mismatch(String.self, at: start) : damage(WireFailure(.invalidReference, offset: start))
   }
 
   /// Reads raw bytes if they come next.
-  public mutating func readRawBytes() throws(Failure) -> [UInt8]? {
+  public mutating func readRawBytes() throws(WireFailure) -> [UInt8]? {
     guard try tag() == BinaryTag.bytes else { return nil }
     place += 1
     let length = try length()
@@ -202,7 +202,7 @@ extension BinaryWireReader {
   }
 
   /// Reads the bytes of a UUID if they come next.
-  public mutating func readUUID() throws(Failure) -> [UInt8]? {
+  public mutating func readUUID() throws(WireFailure) -> [UInt8]? {
     guard try tag() == BinaryTag.uuid, end - place > 16 else { return nil }
     let bytes = unsafe [UInt8](UnsafeBufferPointer(start: base + place + 1, count: 16))
     place += 17
@@ -210,7 +210,7 @@ extension BinaryWireReader {
   }
 
   /// Reads a date if one comes next.
-  public mutating func readDate() throws(Failure) -> Double? {
+  public mutating func readDate() throws(WireFailure) -> Double? {
     guard try tag() == BinaryTag.date else { return nil }
     guard let seconds = try onTape({ $0.double(at: 0) }) else { throw damage() }
     return seconds

@@ -11,7 +11,7 @@ extension BinaryWireReader {
   /// Moves behind the next value, checking it on the way.
   ///
   /// The walk is a loop, so no depth limit can overflow the stack.
-  public mutating func skipValue() throws(Failure) {
+  public mutating func skipValue() throws(WireFailure) {
     guard var container = try skipScalar() else { return }
     var outer: [Skipped] = []
     while true {
@@ -26,7 +26,7 @@ extension BinaryWireReader {
   }
 
   /// Moves to the next value in `container`, or behind that if there is none.
-  private mutating func moveOn(_ container: inout Skipped) throws(Failure) -> Bool {
+  private mutating func moveOn(_ container: inout Skipped) throws(WireFailure) -> Bool {
     switch container {
     case .list(var list):
       defer { container = .list(list) }
@@ -39,7 +39,7 @@ extension BinaryWireReader {
 
   /// Moves behind the next value, or into it.
   /// - Returns: the container that was entered.
-  private mutating func skipScalar() throws(Failure) -> Skipped? {
+  private mutating func skipScalar() throws(WireFailure) -> Skipped? {
     let start = place
     switch try tag() {
     case BinaryTag.null, BinaryTag.false, BinaryTag.true: place += 1
@@ -54,7 +54,7 @@ extension BinaryWireReader {
       if let entry = try reference(), !tables.isInteger(entry),
         unsafe tables.text(entry, at: start) == nil
       {
-        throw damage(Failure(.invalidReference, offset: start))
+        throw damage(WireFailure(.invalidReference, offset: start))
       }
     case BinaryTag.shortList..<BinaryTag.shortReference, BinaryTag.longList, BinaryTag.matrix,
       BinaryTag.rows, BinaryTag.columns:

@@ -5,10 +5,10 @@ public import FerryTape
 // coded directly.
 extension BinaryWireReader {
   /// What `take` makes of the next value. The reader moves behind the value unless that is `nil`.
-  mutating func onTape<R>(_ take: (TapeView) -> R?) throws(Failure) -> R? {
+  mutating func onTape<R>(_ take: (TapeView) -> R?) throws(WireFailure) -> R? {
     let start = place
     var tape = tables.tape.take() ?? Tape()
-    do throws(Failure) {
+    do throws(WireFailure) {
       try appendNext(to: &tape)
       let result = unsafe take(TapeView(tape, input: tables.lexer.base))
       tape.clear(retaining: 64 << 10)
@@ -21,12 +21,12 @@ extension BinaryWireReader {
   }
 
   /// Reads a value that is not coded directly.
-  public mutating func read<Way: _IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
+  public mutating func read<Way: _IndirectReading>(by way: Way) throws(WireFailure) -> Way.Value {
     var isRead = false
-    do throws(Failure) {
+    do throws(WireFailure) {
       let document = tables.lexer
       return try unsafe way.read(document.bytes(at: 0, count: document.count), at: place) {
-        scratch throws(Failure) in
+        scratch throws(WireFailure) in
         try unsafe appendNext(to: &scratch.tape.pointee)
         isRead = true
       }
@@ -36,7 +36,7 @@ extension BinaryWireReader {
   }
 
   /// Appends the next value to `tape`, whose input is the document.
-  private mutating func appendNext(to tape: inout Tape) throws(Failure) {
+  private mutating func appendNext(to tape: inout Tape) throws(WireFailure) {
     let head = try lexer.head(at: place, end: end)
     if let origin = tables.origin(of: place) {
       let end = origin + head.end - place
@@ -67,7 +67,7 @@ extension BinaryWireReader {
   private func append(
     at start: Int, end: Int, of memory: BinaryLexer, _ tables: BinaryReader.Tables,
     to tape: inout Tape
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     var reader = BinaryReader(memory, depthLimit: depthLimit - depth, tables: tables)
     var place = start
     try reader.readValue(at: &place, end: end, into: &tape)
@@ -77,7 +77,7 @@ extension BinaryWireReader {
 
   /// Reads a null inside of optionals that are there.
   @usableFromInline @inline(never)
-  mutating func readNestedNull() throws(Failure) -> Bool {
+  mutating func readNestedNull() throws(WireFailure) -> Bool {
     guard end - place >= 2, unsafe base[place + 1] > 0 else { throw damage() }
     place += 2
     unsafe tables.nestedNull = place
@@ -110,7 +110,7 @@ extension BinaryWireReader {
     let levels = unsafe Int(base[place - 1]) - tables.passedLevels
     guard levels > 0 else { return nil }
     return try? unsafe way.read(lexer.bytes(at: 0, count: 0), at: place) {
-      scratch throws(Failure) in
+      scratch throws(WireFailure) in
       try unsafe scratch.tape.pointee.append(Node(.null, length: levels - 1))
     }
   }

@@ -35,7 +35,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// as the reader lives.
   package init(
     _ input: UnsafeBufferPointer<UInt8>, depthLimit: Int, context: _WireContext
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     var reader = unsafe BinaryReader(input)
     let head = try reader.readHead()
     let lexer = reader.lexer
@@ -47,7 +47,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
 
   /// A reader without options.
   @usableFromInline
-  init(_ input: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  init(_ input: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     try unsafe self.init(input, depthLimit: OpenContainer.standardLimit, context: _WireContext())
   }
 
@@ -75,15 +75,17 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// Makes sure that the last value ends where the document does, or the frame. Nothing is to be
   /// read afterwards.
   @usableFromInline
-  package mutating func finish() throws(Failure) {
-    guard place == end, tables.lists.isEmpty else { throw Failure(.trailingContent, offset: place) }
+  package mutating func finish() throws(WireFailure) {
+    guard place == end, tables.lists.isEmpty else {
+      throw WireFailure(.trailingContent, offset: place)
+    }
     try endValue()
     tables.giveBack()
   }
 
   /// Makes sure that a value read from the top counts, and reports what it left out.
   @usableFromInline
-  package mutating func endValue() throws(Failure) {
+  package mutating func endValue() throws(WireFailure) {
     if isDamaged { throw damage() }
     context.reportHeldLosses()
   }
@@ -143,11 +145,11 @@ public struct BinaryWireReader: ~Copyable, WireReader {
 
   /// The failure of damage at the cursor.
   @usableFromInline @inline(never)
-  mutating func damage() -> Failure { damage(Failure(.invalidTag, offset: place)) }
+  mutating func damage() -> WireFailure { damage(WireFailure(.invalidTag, offset: place)) }
 
   /// The failure of damage, after which nothing counts.
   @usableFromInline @inline(never)
-  mutating func damage(_ failure: Failure) -> Failure {
+  mutating func damage(_ failure: WireFailure) -> WireFailure {
     depth = .min / 2
     return failure
   }
@@ -157,14 +159,14 @@ public struct BinaryWireReader: ~Copyable, WireReader {
 
   /// The first byte of the next value.
   @inlinable @inline(__always)
-  mutating func tag() throws(Failure) -> UInt8 {
+  mutating func tag() throws(WireFailure) -> UInt8 {
     guard place < end else { throw damage() }
     return unsafe base[place]
   }
 
   /// What the next value is.
-  public mutating func nextKind() throws(Failure) -> AnyValue.Kind {
-    do throws(Failure) {
+  public mutating func nextKind() throws(WireFailure) -> AnyValue.Kind {
+    do throws(WireFailure) {
       let head = try lexer.head(at: place, end: end)
       guard head.tag == BinaryTag.longReference else {
         return try lexer.kind(of: head, tables.tables)
@@ -177,7 +179,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
 
   /// Reads the length at the cursor, which has to fit in front of `end`.
   @inlinable @inline(__always)
-  mutating func length() throws(Failure) -> Int {
+  mutating func length() throws(WireFailure) -> Int {
     guard place < end else { throw damage() }
     let first = unsafe base[place]
     if first < 0x80 {
@@ -189,8 +191,8 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   }
 
   @usableFromInline @inline(never)
-  mutating func longLength() throws(Failure) -> Int {
-    do throws(Failure) {
+  mutating func longLength() throws(WireFailure) -> Int {
+    do throws(WireFailure) {
       return try lexer.length(at: &place, end: end)
     } catch {
       throw damage(error)
@@ -198,8 +200,8 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   }
 
   /// Reads the number of an entry or a key list.
-  mutating func number() throws(Failure) -> Int {
-    do throws(Failure) {
+  mutating func number() throws(WireFailure) -> Int {
+    do throws(WireFailure) {
       return try lexer.number(at: &place, end: end)
     } catch {
       throw damage(error)

@@ -4,7 +4,7 @@ public import FerryTape
 extension BinaryWireWriter {
   /// Writes null.
   @inlinable
-  public mutating func writeNull() throws(Failure) { output.append(0xE0) }
+  public mutating func writeNull() throws(WireFailure) { output.append(0xE0) }
 
   /// Bytes so far.
   @inlinable @inline(__always)
@@ -31,19 +31,22 @@ extension BinaryWireWriter {
 
   /// Writes true or false.
   @inlinable
-  public mutating func writeBool(_ value: Bool) throws(Failure) {
+  public mutating func writeBool(_ value: Bool) throws(WireFailure) {
     output.append(value ? 0xE3 : 0xE2)
   }
 
   /// Writes a whole number in the fewest bytes; one beyond 64 bits is left to the tape.
   @inlinable
-  public mutating func writeInteger<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
+  public mutating func writeInteger<T: FixedWidthInteger & Sendable>(_ value: T) throws(WireFailure)
+  {
     if value >= 0 {
-      guard let magnitude = UInt64(exactly: value) else { throw Failure(.sizeLimit, offset: -1) }
+      guard let magnitude = UInt64(exactly: value) else {
+        throw WireFailure(.sizeLimit, offset: -1)
+      }
       if magnitude < 64 { return output.append(UInt8(truncatingIfNeeded: magnitude)) }
       output.appendInteger(0xD0, magnitude)
     } else {
-      guard let value = Int64(exactly: value) else { throw Failure(.sizeLimit, offset: -1) }
+      guard let value = Int64(exactly: value) else { throw WireFailure(.sizeLimit, offset: -1) }
       if value >= -16 { return output.append(0x40 &+ UInt8(truncatingIfNeeded: ~value)) }
       output.appendInteger(0xD8, UInt64(truncatingIfNeeded: ~value))
     }
@@ -51,17 +54,19 @@ extension BinaryWireWriter {
 
   /// Writes a double in the fewest bytes that are exact.
   @inlinable
-  public mutating func writeDouble(_ value: Double) throws(Failure) { output.appendDouble(value) }
+  public mutating func writeDouble(_ value: Double) throws(WireFailure) {
+    output.appendDouble(value)
+  }
 
   /// Writes a float in the fewest bytes that are exact.
   @inlinable
-  public mutating func writeFloat(_ value: Float) throws(Failure) {
+  public mutating func writeFloat(_ value: Float) throws(WireFailure) {
     output.appendDouble(Double(value))
   }
 
   /// Writes text.
   @inlinable
-  public mutating func writeString(_ value: String) throws(Failure) {
+  public mutating func writeString(_ value: String) throws(WireFailure) {
     let isContiguous: Void? = unsafe value.utf8.withContiguousStorageIfAvailable {
       unsafe writeText($0)
     }
@@ -93,38 +98,40 @@ extension BinaryWireWriter {
   }
 
   /// Writes raw bytes.
-  public mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  public mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     unsafe output.append(BinaryTag.bytes, bytes)
   }
 
   /// Writes the UUID of 16 bytes.
-  public mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  public mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     output.append(BinaryTag.uuid)
     unsafe output.append(bytes)
   }
 
   /// Writes a date: a number of seconds since 2001.
-  public mutating func writeDate(_ seconds: Double) throws(Failure) { output.append(date: seconds) }
+  public mutating func writeDate(_ seconds: Double) throws(WireFailure) {
+    output.append(date: seconds)
+  }
 
   /// Writes a number that 64 bits or a double hold; others are left to the tape.
-  public mutating func writeNumber(_ value: AnyValue.Number) throws(Failure) {
+  public mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure) {
     if let integer = value.integer(as: Int64.self), value.text == "\(integer)" {
       try writeInteger(integer)
     } else {
       guard let double = value.exactDouble, AnyValue.Number(double).text == value.text else {
-        throw Failure(.notRepresentable, offset: -1)
+        throw WireFailure(.notRepresentable, offset: -1)
       }
       output.appendDouble(double)
     }
   }
 
   /// Values that are not coded directly are left to the tape.
-  public mutating func write<Way: _IndirectWriting>(by way: Way) throws(Failure) {
-    throw Failure(.notRepresentable, offset: -1)
+  public mutating func write<Way: _IndirectWriting>(by way: Way) throws(WireFailure) {
+    throw WireFailure(.notRepresentable, offset: -1)
   }
 
   /// Writes a list of numbers, packed.
-  public mutating func writeDoubles(_ values: [Double]) throws(Failure) {
+  public mutating func writeDoubles(_ values: [Double]) throws(WireFailure) {
     guard values.count >= 2, depth < depthLimit else { return try writeEach(values) }
     output.append(BinaryTag.packed)
     let start = reserveLength(1)
@@ -134,7 +141,7 @@ extension BinaryWireWriter {
     _ = writeLength(at: start, width: 1)
   }
 
-  private mutating func writeEach(_ values: [Double]) throws(Failure) {
+  private mutating func writeEach(_ values: [Double]) throws(WireFailure) {
     var list = try beginList(count: values.count)
     for value in values { try writeDouble(value) }
     try endList(&list)
@@ -144,7 +151,7 @@ extension BinaryWireWriter {
   @inlinable
   public mutating func writeIntegers<T: FixedWidthInteger & Sendable>(
     _ values: [T]
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     if values.count >= 4, depth < depthLimit,
       let least = values.min().flatMap({ Int64(exactly: $0) }),
       let greatest = values.max().flatMap({ Int64(exactly: $0) })

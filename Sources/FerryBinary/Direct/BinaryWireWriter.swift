@@ -128,8 +128,8 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   }
 
   @inlinable @inline(__always)
-  mutating func enter() throws(Failure) {
-    if depth >= depthLimit { throw Failure(.depthLimit, offset: -1) }
+  mutating func enter() throws(WireFailure) {
+    if depth >= depthLimit { throw WireFailure(.depthLimit, offset: -1) }
     depth &+= 1
   }
 
@@ -158,7 +158,7 @@ extension BinaryWireWriter {
   @inlinable
   public mutating func beginObject<Fields: _FieldSet>(
     _ fields: Fields.Type
-  ) throws(Failure) -> Object {
+  ) throws(WireFailure) -> Object {
     let entry = keyLists.entry(for: Fields.self)
     guard entry >= 0 else { return try beginObject() }
     try enter()
@@ -171,7 +171,7 @@ extension BinaryWireWriter {
   @inlinable @inline(__always)
   public mutating func writeKey<Fields: _FieldSet>(
     _ slot: Int, of fields: Fields.Type, in object: inout Object
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     if object.entry < 0 { return try writeKey(fields.name(slot), in: &object) }
     while object.next < slot {
       output.append(0xE1)
@@ -182,7 +182,7 @@ extension BinaryWireWriter {
 
   /// Begins an object with its own keys.
   @inlinable
-  public mutating func beginObject() throws(Failure) -> Object {
+  public mutating func beginObject() throws(WireFailure) -> Object {
     try enter()
     output.append(0xF2)
     return Object(start: reserveLength(1), width: 1, entry: -1, next: keyPlaces.count)
@@ -192,7 +192,7 @@ extension BinaryWireWriter {
   @inlinable
   public mutating func writeKey(
     _ name: StaticString, in object: inout Object
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     keyPlaces.append(output.count)
     unsafe output.appendText(
       UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
@@ -200,7 +200,7 @@ extension BinaryWireWriter {
 
   /// Writes a key.
   @inlinable
-  public mutating func writeKey(_ name: String, in object: inout Object) throws(Failure) {
+  public mutating func writeKey(_ name: String, in object: inout Object) throws(WireFailure) {
     keyPlaces.append(output.count)
     var name = name
     name.withUTF8 { unsafe output.appendText($0) }
@@ -208,7 +208,7 @@ extension BinaryWireWriter {
 
   /// Ends an object.
   @inlinable
-  public mutating func endObject(_ object: inout Object) throws(Failure) {
+  public mutating func endObject(_ object: inout Object) throws(WireFailure) {
     depth &-= 1
     if object.entry < 0 { try endKeys(from: object.next) }
     let width = writeLength(at: object.start, width: object.width)
@@ -219,7 +219,7 @@ extension BinaryWireWriter {
 
   /// Begins a list.
   @inlinable
-  public mutating func beginList(count: Int) throws(Failure) -> List {
+  public mutating func beginList(count: Int) throws(WireFailure) -> List {
     try enter()
     if count < 16 {
       output.append(0xA0 &+ UInt8(truncatingIfNeeded: count))
@@ -235,7 +235,7 @@ extension BinaryWireWriter {
 
   /// Nothing stands between elements.
   @inlinable @inline(__always)
-  public mutating func beginElement(_ list: inout List) throws(Failure) {}
+  public mutating func beginElement(_ list: inout List) throws(WireFailure) {}
 
   /// Whether the first element is a list, as far as that is seen at once.
   @inlinable @inline(__always)
@@ -248,7 +248,7 @@ extension BinaryWireWriter {
 
   /// Ends a list.
   @inlinable
-  public mutating func endList(_ list: inout List) throws(Failure) {
+  public mutating func endList(_ list: inout List) throws(WireFailure) {
     depth &-= 1
     if list.count >= 4, beginsWithList(list), packRows(of: list) { return }
     if list.start >= 0 { _ = writeLength(at: list.start, width: list.width) }

@@ -48,7 +48,7 @@ final class ExpandedList {
   func begin(
     _ head: ValueHead, of tables: WireTables,
     outer: (memory: BinaryLexer, values: Range<Int>, batch: Int)
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     self.outer = outer
     let source = tables.lexer
     self.source = source
@@ -114,7 +114,7 @@ final class ExpandedList {
   /// Writes out the next elements.
   /// - Returns: the elements and what is behind them, valid until the next are written, and their
   ///   number.
-  func writeNext() throws(Failure) -> (BinaryLexer, count: Int) {
+  func writeNext() throws(WireFailure) -> (BinaryLexer, count: Int) {
     var output = self.output.take() ?? ByteWriter(capacity: Self.groupSize + 512)
     output.clear()
     let before = left
@@ -128,7 +128,7 @@ final class ExpandedList {
         left -= 1
       } while left > 0 && output.count < Self.groupSize
       if left == 0, place != end || columns.contains(where: { $0.place != $0.end }) {
-        throw Failure(.invalidLength, offset: place)
+        throw WireFailure(.invalidLength, offset: place)
       }
     }
     output.append(0xFF)
@@ -144,7 +144,7 @@ final class ExpandedList {
     copies.append((start..<output.count, range.lowerBound))
   }
 
-  private func appendObject(row: Int, to output: inout ByteWriter) throws(Failure) {
+  private func appendObject(row: Int, to output: inout ByteWriter) throws(WireFailure) {
     output.appendKeyList(keyList)
     if !isByColumns {
       let length = try source.length(at: &place, end: end)
@@ -168,7 +168,7 @@ final class ExpandedList {
 
   private func append(
     _ cell: BatchColumn.Cell, of column: Int, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     switch cell {
     case .absent: output.append(BinaryTag.absent)
     case .null: output.append(BinaryTag.null)

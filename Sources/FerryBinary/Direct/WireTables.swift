@@ -139,9 +139,9 @@ final class WireTables: @unchecked Sendable {
   /// Opens the list with `head` that is at `place` of `memory` among values up to `end`.
   func openList(
     _ head: ValueHead, at place: Int, in memory: BinaryLexer, end: Int
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     // Every list in a packed form is in the document: elements of others are copies.
-    guard let origin = origin(of: place) else { throw Failure(.invalidTag, offset: place) }
+    guard let origin = origin(of: place) else { throw WireFailure(.invalidTag, offset: place) }
     var source = head
     source.start += origin - place
     source.end += origin - place
@@ -151,7 +151,7 @@ final class WireTables: @unchecked Sendable {
   }
 
   /// Writes out the next elements of a list, the innermost one.
-  func writeElements(of list: ExpandedList) throws(Failure) -> (BinaryLexer, count: Int) {
+  func writeElements(of list: ExpandedList) throws(WireFailure) -> (BinaryLexer, count: Int) {
     batchCount += 1
     unsafe (batch, nestedNull) = (batchCount, -1)
     return try list.writeNext()

@@ -1,7 +1,7 @@
 import FerryTape
 
 extension DecoderReader {
-  mutating func beginObject() throws(Failure) -> Object {
+  mutating func beginObject() throws(WireFailure) -> Object {
     do {
       switch source {
       case .decoder(let decoder):
@@ -22,7 +22,7 @@ extension DecoderReader {
   /// First the slots whose names are there, then keys that are other spellings of one.
   mutating func nextSlot<Fields: _FieldSet>(
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
-  ) throws(Failure) -> Int? {
+  ) throws(WireFailure) -> Int? {
     while object.slot < Fields.count {
       let slot = object.slot
       object.slot += 1
@@ -46,7 +46,7 @@ extension DecoderReader {
     return nil
   }
 
-  mutating func nextKey(_ object: inout Object) throws(Failure) -> FieldKey? {
+  mutating func nextKey(_ object: inout Object) throws(WireFailure) -> FieldKey? {
     let keys = object.keys ?? object.container.allKeys
     object.keys = keys
     guard object.index < keys.count else { return nil }

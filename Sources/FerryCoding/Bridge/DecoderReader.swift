@@ -53,9 +53,9 @@ struct DecoderReader: WireReader {
 
   mutating func rewind(to mark: Source) { source = mark }
 
-  mutating func skipValue() throws(Failure) {}
+  mutating func skipValue() throws(WireFailure) {}
 
-  mutating func nextKind() throws(Failure) -> AnyValue.Kind {
+  mutating func nextKind() throws(WireFailure) -> AnyValue.Kind {
     if try readNull() { return .null }
     if (try? value(Bool.self)) != nil { return .bool }
     if (try? value(String.self)) != nil { return .string }
@@ -75,7 +75,7 @@ struct DecoderReader: WireReader {
     }
   }
 
-  func readCoded<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
+  func readCoded<T: Decodable>(_ type: T.Type) throws(WireFailure) -> T {
     do {
       return try value(type)
     } catch {
@@ -83,15 +83,15 @@ struct DecoderReader: WireReader {
     }
   }
 
-  mutating func read<Way: _IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
+  mutating func read<Way: _IndirectReading>(by way: Way) throws(WireFailure) -> Way.Value {
     try way.read(from: self)
   }
 
-  mutating func readForeign<T>(_ type: T.Type) throws(Failure) -> T? {
+  mutating func readForeign<T>(_ type: T.Type) throws(WireFailure) -> T? {
     try (type as? any ForeignDecodable.Type)?.read(from: self) as? T
   }
 
-  mutating func readNull() throws(Failure) -> Bool {
+  mutating func readNull() throws(WireFailure) -> Bool {
     do {
       switch source {
       case .decoder(let decoder): return try decoder.singleValueContainer().decodeNil()
@@ -102,22 +102,22 @@ struct DecoderReader: WireReader {
     }
   }
 
-  mutating func readBool() throws(Failure) -> Bool { try readCoded(Bool.self) }
-  mutating func readDouble() throws(Failure) -> Double { try readCoded(Double.self) }
-  mutating func readFloat() throws(Failure) -> Float { try readCoded(Float.self) }
-  mutating func readString() throws(Failure) -> String { try readCoded(String.self) }
-  mutating func readRawBytes() throws(Failure) -> [UInt8]? { nil }
+  mutating func readBool() throws(WireFailure) -> Bool { try readCoded(Bool.self) }
+  mutating func readDouble() throws(WireFailure) -> Double { try readCoded(Double.self) }
+  mutating func readFloat() throws(WireFailure) -> Float { try readCoded(Float.self) }
+  mutating func readString() throws(WireFailure) -> String { try readCoded(String.self) }
+  mutating func readRawBytes() throws(WireFailure) -> [UInt8]? { nil }
 
   mutating func readInteger<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
-  ) throws(Failure) -> T {
+  ) throws(WireFailure) -> T {
     guard let decodable = type as? any Decodable.Type,
       let value = try readCoded(decodable) as? T
     else { throw mismatch(type, at: position) }
     return value
   }
 
-  mutating func readNumber() throws(Failure) -> AnyValue.Number {
+  mutating func readNumber() throws(WireFailure) -> AnyValue.Number {
     guard case .number(let number) = try readCoded(AnyValue.self) else {
       throw mismatch(AnyValue.Number.self, at: position)
     }
@@ -126,7 +126,7 @@ struct DecoderReader: WireReader {
 
   // MARK: Lists
 
-  mutating func beginList() throws(Failure) -> List {
+  mutating func beginList() throws(WireFailure) -> List {
     do {
       switch source {
       case .decoder(let decoder): return List(container: try decoder.unkeyedContainer())
@@ -138,7 +138,7 @@ struct DecoderReader: WireReader {
     }
   }
 
-  mutating func nextElement(_ list: inout List) throws(Failure) -> Bool {
+  mutating func nextElement(_ list: inout List) throws(WireFailure) -> Bool {
     if list.container.isAtEnd { return false }
     do {
       source = .decoder(try list.container.superDecoder())

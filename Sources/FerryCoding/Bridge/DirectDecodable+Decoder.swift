@@ -16,7 +16,7 @@ extension DirectDecodable {
       return
     }
     var reader = DecoderReader(decoder)
-    do throws(Failure) {
+    do throws(WireFailure) {
       try self.init(from: &reader)
     } catch {
       throw reader.error(for: error, as: Self.self)
@@ -32,7 +32,7 @@ package protocol DirectDecoder: Decoder {
 
 extension DecoderReader {
   /// The error of the decoder's that a failure stands for.
-  func error(for failure: Failure, as type: any Any.Type) -> any Error {
+  func error(for failure: WireFailure, as type: any Any.Type) -> any Error {
     let path = places.path(at: failure.offset)
     func context(_ description: String) -> DecodingError.Context {
       // Without the failure: what stands for a place in it means nothing to the decoder.

@@ -7,7 +7,7 @@ extension DirectEncodable {
   public func bridge(to encoder: any Encoder) throws {
     if let encoder = encoder as? any DirectEncoder { return try encoder.encodeDirect(self) }
     var writer = EncoderWriter(encoder)
-    do throws(Failure) {
+    do throws(WireFailure) {
       try encode(to: &writer)
     } catch {
       throw writer.context.encodingError(of: error, in: self, at: writer.path)
@@ -26,7 +26,7 @@ package protocol DirectEncoder: Encoder {
 extension _WireContext {
   /// The error that `failure` becomes, which was thrown at `path` while `root` was written.
   package func encodingError(
-    of failure: Failure, in root: Any, at path: @autoclosure () -> [any CodingKey]
+    of failure: WireFailure, in root: Any, at path: @autoclosure () -> [any CodingKey]
   ) -> any Error {
     var (value, description) = (root, "\(failure.kind)")
     switch problem(of: failure) {

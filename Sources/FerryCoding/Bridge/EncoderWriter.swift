@@ -43,7 +43,7 @@ struct EncoderWriter: WireWriter {
 
   // MARK: Values
 
-  private mutating func take(_ value: BridgedValue) throws(Failure) {
+  private mutating func take(_ value: BridgedValue) throws(WireFailure) {
     switch open.popLast() {
     case .object(var members, let key)?:
       members.append(.init(key: key, value: value))
@@ -56,85 +56,86 @@ struct EncoderWriter: WireWriter {
     }
   }
 
-  mutating func writeCoded(_ value: any Encodable) throws(Failure) { try take(.value(value)) }
+  mutating func writeCoded(_ value: any Encodable) throws(WireFailure) { try take(.value(value)) }
 
-  mutating func write<Way: _IndirectWriting>(by way: Way) throws(Failure) {
+  mutating func write<Way: _IndirectWriting>(by way: Way) throws(WireFailure) {
     try take(value(of: way))
   }
 
   mutating func writeMembers<Way: _IndirectWriting>(
     by way: Way, in object: inout Object
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     guard case .object(var members, let key)? = open.popLast() else { return }
     members.append(.init(key: nil, value: try value(of: way)))
     open.append(.object(members, key: key))
   }
 
-  private func value<Way: _IndirectWriting>(of way: Way) throws(Failure) -> BridgedValue {
+  private func value<Way: _IndirectWriting>(of way: Way) throws(WireFailure) -> BridgedValue {
     let box = EncodableBox()
     try way.write(to: box)
     return box.value.map { .value($0) } ?? .null
   }
 
-  mutating func writeForeign<T>(_ value: T) throws(Failure) -> Bool {
+  mutating func writeForeign<T>(_ value: T) throws(WireFailure) -> Bool {
     guard let value = (value as? any ForeignEncodable)?.foreignValue else { return false }
     try writeCoded(value)
     return true
   }
 
-  mutating func writeNull() throws(Failure) { try take(.null) }
-  mutating func writeBool(_ value: Bool) throws(Failure) { try writeCoded(value) }
-  mutating func writeDouble(_ value: Double) throws(Failure) { try writeCoded(value) }
-  mutating func writeFloat(_ value: Float) throws(Failure) { try writeCoded(value) }
-  mutating func writeString(_ value: String) throws(Failure) { try writeCoded(value) }
-  mutating func writeNumber(_ value: AnyValue.Number) throws(Failure) {
+  mutating func writeNull() throws(WireFailure) { try take(.null) }
+  mutating func writeBool(_ value: Bool) throws(WireFailure) { try writeCoded(value) }
+  mutating func writeDouble(_ value: Double) throws(WireFailure) { try writeCoded(value) }
+  mutating func writeFloat(_ value: Float) throws(WireFailure) { try writeCoded(value) }
+  mutating func writeString(_ value: String) throws(WireFailure) { try writeCoded(value) }
+  mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure) {
     try writeCoded(AnyValue.number(value))
   }
 
-  mutating func writeInteger<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
+  mutating func writeInteger<T: FixedWidthInteger & Sendable>(_ value: T) throws(WireFailure) {
     guard let value = value as? any Encodable else {
       throw invalid(value, "\(T.self) is not Encodable")
     }
     try writeCoded(value)
   }
 
-  mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     try unsafe writeCoded(Array(bytes))
   }
 
   // MARK: Objects
 
-  mutating func beginObject() throws(Failure) -> Object {
+  mutating func beginObject() throws(WireFailure) -> Object {
     open.append(.object([], key: ""))
     return Object()
   }
 
-  mutating func beginObject<Fields: _FieldSet>(_ fields: Fields.Type) throws(Failure) -> Object {
+  mutating func beginObject<Fields: _FieldSet>(_ fields: Fields.Type) throws(WireFailure) -> Object
+  {
     try beginObject()
   }
 
-  mutating func beginSharedObject() throws(Failure) -> Object {
+  mutating func beginSharedObject() throws(WireFailure) -> Object {
     _ = try beginObject()
     return Object(isShared: true)
   }
 
   mutating func writeKey<Fields: _FieldSet>(
     _ slot: Int, of fields: Fields.Type, in object: inout Object
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     try writeKey(Fields.name(slot), in: &object)
   }
 
-  mutating func writeKey(_ name: StaticString, in object: inout Object) throws(Failure) {
+  mutating func writeKey(_ name: StaticString, in object: inout Object) throws(WireFailure) {
     try writeKey("\(name)", in: &object)
   }
 
-  mutating func writeKey(_ name: String, in object: inout Object) throws(Failure) {
+  mutating func writeKey(_ name: String, in object: inout Object) throws(WireFailure) {
     guard case .object(let members, _)? = open.popLast() else { return }
     open.append(.object(members, key: name))
   }
 
   /// Ends an object. The encoder may keep one value per key, so the keys have to differ.
-  mutating func endObject(_ object: inout Object) throws(Failure) {
+  mutating func endObject(_ object: inout Object) throws(WireFailure) {
     guard case .object(let members, _)? = open.last else { return }
     var keys: Set<String> = []
     for case let member in members {
@@ -147,20 +148,20 @@ struct EncoderWriter: WireWriter {
     try take(.object(members))
   }
 
-  mutating func endSharedObject(_ object: inout Object) throws(Failure) {
+  mutating func endSharedObject(_ object: inout Object) throws(WireFailure) {
     try endObject(&object)
   }
 
   // MARK: Lists
 
-  mutating func beginList(count: Int) throws(Failure) -> List {
+  mutating func beginList(count: Int) throws(WireFailure) -> List {
     open.append(.list([]))
     return List()
   }
 
-  mutating func beginElement(_ list: inout List) throws(Failure) {}
+  mutating func beginElement(_ list: inout List) throws(WireFailure) {}
 
-  mutating func endList(_ list: inout List) throws(Failure) {
+  mutating func endList(_ list: inout List) throws(WireFailure) {
     guard case .list(let elements)? = open.popLast() else { return }
     try take(.list(elements))
   }

@@ -6,7 +6,7 @@ import FerryTape
 /// A type that a decoder of somebody else's is asked for as it is.
 protocol ForeignDecodable {
   /// Reads the value; `nil`, and nothing read, if the decoder has no way of its own.
-  static func read(from reader: DecoderReader) throws(Failure) -> Self?
+  static func read(from reader: DecoderReader) throws(WireFailure) -> Self?
 }
 
 /// A type that an encoder of somebody else's is given as it is.
@@ -16,7 +16,7 @@ protocol ForeignEncodable {
 }
 
 extension AnyValue: ForeignDecodable, ForeignEncodable {
-  static func read(from reader: DecoderReader) throws(Failure) -> AnyValue? {
+  static func read(from reader: DecoderReader) throws(WireFailure) -> AnyValue? {
     try reader.readCoded(AnyValue.self)
   }
 
@@ -25,7 +25,7 @@ extension AnyValue: ForeignDecodable, ForeignEncodable {
 
 extension Dictionary: ForeignDecodable where Key: DirectKey, Value: DirectDecodable {
   /// The dictionary; `nil` for keys that coders do not take for names.
-  static func read(from reader: DecoderReader) throws(Failure) -> Self? {
+  static func read(from reader: DecoderReader) throws(WireFailure) -> Self? {
     if Key.self == String.self {
       return try reader.readCoded([String: Bridged<Value>].self).mapValues { $0.value } as? Self
     }

@@ -12,18 +12,19 @@ package struct CodableReading<Value: Decodable>: _IndirectReading {
   @usableFromInline
   package func read(
     _ text: UnsafeBufferPointer<UInt8>, at position: Int,
-    fill: (_ScratchTape) throws(Failure) -> Void
-  ) throws(Failure) -> Value {
+    fill: (_ScratchTape) throws(WireFailure) -> Void
+  ) throws(WireFailure) -> Value {
     guard let options = CodingOptions(context) else {
       throw context.note(
-        .invalid("\(Value.self) is not directly codable."), Failure(.invalidValue, offset: position)
+        .invalid("\(Value.self) is not directly codable."),
+        WireFailure(.invalidValue, offset: position)
       )
     }
     do {
       // Who decodes directly decodes again in another way if this fails, to know where.
       return try unsafe DecodingSession.decode(
         Value.self, input: text, options: options,
-        read: { tape throws(Failure) in try unsafe fill(_ScratchTape(&tape)) },
+        read: { tape throws(WireFailure) in try unsafe fill(_ScratchTape(&tape)) },
         offsetOfNode: { _ in nil }, place: { SourcePlace(binaryOffset: $0) })
     } catch {
       throw context.failure(error, at: position, as: .unplaced)
@@ -31,14 +32,14 @@ package struct CodableReading<Value: Decodable>: _IndirectReading {
   }
 
   @usableFromInline
-  package func read<Coder>(from coder: Coder) throws(Failure) -> Value {
+  package func read<Coder>(from coder: Coder) throws(WireFailure) -> Value {
     if let decoder = identical(coder, to: TapeDecoder.self) {
       do { return try decoder.decode(Value.self) } catch {
         throw context.failure(error, at: decoder.index)
       }
     }
     guard let reader = identical(coder, to: DecoderReader.self) else {
-      throw Failure(.invalidValue, offset: -1)
+      throw WireFailure(.invalidValue, offset: -1)
     }
     return try reader.readCoded(Value.self)
   }
@@ -64,13 +65,14 @@ package struct CodableWriting<Value: Encodable>: _IndirectWriting {
   }
 
   @usableFromInline
-  package func lend(to write: (_BorrowedTape) throws(Failure) -> Void) throws(Failure) {
+  package func lend(to write: (_BorrowedTape) throws(WireFailure) -> Void) throws(WireFailure) {
     guard let options = CodingOptions(context) else {
       throw context.note(
-        .invalid("\(Value.self) is not directly codable."), Failure(.notRepresentable, offset: -1))
+        .invalid("\(Value.self) is not directly codable."),
+        WireFailure(.notRepresentable, offset: -1))
     }
     do {
-      try EncodingSession.encode(value, options: options) { view throws(Failure) in
+      try EncodingSession.encode(value, options: options) { view throws(WireFailure) in
         try write(_BorrowedTape(view))
       }
     } catch {
@@ -79,7 +81,7 @@ package struct CodableWriting<Value: Encodable>: _IndirectWriting {
   }
 
   @usableFromInline
-  package func write<Coder>(to coder: Coder) throws(Failure) {
+  package func write<Coder>(to coder: Coder) throws(WireFailure) {
     do {
       if let call = identical(coder, to: EncodingCall.self) {
         try call.encode(value)

@@ -14,12 +14,12 @@ package struct DirectValue<Value> {
 @frozen
 @usableFromInline package struct DirectReading<Value>: @unchecked Sendable {
   // Sendable: the function holds nothing but the type.
-  @usableFromInline let read: (inout TapeReader) throws(Failure) -> Value
+  @usableFromInline let read: (inout TapeReader) throws(WireFailure) -> Value
 
   /// Reads a `Value`. Made in inlinable code, so that the compiler knows the type.
   @inlinable
   package init(_ type: Value.Type) where Value: DirectDecodable {
-    read = { (reader: inout TapeReader) throws(Failure) in try Value(from: &reader) }
+    read = { (reader: inout TapeReader) throws(WireFailure) in try Value(from: &reader) }
   }
 }
 
@@ -43,7 +43,7 @@ extension TapeDecoder: DirectDecoder {
   /// Decodes the value directly.
   package func decodeDirect<T: DirectDecodable>(_ type: T.Type) throws -> T {
     var reader = TapeReader(self, options.makeWireContext())
-    do throws(Failure) {
+    do throws(WireFailure) {
       if let reading = options.directReading as? DirectReading<T> {
         return try reading.read(&reader)
       }
@@ -56,7 +56,7 @@ extension TapeDecoder: DirectDecoder {
 
 extension TapeReader {
   /// What leaves the decoder for a failure.
-  borrowing func error(_ failure: Failure) -> any Error {
+  borrowing func error(_ failure: WireFailure) -> any Error {
     let decoder = decoder(at: root.call.value(at: failure.offset) ?? root.index)
     let error = foundationError(failure, decoder)
     guard let error = error as? DecodingError, let expectation = context.expectation(of: failure)
@@ -64,11 +64,13 @@ extension TapeReader {
     return error.expecting(expectation, at: decoder.index)
   }
 
-  private borrowing func foundationError(_ failure: Failure, _ decoder: TapeDecoder) -> any Error {
+  private borrowing func foundationError(_ failure: WireFailure, _ decoder: TapeDecoder)
+    -> any Error
+  {
     switch context.problem(of: failure) {
     case .thrown(let error):
       return ThrownError.of(error).error(
-        at: decoder.codingPath, Failure(.invalidValue, node: decoder.index))
+        at: decoder.codingPath, WireFailure(.invalidValue, node: decoder.index))
     case .mismatch(let note): return decoder.mismatch(note.type)
     case .mismatchBecause(let note, let description):
       return DecodingError.typeMismatch(

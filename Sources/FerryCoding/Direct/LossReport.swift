@@ -81,7 +81,7 @@ class CallOptions: @unchecked Sendable, WireOptions {
 
   init(userInfo: [CodingUserInfoKey: any Sendable]) { self.userInfo = userInfo }
 
-  func report(_ failure: Failure, at index: Int, key: String?, in context: _WireContext) {
+  func report(_ failure: WireFailure, at index: Int, key: String?, in context: _WireContext) {
     guard let report = userInfo[.lossReport] as? LossReport else { return }
     let reason =
       switch context.problem(of: failure) {

@@ -29,8 +29,8 @@ public import FerryTape
   private var view: TapeView { unsafe root.call.state.pointee.view }
 
   /// Index of the next value, which is there: types of other people's may read on behind the last.
-  private func next() throws(Failure) -> Int {
-    guard index < view.count else { throw Failure(.unexpectedEnd, offset: index) }
+  private func next() throws(WireFailure) -> Int {
+    guard index < view.count else { throw WireFailure(.unexpectedEnd, offset: index) }
     return index
   }
 
@@ -45,7 +45,7 @@ public import FerryTape
   }
 
   /// Reads the next value through `Codable`.
-  private mutating func take<T>(_ read: (TapeDecoder) throws -> T) throws(Failure) -> T {
+  private mutating func take<T>(_ read: (TapeDecoder) throws -> T) throws(WireFailure) -> T {
     let start = try next()
     do {
       return try read(takeDecoder(at: start))
@@ -60,7 +60,7 @@ public import FerryTape
   @usableFromInline package var position: Int { index }
 
   /// What the next value is.
-  @usableFromInline package mutating func nextKind() throws(Failure) -> AnyValue.Kind {
+  @usableFromInline package mutating func nextKind() throws(WireFailure) -> AnyValue.Kind {
     let index = try next()
     if view.isNull(at: index) { return .null }
     if view.bool(at: index) != nil { return .bool }
@@ -81,7 +81,7 @@ public import FerryTape
   // MARK: Scalars
 
   /// Reads null if it comes next.
-  @usableFromInline package mutating func readNull() throws(Failure) -> Bool {
+  @usableFromInline package mutating func readNull() throws(WireFailure) -> Bool {
     guard index < view.count, view.isNull(at: index) else { return false }
     index = view.next(index)
     return true
@@ -108,14 +108,14 @@ public import FerryTape
   }
 
   /// Reads true or false.
-  @usableFromInline package mutating func readBool() throws(Failure) -> Bool {
+  @usableFromInline package mutating func readBool() throws(WireFailure) -> Bool {
     try take { try $0.decode(Bool.self) }
   }
 
   /// Reads a whole number that fits.
   @usableFromInline package mutating func readInteger<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
-  ) throws(Failure) -> T {
+  ) throws(WireFailure) -> T {
     guard let value = view.integer(at: try next(), as: T.self) else {
       throw failure(decoder(at: index).mismatch(T.self), at: index)
     }
@@ -124,17 +124,17 @@ public import FerryTape
   }
 
   /// Reads a number as the nearest double.
-  @usableFromInline package mutating func readDouble() throws(Failure) -> Double {
+  @usableFromInline package mutating func readDouble() throws(WireFailure) -> Double {
     try take { try $0.decode(Double.self) }
   }
 
   /// Reads a number as the nearest float.
-  @usableFromInline package mutating func readFloat() throws(Failure) -> Float {
+  @usableFromInline package mutating func readFloat() throws(WireFailure) -> Float {
     try take { try $0.decode(Float.self) }
   }
 
   /// Reads text.
-  @usableFromInline package mutating func readString() throws(Failure) -> String {
+  @usableFromInline package mutating func readString() throws(WireFailure) -> String {
     guard let text = view.text(at: try next()) else {
       throw failure(decoder(at: index).mismatch(String.self), at: index)
     }
@@ -143,7 +143,7 @@ public import FerryTape
   }
 
   /// Reads raw bytes, if they come next.
-  @usableFromInline package mutating func readRawBytes() throws(Failure) -> [UInt8]? {
+  @usableFromInline package mutating func readRawBytes() throws(WireFailure) -> [UInt8]? {
     guard let bytes = try unsafe decoder(at: next()).withBytes({ unsafe Array($0) }) else {
       return nil
     }
@@ -152,14 +152,14 @@ public import FerryTape
   }
 
   /// Reads a date of the binary format, if one comes next.
-  @usableFromInline package mutating func readDate() throws(Failure) -> Double? {
+  @usableFromInline package mutating func readDate() throws(WireFailure) -> Double? {
     guard let date = decoder(at: try next()).date else { return nil }
     index = view.next(index)
     return date
   }
 
   /// Reads a UUID of the binary format, if one comes next.
-  @usableFromInline package mutating func readUUID() throws(Failure) -> [UInt8]? {
+  @usableFromInline package mutating func readUUID() throws(WireFailure) -> [UInt8]? {
     guard let bytes = try unsafe decoder(at: next()).withUUID({ unsafe Array($0) }) else {
       return nil
     }
@@ -168,7 +168,7 @@ public import FerryTape
   }
 
   /// Reads a number of any size as its text.
-  @usableFromInline package mutating func readNumber() throws(Failure) -> AnyValue.Number {
+  @usableFromInline package mutating func readNumber() throws(WireFailure) -> AnyValue.Number {
     let value = try AnyValue(view, at: next())
     guard let number = value.number else {
       throw failure(decoder(at: index).mismatch(Double.self), at: index)
@@ -178,13 +178,13 @@ public import FerryTape
   }
 
   /// Moves behind the next value.
-  @usableFromInline package mutating func skipValue() throws(Failure) {
+  @usableFromInline package mutating func skipValue() throws(WireFailure) {
     index = view.next(try next())
   }
 
   /// Reads a value that is not coded directly.
   @usableFromInline
-  package mutating func read<Way: _IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
+  package mutating func read<Way: _IndirectReading>(by way: Way) throws(WireFailure) -> Way.Value {
     try way.read(from: takeDecoder(at: next()))
   }
 }
@@ -212,7 +212,7 @@ extension TapeReader {
   @usableFromInline package func position(of object: Object) -> Int { object.header }
 
   /// Enters a map.
-  @usableFromInline package mutating func beginObject() throws(Failure) -> Object {
+  @usableFromInline package mutating func beginObject() throws(WireFailure) -> Object {
     let header = view.resolved(try next())
     guard view[header].kind == .map else {
       throw failure(decoder(at: index).mismatch([String: Any].self), at: index)
@@ -274,7 +274,7 @@ extension TapeReader {
   @inlinable
   package mutating func nextSlot<Fields: _FieldSet>(
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
-  ) throws(Failure) -> Int? {
+  ) throws(WireFailure) -> Int? {
     while moveOn(&object) {
       let key = key(in: object)
       // Where keys may come again, the first counts.
@@ -291,7 +291,7 @@ extension TapeReader {
 
   /// The next key.
   @usableFromInline
-  package mutating func nextKey(_ object: inout Object) throws(Failure) -> FieldKey? {
+  package mutating func nextKey(_ object: inout Object) throws(WireFailure) -> FieldKey? {
     moveOn(&object) ? key(in: object) : nil
   }
 
@@ -301,7 +301,7 @@ extension TapeReader {
   }
 
   /// Enters a list.
-  @usableFromInline package mutating func beginList() throws(Failure) -> List {
+  @usableFromInline package mutating func beginList() throws(WireFailure) -> List {
     var header = view.resolved(try next())
     if view[header].kind == .packed { header = try unpack(header) }
     guard view[header].kind == .list else {
@@ -312,7 +312,7 @@ extension TapeReader {
       count: view.elementCount(header))
   }
 
-  private func unpack(_ header: Int) throws(Failure) -> Int {
+  private func unpack(_ header: Int) throws(WireFailure) -> Int {
     do {
       return try root.call.unpack(header)
     } catch {
@@ -321,7 +321,9 @@ extension TapeReader {
   }
 
   /// Moves to the next element.
-  @usableFromInline package mutating func nextElement(_ list: inout List) throws(Failure) -> Bool {
+  @usableFromInline package mutating func nextElement(_ list: inout List) throws(WireFailure)
+    -> Bool
+  {
     guard list.next < list.end else {
       index = list.after
       return false

@@ -17,7 +17,7 @@ public import FerryTape
   private var state: UnsafeMutablePointer<EncodingState> { unsafe call.state }
 
   /// Appends a value through `Codable`.
-  private func append(_ write: (EncodingCall) throws -> Void) throws(Failure) {
+  private func append(_ write: (EncodingCall) throws -> Void) throws(WireFailure) {
     do {
       try write(call)
     } catch {
@@ -28,7 +28,7 @@ public import FerryTape
   // MARK: Scalars
 
   /// Writes null.
-  @usableFromInline package mutating func writeNull() throws(Failure) {
+  @usableFromInline package mutating func writeNull() throws(WireFailure) {
     try append { try $0.appendNull() }
   }
 
@@ -39,50 +39,53 @@ public import FerryTape
   @usableFromInline package mutating func wrapNull(since start: Int) { call.wrapNull(since: start) }
 
   /// Writes true or false.
-  @usableFromInline package mutating func writeBool(_ value: Bool) throws(Failure) {
+  @usableFromInline package mutating func writeBool(_ value: Bool) throws(WireFailure) {
     try append { try $0.append(value) }
   }
 
   /// Writes a whole number.
   @usableFromInline
-  package mutating func writeInteger<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
+  package mutating func writeInteger<T: FixedWidthInteger & Sendable>(_ value: T)
+    throws(WireFailure)
+  {
     try append { try $0.append(value) }
   }
 
   /// Writes a number; one that is not finite as the options say.
-  @usableFromInline package mutating func writeDouble(_ value: Double) throws(Failure) {
+  @usableFromInline package mutating func writeDouble(_ value: Double) throws(WireFailure) {
     try append { try $0.append(value) }
   }
 
   /// Writes a number; one that is not finite as the options say.
-  @usableFromInline package mutating func writeFloat(_ value: Float) throws(Failure) {
+  @usableFromInline package mutating func writeFloat(_ value: Float) throws(WireFailure) {
     try append { try $0.append(value) }
   }
 
   /// Writes text.
-  @usableFromInline package mutating func writeString(_ value: String) throws(Failure) {
+  @usableFromInline package mutating func writeString(_ value: String) throws(WireFailure) {
     try append { try $0.append(value) }
   }
 
   /// Writes raw bytes, which text formats spell in base64.
   @usableFromInline
-  package mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  package mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     try append { try unsafe $0.append(bytes: bytes) }
   }
 
   /// Writes a date, which text formats write as a number.
-  @usableFromInline package mutating func writeDate(_ seconds: Double) throws(Failure) {
+  @usableFromInline package mutating func writeDate(_ seconds: Double) throws(WireFailure) {
     try append { try unsafe $0.state.pointee.tape.append(date: seconds) }
   }
 
   /// Writes the UUID of 16 bytes, which text formats write as text.
   @usableFromInline
-  package mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  package mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     try append { try unsafe $0.state.pointee.tape.append(.uuid, copying: bytes) }
   }
 
   /// Writes a number as its text.
-  @usableFromInline package mutating func writeNumber(_ value: AnyValue.Number) throws(Failure) {
+  @usableFromInline package mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure)
+  {
     if value.isFinite {
       try append { try $0.append(.numberText, value.text) }
     } else {
@@ -91,7 +94,8 @@ public import FerryTape
   }
 
   /// Writes a value that is not coded directly.
-  @usableFromInline package mutating func write<Way: _IndirectWriting>(by way: Way) throws(Failure)
+  @usableFromInline package mutating func write<Way: _IndirectWriting>(by way: Way)
+    throws(WireFailure)
   {
     try way.write(to: call)
   }
@@ -99,7 +103,7 @@ public import FerryTape
   /// Writes the members of a value that is not coded directly.
   @usableFromInline package mutating func writeMembers<Way: _IndirectWriting>(
     by way: Way, in object: inout Object
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let header = unsafe state.pointee.open.header
     try way.write(to: TapeEncoder(call, at: header))
     try unsafe state.pointee.enter(header)
@@ -113,7 +117,7 @@ public import FerryTape
   /// A list that is being written.
   @usableFromInline package struct List {}
 
-  private func open(_ kind: NodeKind) throws(Failure) {
+  private func open(_ kind: NodeKind) throws(WireFailure) {
     try unsafe state.pointee.open.open(
       kind, on: &state.pointee.tape, limit: state.pointee.options.depthLimit)
   }
@@ -121,7 +125,7 @@ public import FerryTape
   private func close() { unsafe state.pointee.open.close(on: &state.pointee.tape) }
 
   /// Begins a map.
-  @usableFromInline package mutating func beginObject() throws(Failure) -> Object {
+  @usableFromInline package mutating func beginObject() throws(WireFailure) -> Object {
     try open(.map)
     return Object()
   }
@@ -129,14 +133,14 @@ public import FerryTape
   /// Begins a map.
   @usableFromInline package mutating func beginObject<Fields: _FieldSet>(
     _ fields: Fields.Type
-  ) throws(Failure) -> Object {
+  ) throws(WireFailure) -> Object {
     try beginObject()
   }
 
   /// Writes a key.
   @usableFromInline package mutating func writeKey<Fields: _FieldSet>(
     _ slot: Int, of fields: Fields.Type, in object: inout Object
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let table = table(of: fields)
     guard slot < KeyNodeTable.capacity, unsafe state.pointee.known.rule != .unknown else {
       return try writeKey(fields.name(slot), in: &object)
@@ -148,7 +152,7 @@ public import FerryTape
 
   private func node<Fields: _FieldSet>(
     _ slot: Int, of fields: Fields.Type, in table: KeyNodeTable
-  ) throws(Failure) -> Node {
+  ) throws(WireFailure) -> Node {
     if let node = unsafe state.pointee.known.node(slot, in: table) { return node }
     let key = TapeKey("\(fields.name(slot))")
     let name = call.convertedName(key)
@@ -181,7 +185,7 @@ public import FerryTape
   /// Writes a key.
   @usableFromInline package mutating func writeKey(
     _ name: StaticString, in object: inout Object
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let key = TapeKey("\(name)")
     noteConverted(key)
     try writeKey(call.convertedName(key), in: &object)
@@ -189,19 +193,21 @@ public import FerryTape
 
   /// Writes a key that is data, which no option converts.
   @usableFromInline
-  package mutating func writeKey(_ name: String, in object: inout Object) throws(Failure) {
+  package mutating func writeKey(_ name: String, in object: inout Object) throws(WireFailure) {
     unsafe state.pointee.open.count += 1
     try unsafe state.pointee.tape.append(name)
   }
 
   /// Ends a map.
-  @usableFromInline package mutating func endObject(_ object: inout Object) throws(Failure) {
+  @usableFromInline package mutating func endObject(_ object: inout Object) throws(WireFailure) {
     close()
   }
 
   /// Ends a map in which no key may stand twice. Members of one type that have one name are found
   /// out in the end, as everywhere.
-  @usableFromInline package mutating func endSharedObject(_ object: inout Object) throws(Failure) {
+  @usableFromInline package mutating func endSharedObject(_ object: inout Object)
+    throws(WireFailure)
+  {
     let header = unsafe state.pointee.open.header
     close()
     let view = unsafe state.pointee.view
@@ -225,18 +231,20 @@ public import FerryTape
   }
 
   /// Begins a list.
-  @usableFromInline package mutating func beginList(count: Int) throws(Failure) -> List {
+  @usableFromInline package mutating func beginList(count: Int) throws(WireFailure) -> List {
     try open(.list)
     return List()
   }
 
   /// Counts an element.
-  @usableFromInline package mutating func beginElement(_ list: inout List) throws(Failure) {
+  @usableFromInline package mutating func beginElement(_ list: inout List) throws(WireFailure) {
     unsafe state.pointee.open.count += 1
   }
 
   /// Ends a list.
-  @usableFromInline package mutating func endList(_ list: inout List) throws(Failure) { close() }
+  @usableFromInline package mutating func endList(_ list: inout List) throws(WireFailure) {
+    close()
+  }
 }
 
 extension DirectValue: Encodable where Value: DirectEncodable {
@@ -255,7 +263,7 @@ extension TapeEncoder: DirectEncoder {
     try append { call throws in
       let context = unsafe call.state.pointee.options.makeWireContext()
       var writer = TapeWriter(call, context)
-      do throws(Failure) {
+      do throws(WireFailure) {
         try value.encode(to: &writer)
       } catch {
         throw unsafe context.encodingError(of: error, in: value, at: call.state.pointee.path)

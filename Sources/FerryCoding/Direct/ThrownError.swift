@@ -1,6 +1,6 @@
 public import FerryTape
 
-/// An error of somebody else's that a ``Failure`` stands for.
+/// An error of somebody else's that a ``WireFailure`` stands for.
 package final class ThrownError {
   /// How the error leaves the outermost call.
   package enum Kind {
@@ -26,7 +26,9 @@ package final class ThrownError {
   }
 
   /// The error that leaves the call, of a value that `path` leads to.
-  func error(at path: @autoclosure () -> [any CodingKey], _ failure: Failure? = nil) -> any Error {
+  func error(at path: @autoclosure () -> [any CodingKey], _ failure: WireFailure? = nil)
+    -> any Error
+  {
     guard kind == .embedded, let error = error as? DecodingError else { return error }
     return error.embedded(at: path(), failure)
   }
@@ -49,7 +51,7 @@ extension _WireContext {
 
   /// What a type's own code threw, if `failure` stands for that: it leaves the call as it is, so
   /// nobody has to find out more.
-  public func thrownError(of failure: Failure) -> (any Error)? {
+  public func thrownError(of failure: WireFailure) -> (any Error)? {
     guard case .thrown(let error) = problem(of: failure) else { return nil }
     return ThrownError.of(error).final
   }
@@ -58,9 +60,9 @@ extension _WireContext {
   @inline(never)
   package func failure(
     _ error: any Error, at position: Int = -1, as kind: ThrownError.Kind = .final
-  ) -> Failure {
-    if let failure = error as? Failure { return failure }
-    return note(.thrown(ThrownError(error, kind)), Failure(.invalidValue, offset: position))
+  ) -> WireFailure {
+    if let failure = error as? WireFailure { return failure }
+    return note(.thrown(ThrownError(error, kind)), WireFailure(.invalidValue, offset: position))
   }
 }
 
@@ -70,12 +72,12 @@ extension WireReader where Self: ~Copyable {
 
   /// The failure for an error of somebody else's, which leaves the outermost call as it is.
   @inline(never)
-  public func failure(_ error: any Error, at position: Int) -> Failure {
+  public func failure(_ error: any Error, at position: Int) -> WireFailure {
     context.failure(error, at: position)
   }
 
   /// The failure of a value that holds a document of its own, for that one's error.
-  package func failure(embedding error: any Error, at position: Int) -> Failure {
+  package func failure(embedding error: any Error, at position: Int) -> WireFailure {
     context.failure(error, at: position, as: error is DecodingError ? .embedded : .final)
   }
 }
@@ -87,5 +89,5 @@ extension WireWriter where Self: ~Copyable {
   /// The failure of a value that cannot be written: an error of somebody else's leaves the
   /// outermost call as it is.
   @inline(never)
-  public func failure(_ error: any Error) -> Failure { context.failure(error) }
+  public func failure(_ error: any Error) -> WireFailure { context.failure(error) }
 }

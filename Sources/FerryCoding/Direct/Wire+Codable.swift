@@ -5,7 +5,7 @@ public import FerryTape
 extension WireReader where Self: ~Copyable {
   /// Reads a value through `Codable`.
   @_disfavoredOverload @inlinable
-  public mutating func read<T: Decodable>(_ type: T.Type = T.self) throws(Failure) -> T {
+  public mutating func read<T: Decodable>(_ type: T.Type = T.self) throws(WireFailure) -> T {
     try readCodable(T.self)
   }
 
@@ -13,7 +13,7 @@ extension WireReader where Self: ~Copyable {
   @_disfavoredOverload @inlinable
   public mutating func readIfPresent<T: Decodable>(
     _ type: T.Type = T.self
-  ) throws(Failure) -> T? {
+  ) throws(WireFailure) -> T? {
     if try readNull() { return presentNull(asCodable: T.self) }
     return try readCodable(T.self)
   }
@@ -22,7 +22,7 @@ extension WireReader where Self: ~Copyable {
 extension WireWriter where Self: ~Copyable {
   /// Writes a value through `Codable`.
   @_disfavoredOverload @inlinable
-  public mutating func write<T: Encodable>(_ value: T) throws(Failure) {
+  public mutating func write<T: Encodable>(_ value: T) throws(WireFailure) {
     try writeCodable(value)
   }
 }
@@ -30,7 +30,7 @@ extension WireWriter where Self: ~Copyable {
 extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads a value of a type without direct coding.
   @inlinable
-  public mutating func readCodable<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
+  public mutating func readCodable<T: Decodable>(_ type: T.Type) throws(WireFailure) -> T {
     try read(by: CodableReading<T>(context))
   }
 
@@ -50,23 +50,27 @@ extension _WireReader where Self: WireReader & ~Copyable {
   @_disfavoredOverload @inlinable
   public mutating func readLossyArray<T: Decodable>(
     of type: T.Type = T.self
-  ) throws(Failure) -> [T] {
-    try readLossyElements { (reader: inout Self) throws(Failure) in try reader.readCodable(T.self) }
+  ) throws(WireFailure) -> [T] {
+    try readLossyElements { (reader: inout Self) throws(WireFailure) in
+      try reader.readCodable(T.self)
+    }
   }
 
   /// Reads an object through `Codable`, without the members that fail to decode.
   @_disfavoredOverload @inlinable
   public mutating func readLossyDictionary<Key: DirectKey, T: Decodable>(
     of type: T.Type = T.self, by keys: Key.Type
-  ) throws(Failure) -> [Key: T] {
-    try readLossyMembers { (reader: inout Self) throws(Failure) in try reader.readCodable(T.self) }
+  ) throws(WireFailure) -> [Key: T] {
+    try readLossyMembers { (reader: inout Self) throws(WireFailure) in
+      try reader.readCodable(T.self)
+    }
   }
 }
 
 extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Writes a value of a type without direct coding.
   @inlinable
-  public mutating func writeCodable<T: Encodable>(_ value: T) throws(Failure) {
+  public mutating func writeCodable<T: Encodable>(_ value: T) throws(WireFailure) {
     try write(by: CodableWriting(value, context))
   }
 
@@ -75,7 +79,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   @inlinable
   public mutating func writeCodableMembers<T: Encodable>(
     of value: T, in object: inout Object
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     try writeMembers(by: CodableWriting(value, context), in: &object)
   }
 }

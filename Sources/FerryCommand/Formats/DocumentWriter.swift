@@ -29,7 +29,7 @@ final class DocumentWriter {
   /// Writes a document as it is.
   ///
   /// A failure is as for ``write(_:of:to:)``.
-  func write(_ document: TapeDocument, to output: inout ByteWriter) throws(Failure) {
+  func write(_ document: TapeDocument, to output: inout ByteWriter) throws(WireFailure) {
     if let copying, let text = unsafe document.json,
       document.view.isCompactJSON(document.root, length: text.count)
     {
@@ -44,9 +44,9 @@ final class DocumentWriter {
   /// whoever reads it.
   func write(
     _ match: PathMatch, of view: TapeView, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let mark = output.count
-    do throws(Failure) {
+    do throws(WireFailure) {
       switch match {
       case .node(let root):
         try write(root, of: view, to: &output)
@@ -66,7 +66,7 @@ final class DocumentWriter {
   /// itself.
   func writeElements(
     of view: TapeView, _ root: Int, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let root = view.resolved(root)
     switch view[root].kind {
     case .list, .packed:
@@ -82,17 +82,17 @@ final class DocumentWriter {
   func interrupt(to output: inout ByteWriter) { writing.flush(to: &output) }
 
   /// Ends a part of the output, behind which another one follows.
-  func endBatch(to output: inout ByteWriter) throws(Failure) {
+  func endBatch(to output: inout ByteWriter) throws(WireFailure) {
     // A record file numbers its records and fills its frames in order.
     if format != .binary { try finish(to: &output) }
   }
 
   /// Ends the output.
-  func finish(to output: inout ByteWriter) throws(Failure) { try writing.finish(to: &output) }
+  func finish(to output: inout ByteWriter) throws(WireFailure) { try writing.finish(to: &output) }
 
   private func write(
     _ root: Int, of view: TapeView, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     guard sortsKeys else { return try append(view, root, to: &output) }
     sorted.clear()
     let copy = try view.copySorted(root, to: &sorted, depthLimit: Self.depthLimit)
@@ -103,23 +103,23 @@ final class DocumentWriter {
   private func write(
     _ copy: TapeView, _ root: Int, original: (view: TapeView, root: Int),
     to output: inout ByteWriter
-  ) throws(Failure) {
-    do throws(Failure) {
+  ) throws(WireFailure) {
+    do throws(WireFailure) {
       try append(copy, root, to: &output)
     } catch {
       guard error.node >= 0 else { throw error }
       let path = WirePath.path(to: error.node, in: copy)
       let node = path.resolve(in: original.view, from: original.root) ?? original.root
-      throw Failure(error.kind, node: node)
+      throw WireFailure(error.kind, node: node)
     }
   }
 
   private func append(
     _ view: TapeView, _ root: Int, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     // What JSON allows in a map and YAML does not.
     if format == .yaml, let key = view.firstDuplicateKey(from: root) {
-      throw Failure(.duplicateKey, node: key)
+      throw WireFailure(.duplicateKey, node: key)
     }
     try writing.append(view, root: root, to: &output)
   }

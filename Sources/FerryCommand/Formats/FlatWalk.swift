@@ -22,7 +22,7 @@ struct FlatWalk {
     path = prefix
   }
 
-  mutating func write(_ index: Int, to output: inout ByteWriter) throws(Failure) {
+  mutating func write(_ index: Int, to output: inout ByteWriter) throws(WireFailure) {
     let index = view.resolved(index)
     let node = view[index]
     let isContainer = node.kind == .map || node.kind == .list
@@ -56,10 +56,10 @@ struct FlatWalk {
     output.append(path.isEmpty ? "= " : " = ")
   }
 
-  private func writeLine(_ index: Int, to output: inout ByteWriter) throws(Failure) {
+  private func writeLine(_ index: Int, to output: inout ByteWriter) throws(WireFailure) {
     let start = output.count
     Self.append(path, to: &output)
-    do throws(Failure) {
+    do throws(WireFailure) {
       let value = output.count
       try JSONWriter.write(view, root: index, options: options, to: &output)
       Self.escapeInvisible(in: &output, from: value)
@@ -80,7 +80,7 @@ struct FlatWalk {
     output.append(text: text)
   }
 
-  private func writePacked(_ index: Int, to output: inout ByteWriter) throws(Failure) {
+  private func writePacked(_ index: Int, to output: inout ByteWriter) throws(WireFailure) {
     var text = ByteWriter()
     try JSONWriter.write(view, root: index, options: options, to: &text)
     // Numbers have no commas: every one separates two of them.

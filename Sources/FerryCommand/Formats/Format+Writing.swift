@@ -77,7 +77,7 @@ private final class JSONElementWriting: RecordWriting {
     self.options = options
   }
 
-  func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(Failure) {
+  func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure) {
     output.append(",")
     options.breakLine(level: 1, in: &output)
     try JSONWriter.write(view, root: root, options: options, level: 1, to: &output)
@@ -92,7 +92,7 @@ private final class RawWriting: RecordWriting {
     self.options = options
   }
 
-  func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(Failure) {
+  func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure) {
     let start = output.count
     try JSONWriter.write(view, root: root, options: options, to: &output)
     // What is a string in JSON is the writer's knowledge, so its result is asked.
@@ -112,7 +112,7 @@ private final class RawWriting: RecordWriting {
 private final class BinaryDocumentWriting: RecordWriting {
   private var writer = BinaryWriter()
 
-  func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(Failure) {
+  func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure) {
     try writer.write(document: view, root: root, to: &output)
   }
 }

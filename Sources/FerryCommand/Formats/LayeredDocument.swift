@@ -17,7 +17,7 @@ final class LayeredDocument {
 
   /// Makes the merged document, once all layers were added.
   func finish() throws(CommandError) {
-    do throws(Failure) {
+    do throws(WireFailure) {
       tape = try tree.merged()
     } catch {
       throw .system("the merged document is too large: \(error.kind)")
@@ -35,7 +35,7 @@ final class LayeredDocument {
     guard unsafe stream.series.whole?.bytes.allSatisfy(\.isBlank) == false,
       let document = try stream.next()
     else { return }
-    do throws(Failure) {
+    do throws(WireFailure) {
       try tree.add(document.view, from: document.root)
     } catch {
       throw .invalid(Diagnostic(file: stream.series.name, message: error.kind.description))
@@ -73,7 +73,7 @@ final class LayeredDocument {
       value = try DocumentStream(whole: Input(text: text, name: name), format)
     }
     let document = try value?.next()
-    do throws(Failure) {
+    do throws(WireFailure) {
       if let document {
         try tree.set(target, to: document.view, from: document.root)
       } else {
@@ -97,7 +97,7 @@ final class LayeredDocument {
   }
 
   /// What `failure`, which names a node, means for the person who gave the layers.
-  func diagnostic(of failure: Failure) -> Diagnostic {
+  func diagnostic(of failure: WireFailure) -> Diagnostic {
     let path = WirePath.path(to: failure.node, in: view)
     let origin = tape.origins[max(0, min(failure.node, tape.origins.count - 1))]
     var diagnostic: Diagnostic

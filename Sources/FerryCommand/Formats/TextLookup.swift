@@ -28,7 +28,7 @@ struct LookupPath: Sendable {
   func value(in text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
     if steps.isEmpty { return unsafe text }
     var scanner = unsafe JSONScanner(text)
-    do throws(Failure) {
+    do throws(WireFailure) {
       for step in steps {
         guard try scanner.enter(step) else { return nil }
       }
@@ -42,7 +42,7 @@ struct LookupPath: Sendable {
 }
 
 extension JSONScanner {
-  fileprivate mutating func enter(_ step: LookupPath.Step) throws(Failure) -> Bool {
+  fileprivate mutating func enter(_ step: LookupPath.Step) throws(WireFailure) -> Bool {
     guard let isMap = try isMap(), try enter() else { return false }
     if isMap {
       guard let key = step.key else { return false }

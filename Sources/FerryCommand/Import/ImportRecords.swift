@@ -74,13 +74,13 @@ final class ImportRecords {
   ) -> Result<AnyValue, Warning> {
     last = root
     var node = root
-    do throws(Failure) {
+    do throws(WireFailure) {
       guard view[root].kind == .map || !columns.isEmpty else {
         return .failure(warning(documents.mismatch(at: root, "an object")))
       }
       guard !columns.isEmpty else {
         if let key = view.duplicateKey(ofMap: root, canonically: false) {
-          return failure(Failure(.duplicateKey, node: key))
+          return failure(WireFailure(.duplicateKey, node: key))
         }
         return .success(try AnyValue(view, at: root))
       }
@@ -101,7 +101,7 @@ final class ImportRecords {
       }
       return .success(.object(members))
     } catch {
-      return failure(error.node >= 0 ? error : Failure(error.kind, node: node))
+      return failure(error.node >= 0 ? error : WireFailure(error.kind, node: node))
     }
   }
 
@@ -110,7 +110,7 @@ final class ImportRecords {
   /// What is wrong with the last record, in the words of the store.
   func warning(_ message: String) -> Warning {
     guard let last else { return warning(Diagnostic(file: name, message: message)) }
-    var diagnostic = documents.diagnostic(of: Failure(.invalidValue, node: last))
+    var diagnostic = documents.diagnostic(of: WireFailure(.invalidValue, node: last))
     diagnostic.message = message
     return warning(diagnostic)
   }
@@ -119,18 +119,18 @@ final class ImportRecords {
     _ column: ImportColumn, at root: Int, in view: TapeView
   ) -> Result<AnyValue, Warning> {
     if let end = column.path.end(in: view, from: root) {
-      var diagnostic = documents.diagnostic(of: Failure(.keyNotFound, node: end.node))
+      var diagnostic = documents.diagnostic(of: WireFailure(.keyNotFound, node: end.node))
       diagnostic.become(end.miss(in: view), of: column.path)
       return .failure(warning(diagnostic))
     }
     let node = column.path.firstMatch(in: view, from: root)?.index(in: view) ?? root
-    var diagnostic = documents.diagnostic(of: Failure(.valueNotFound, node: node))
+    var diagnostic = documents.diagnostic(of: WireFailure(.valueNotFound, node: node))
     diagnostic.message += ": expected \(column.kind.words), found null"
     diagnostic.hint = "'\(column.name)?' takes null and missing values"
     return .failure(warning(diagnostic))
   }
 
-  private func failure(_ failure: Failure) -> Result<AnyValue, Warning> {
+  private func failure(_ failure: WireFailure) -> Result<AnyValue, Warning> {
     .failure(warning(documents.diagnostic(of: failure)))
   }
 
@@ -167,7 +167,7 @@ extension ImportColumn.Kind {
   }
 
   /// What is at a place, or `nil` if it is another kind of value.
-  fileprivate func value(_ match: PathMatch, in view: TapeView) throws(Failure) -> AnyValue? {
+  fileprivate func value(_ match: PathMatch, in view: TapeView) throws(WireFailure) -> AnyValue? {
     guard case .element(_, let element) = match else {
       return try value(view, at: match.index(in: view))
     }
@@ -180,7 +180,7 @@ extension ImportColumn.Kind {
     }
   }
 
-  private func value(_ view: TapeView, at index: Int) throws(Failure) -> AnyValue? {
+  private func value(_ view: TapeView, at index: Int) throws(WireFailure) -> AnyValue? {
     switch self {
     case .any: return try AnyValue(view, at: index)
     case .integer: return view.integer(at: index, as: Int64.self).map { .number(.init($0)) }

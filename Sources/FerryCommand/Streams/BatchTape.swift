@@ -61,7 +61,7 @@ final class BatchTape {
   /// What is wrong with document `index`, which could not be read.
   func diagnostic(ofUnreadable index: Int) -> Diagnostic {
     let failed = list.failures[index]
-    let failure = failed?.failure ?? Failure(.invalidValue, offset: 0)
+    let failure = failed?.failure ?? WireFailure(.invalidValue, offset: 0)
     var diagnostic = diagnostic(failure.kind, offset: failure.offset)
     if let batch, index < batch.records.ranges.count {
       if let remark = failed?.remark {
@@ -73,7 +73,7 @@ final class BatchTape {
   }
 
   /// What `failure`, which names a node, says about document `index`.
-  func diagnostic(of failure: Failure, document index: Int) -> Diagnostic {
+  func diagnostic(of failure: WireFailure, document index: Int) -> Diagnostic {
     var offset = failure.offset
     var path = WirePath.root
     if failure.node >= 0 {

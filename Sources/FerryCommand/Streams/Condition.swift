@@ -161,7 +161,7 @@ struct Condition: Sendable {
 
   private static func json(of view: TapeView, _ index: Int) -> [UInt8]? {
     var output = ByteWriter()
-    do throws(Failure) {
+    do throws(WireFailure) {
       try JSONWriter.write(view, root: index, to: &output)
     } catch {
       return nil

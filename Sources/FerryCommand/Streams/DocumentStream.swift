@@ -56,13 +56,13 @@ final class DocumentStream {
   }
 
   /// What `failure` says about the last document.
-  func diagnostic(of failure: Failure) -> Diagnostic {
+  func diagnostic(of failure: WireFailure) -> Diagnostic {
     documents.diagnostic(of: failure, document: position - 1)
   }
 
   /// What to say of `node`, or of element `element` of a packed list there, which is not `expected`.
   func mismatch(at node: Int, element: Int? = nil, _ expected: String) -> Diagnostic {
-    var diagnostic = diagnostic(of: Failure(.typeMismatch, node: node))
+    var diagnostic = diagnostic(of: WireFailure(.typeMismatch, node: node))
     // The elements of packed lists are no nodes.
     if let element {
       diagnostic.path = diagnostic.path.appending(WirePath(steps: [.index(element)]))

@@ -7,7 +7,7 @@ protocol DocumentTask: AnyObject {
   /// Does the work for one document and appends to `output` what comes of it.
   ///
   /// A failure has the node in `document.view` that is to blame; `output` is as before then.
-  func process(_ document: TapeDocument, to output: inout ByteWriter) throws(Failure)
+  func process(_ document: TapeDocument, to output: inout ByteWriter) throws(WireFailure)
 
   /// How records of JSON text become documents of the output, where nothing else is done with them.
   var copying: RecordCopying? { get }

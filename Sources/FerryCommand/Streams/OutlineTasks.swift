@@ -34,7 +34,7 @@ final class OutlineJSONTask: OutlineTask {
     output.append(level.isMap ? "}" : "]")
   }
 
-  func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) throws(Failure) {
+  func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) throws(WireFailure) {
     beginItem(in: &output)
     try JSONWriter.write(view, root: root, options: options, to: &output)
     output.append(isCompact ? ":" : ": ")
@@ -42,7 +42,7 @@ final class OutlineJSONTask: OutlineTask {
 
   func value(
     _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     beginValue(in: &output)
     if isCompact, view.isCompactJSON(root, length: text.count) {
       unsafe output.append(text)
@@ -99,7 +99,7 @@ final class OutlineFlatTask: OutlineTask {
 
   func value(
     _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     var walk = FlatWalk(view, options, path)
     try walk.write(root, to: &output)
     endValue()

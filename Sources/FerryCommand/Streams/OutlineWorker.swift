@@ -8,14 +8,14 @@ import FerryTape
 /// which is told at the start of each batch where in the document it is.
 protocol OutlineTask: AnyObject {
   func begin(in levels: [OutlineLevel])
-  func open(isMap: Bool, to output: inout ByteWriter) throws(Failure)
-  func close(to output: inout ByteWriter) throws(Failure)
-  func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) throws(Failure)
+  func open(isMap: Bool, to output: inout ByteWriter) throws(WireFailure)
+  func close(to output: inout ByteWriter) throws(WireFailure)
+  func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) throws(WireFailure)
 
   /// The value at `root` was read from `text`.
   func value(
     _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
-  ) throws(Failure)
+  ) throws(WireFailure)
 }
 
 /// Reads the pieces of batches and does a task with them.
@@ -39,7 +39,7 @@ final class OutlineWorker {
     guard let outline = batch.records.outline else { return outcome }
     var failure = read(batch, outline)
     if let base = unsafe batch.bytes.baseAddress {
-      do throws(Failure) {
+      do throws(WireFailure) {
         try unsafe write(TapeView(tape, input: base), batch, outline, to: &outcome.output)
       } catch {
         failure = error
@@ -54,7 +54,7 @@ final class OutlineWorker {
   }
 
   /// Reads keys and values up to the first that is wrong.
-  private func read(_ batch: Batch, _ outline: Outline) -> Failure? {
+  private func read(_ batch: Batch, _ outline: Outline) -> WireFailure? {
     tape.clear()
     roots.removeAll(keepingCapacity: true)
     var options = JSONReadingOptions()
@@ -69,8 +69,8 @@ final class OutlineWorker {
       case .openMap, .openList: level += 1
       case .close: level -= 1
       case .key, .value:
-        do throws(Failure) {
-          do throws(Failure) {
+        do throws(WireFailure) {
+          do throws(WireFailure) {
             try reader.read(range, into: &tape)
           } catch {
             // Most values are not near the limit, so it need not be exact for them.
@@ -90,11 +90,11 @@ final class OutlineWorker {
 
   private func write(
     _ view: TapeView, _ batch: Batch, _ outline: Outline, to output: inout ByteWriter
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     task.begin(in: outline.levels)
     for (index, root) in roots.enumerated() {
       let text = unsafe UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
-      do throws(Failure) {
+      do throws(WireFailure) {
         switch outline.pieces[index] {
         case .openMap: try task.open(isMap: true, to: &output)
         case .openList: try task.open(isMap: false, to: &output)
@@ -107,7 +107,7 @@ final class OutlineWorker {
         let inner =
           unsafe error.node < root
           ? 0 : JSONReader.offset(ofNode: error.node - root, in: text, options: .init())
-        throw Failure(error.kind, offset: batch.records.ranges[index].lowerBound + (inner ?? 0))
+        throw WireFailure(error.kind, offset: batch.records.ranges[index].lowerBound + (inner ?? 0))
       }
     }
   }
@@ -115,7 +115,7 @@ final class OutlineWorker {
   // MARK: Failures
 
   private func diagnostic(
-    of failure: Failure, _ batch: Batch, _ outline: Outline
+    of failure: WireFailure, _ batch: Batch, _ outline: Outline
   ) -> Diagnostic {
     var diagnostic = Diagnostic(file: name, message: failure.kind.description)
     // A key that comes twice is named by the path.

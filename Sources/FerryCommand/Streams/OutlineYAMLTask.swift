@@ -17,30 +17,30 @@ final class OutlineYAMLTask: OutlineTask {
   // The emitter knows where in the document it is.
   func begin(in levels: [OutlineLevel]) {}
 
-  func open(isMap: Bool, to output: inout ByteWriter) throws(Failure) {
+  func open(isMap: Bool, to output: inout ByteWriter) throws(WireFailure) {
     if levels.isEmpty { try writer.startDocument(to: &output) }
     try writer.open(isMap: isMap, to: &output)
     levels.append((isMap, []))
   }
 
-  func close(to output: inout ByteWriter) throws(Failure) {
+  func close(to output: inout ByteWriter) throws(WireFailure) {
     guard let isMap = levels.popLast()?.isMap else { return }
     try writer.close(isMap: isMap, to: &output)
     if levels.isEmpty { try writer.endDocument(to: &output) }
   }
 
-  func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) throws(Failure) {
+  func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) throws(WireFailure) {
     let key = unsafe view.withText(view[root]) { unsafe Array($0) }
     guard levels[levels.count - 1].keys.insert(key).inserted else {
-      throw Failure(.duplicateKey, node: root)
+      throw WireFailure(.duplicateKey, node: root)
     }
     try writer.write(key: root, of: view, to: &output)
   }
 
   func value(
     _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
-  ) throws(Failure) {
-    if let key = view.firstDuplicateKey(from: root) { throw Failure(.duplicateKey, node: key) }
+  ) throws(WireFailure) {
+    if let key = view.firstDuplicateKey(from: root) { throw WireFailure(.duplicateKey, node: key) }
     // All there is may be one piece, with a lot of white space around it.
     guard !levels.isEmpty else { return try writer.write(document: view, root: root, to: &output) }
     try writer.write(value: root, of: view, to: &output)

@@ -76,7 +76,7 @@ final class SelectTask: WritingTask {
     return true
   }
 
-  func process(_ document: TapeDocument, to output: inout ByteWriter) throws(Failure) {
+  func process(_ document: TapeDocument, to output: inout ByteWriter) throws(WireFailure) {
     let view = document.view
     for condition in conditions where !condition.holds(in: view, document.root) {
       return misses.add(condition.search, in: document)

@@ -34,7 +34,7 @@ final class SeriesWorker {
     } else {
       read(batch, outcome, &output)
     }
-    do throws(Failure) {
+    do throws(WireFailure) {
       try (task as? any WritingTask)?.writer.endBatch(to: &output)
     } catch {
       outcome.problems.append(
@@ -108,11 +108,11 @@ final class SeriesWorker {
     guard root >= 0 else {
       return outcome.problems.append(batchTape.diagnostic(ofUnreadable: index))
     }
-    do throws(Failure) {
+    do throws(WireFailure) {
       try task.process(batchTape.document(index, root: root, of: batch, in: view), to: &output)
       for (search, end) in task.takeMisses() {
         let place = batchTape.diagnostic(
-          of: Failure(.keyNotFound, node: end.node), document: index)
+          of: WireFailure(.keyNotFound, node: end.node), document: index)
         search.miss(
           depth: end.depth, offset: batch.start.offset, search.report(end, in: view, place))
       }

@@ -83,7 +83,7 @@ private final class BenchDocuments {
   /// A document as it was read. What was read stays in memory with the diagnostics.
   private struct Kept {
     let document: TapeDocument
-    let diagnostic: (Failure) -> Diagnostic
+    let diagnostic: (WireFailure) -> Diagnostic
   }
 
   private var kept: [Kept] = []
@@ -147,14 +147,14 @@ private final class BenchDocuments {
     let writer = DocumentWriter(format, several: isSeries, Layout())
     let start = output.count
     for kept in kept {
-      do throws(Failure) {
+      do throws(WireFailure) {
         try writer.write(.node(kept.document.root), of: kept.document.view, to: &output)
       } catch {
         throw .invalid(kept.diagnostic(error))
       }
     }
     if isSeries, format == .json { return SeriesOutput.frame(&output, from: start) }
-    do throws(Failure) {
+    do throws(WireFailure) {
       try writer.finish(to: &output)
     } catch {
       throw .system("cannot end the output: \(error.kind)")
@@ -169,7 +169,7 @@ private final class BenchDocuments {
 
   /// Reads all documents.
   /// - Returns: what is wrong with one of them.
-  private func read(_ bytes: [UInt8], _ format: Format, into tape: inout Tape) -> Failure? {
+  private func read(_ bytes: [UInt8], _ format: Format, into tape: inout Tape) -> WireFailure? {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       var list = RecordList()
       guard isSeries || format == .ndjson || format == .seq, let records = format.series else {
@@ -178,7 +178,7 @@ private final class BenchDocuments {
         try? format.document().reader.read(batch, into: &tape, &list)
         return list.failures[0]?.failure
       }
-      var failure: Failure?
+      var failure: WireFailure?
       var feed = Feed(records.makeFraming())
       let source = unsafe ChunkSource(bytes: bytes)
       while let batch = try? unsafe feed.next(from: source) {

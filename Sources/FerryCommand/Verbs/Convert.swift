@@ -143,7 +143,7 @@ private final class ConvertTask: WritingTask {
 
   var copying: RecordCopying? { splitsArrays ? nil : writer.copying }
 
-  func process(_ document: TapeDocument, to output: inout ByteWriter) throws(Failure) {
+  func process(_ document: TapeDocument, to output: inout ByteWriter) throws(WireFailure) {
     if splitsArrays {
       try writer.writeElements(of: document.view, document.root, to: &output)
     } else {

@@ -49,7 +49,7 @@ struct Flatten: Verb {
       var prefix: [UInt8] = []
       if several { prefix = Array("[\(number)]".utf8) }
       number += 1
-      do throws(Failure) {
+      do throws(WireFailure) {
         if options.layout.sortsKeys {
           sorted.clear()
           view = try view.copySorted(root, to: &sorted, depthLimit: OpenContainer.standardLimit)

@@ -37,8 +37,8 @@ struct Inspect: Verb {
         failure = error
       }
     }
-    var wrong: Failure?
-    do throws(Failure) {
+    var wrong: WireFailure?
+    do throws(WireFailure) {
       try inspector.inspect()
     } catch {
       wrong = error

@@ -70,7 +70,7 @@ struct Merge: Verb {
 
     let output = try Output(options, for: options.has(.explain) ? nil : format)
     try output.finish { () throws(CommandError) in
-      do throws(Failure) {
+      do throws(WireFailure) {
         if options.has(.explain) {
           try explain(merged, options, to: output)
         } else if !merged.isEmpty {
@@ -91,7 +91,7 @@ struct Merge: Verb {
 
   private func explain(
     _ merged: LayeredDocument, _ options: Options, to output: Output
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     guard !merged.isEmpty else { return }
     var json = options.layout.json
     json.indentation = .none

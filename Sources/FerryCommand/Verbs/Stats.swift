@@ -36,7 +36,7 @@ struct Stats: Verb {
     let task = StatsTask(several: try series.isSeveral())
     nonisolated(unsafe) let only = task
     try series.run(threads: 1, options, makeTask: { unsafe only })
-    do throws(Failure) {
+    do throws(WireFailure) {
       try task.finish()
     } catch {
       throw .system("cannot end the documents: \(error.kind)")
@@ -109,7 +109,7 @@ struct Stats: Verb {
   private func binaryText(of input: InputFile) throws(CommandError) -> String {
     let whole = try input.wholeInput()
     var inspector = unsafe BinaryInspector(whole.bytes) { _ in }
-    do throws(Failure) {
+    do throws(WireFailure) {
       try inspector.inspect()
     } catch {
       throw .invalid(
@@ -169,7 +169,7 @@ private final class StatsTask: DocumentTask {
     writers.binary = DocumentWriter(.binary, several: several, layout)
   }
 
-  func process(_ document: TapeDocument, to _: inout ByteWriter) throws(Failure) {
+  func process(_ document: TapeDocument, to _: inout ByteWriter) throws(WireFailure) {
     statistics.add(document.view, document.root)
     output.clear()
     try writers.json.write(document, to: &output)
@@ -180,7 +180,7 @@ private final class StatsTask: DocumentTask {
   }
 
   /// Counts what ends the documents.
-  func finish() throws(Failure) {
+  func finish() throws(WireFailure) {
     output.clear()
     try writers.binary.finish(to: &output)
     binary += output.count

@@ -36,7 +36,7 @@ struct Unflatten: Verb {
     var tape = Tape()
     let writer = DocumentWriter(format, several: false, layout)
     try output.finish { () throws(CommandError) in
-      do throws(Failure) {
+      do throws(WireFailure) {
         let base = unsafe input.bytes.baseAddress ?? UnsafePointer(tape.arena)
         var open = OpenContainer()
         try root.value().append(to: &tape, &open, limit: OpenContainer.standardLimit)
@@ -163,7 +163,7 @@ private final class FlatTree {
 
   /// The value that a line spells: JSON, or else a text.
   static func value(_ text: String) -> AnyValue {
-    let value = JSONReader.read(Array(text.utf8)) { view throws(Failure) in
+    let value = JSONReader.read(Array(text.utf8)) { view throws(WireFailure) in
       try AnyValue(view, at: 0)
     }
     return value ?? .string(text)

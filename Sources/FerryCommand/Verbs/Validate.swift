@@ -76,9 +76,9 @@ private final class ValidateTask: DocumentTask {
     true
   }
 
-  func process(_ document: TapeDocument, to output: inout ByteWriter) throws(Failure) {
+  func process(_ document: TapeDocument, to output: inout ByteWriter) throws(WireFailure) {
     if isStrict, let key = document.view.firstDuplicateKey(from: document.root) {
-      throw Failure(.duplicateKey, node: key)
+      throw WireFailure(.duplicateKey, node: key)
     }
   }
 }

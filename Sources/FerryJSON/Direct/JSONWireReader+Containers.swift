@@ -33,7 +33,7 @@ extension JSONWireReader {
 
   /// Enters an object.
   @inlinable
-  public mutating func beginObject() throws(Failure) -> Object {
+  public mutating func beginObject() throws(WireFailure) -> Object {
     guard bytes.byte == UInt8(ascii: "{"), depth < options.depthLimit else {
       throw containerFailure(UInt8(ascii: "{"))
     }
@@ -45,7 +45,7 @@ extension JSONWireReader {
 
   /// Enters an array.
   @inlinable
-  public mutating func beginList() throws(Failure) -> List {
+  public mutating func beginList() throws(WireFailure) -> List {
     guard bytes.byte == UInt8(ascii: "["), depth < options.depthLimit else {
       throw containerFailure(UInt8(ascii: "["))
     }
@@ -55,7 +55,7 @@ extension JSONWireReader {
   }
 
   @usableFromInline @inline(never)
-  func containerFailure(_ bracket: UInt8) -> Failure {
+  func containerFailure(_ bracket: UInt8) -> WireFailure {
     if bytes.byte == bracket { return bytes.syntaxFailure(.depthLimit) }
     return bracket == ASCII.openBrace
       ? mismatch([String: Any].self, at: bytes.offset) : mismatch([Any].self, at: bytes.offset)
@@ -63,7 +63,7 @@ extension JSONWireReader {
 
   /// Moves in front of the next member or element; false, and behind the bracket, at the end.
   @inlinable @inline(__always)
-  mutating func moveOn(_ isFirst: inout Bool, before bracket: UInt8) throws(Failure) -> Bool {
+  mutating func moveOn(_ isFirst: inout Bool, before bracket: UInt8) throws(WireFailure) -> Bool {
     if bytes.needsTail { bytes.enterTail() }
     bytes.skipJSONWhitespace()
     if bytes.byte == UInt8(ascii: ","), !isFirst {
@@ -84,7 +84,7 @@ extension JSONWireReader {
 
   /// Moves to the next element.
   @inlinable
-  public mutating func nextElement(_ list: inout List) throws(Failure) -> Bool {
+  public mutating func nextElement(_ list: inout List) throws(WireFailure) -> Bool {
     try moveOn(&list.isFirst, before: UInt8(ascii: "]"))
   }
 
@@ -92,7 +92,7 @@ extension JSONWireReader {
   @inlinable
   public mutating func readElements<T: DirectDecodable>(
     _ type: T.Type
-  ) throws(Failure) -> [T] {
+  ) throws(WireFailure) -> [T] {
     let start = bytes.offset
     var list = try beginList()
     var elements: [T] = []
@@ -123,7 +123,7 @@ extension JSONWireReader {
   @inlinable
   public mutating func readIntegers<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
-  ) throws(Failure) -> [T] {
+  ) throws(WireFailure) -> [T] {
     var list = try beginList()
     var elements: [T] = []
     guard try moveOn(&list.isFirst, before: UInt8(ascii: "]")) else { return elements }
@@ -136,7 +136,7 @@ extension JSONWireReader {
 
   /// Moves behind the colon and the white space around it.
   @inlinable @inline(__always)
-  mutating func skipColon() throws(Failure) {
+  mutating func skipColon() throws(WireFailure) {
     bytes.skipJSONWhitespace()
     if bytes.byte != UInt8(ascii: ":") { throw bytes.syntaxFailure(.missingColon) }
     unsafe bytes.cursor += 1
@@ -145,14 +145,14 @@ extension JSONWireReader {
 
   /// The next key.
   @inlinable
-  public mutating func nextKey(_ object: inout Object) throws(Failure) -> FieldKey? {
+  public mutating func nextKey(_ object: inout Object) throws(WireFailure) -> FieldKey? {
     guard try moveToKey(&object) else { return nil }
     return try readKey()
   }
 
   /// Reads the key at the cursor and moves in front of its value.
   @usableFromInline @inline(never)
-  mutating func readKey() throws(Failure) -> FieldKey {
+  mutating func readKey() throws(WireFailure) -> FieldKey {
     if bytes.byte != ASCII.quote { throw bytes.syntaxFailure(.missingKey) }
     unsafe bytes.cursor += 1
     let start = bytes.offset
@@ -171,7 +171,7 @@ extension JSONWireReader {
     return key
   }
 
-  private mutating func readEscapedKey(from start: Int) throws(Failure) -> FieldKey {
+  private mutating func readEscapedKey(from start: Int) throws(WireFailure) -> FieldKey {
     try bytes.skipEscapedText(from: start)
     let source = unsafe bytes.slice(from: start, to: bytes.offset)
     unsafe bytes.cursor += 1

@@ -3,13 +3,13 @@ public import FerryTape
 
 extension JSONWireReader {
   /// Reads a value that is not coded directly, by way of a tape of its own.
-  public mutating func read<Way: _IndirectReading>(by way: Way) throws(Failure) -> Way.Value {
+  public mutating func read<Way: _IndirectReading>(by way: Way) throws(WireFailure) -> Way.Value {
     let start = bytes.offset
     try skipValue()
     let text = unsafe bytes.slice(from: start, to: bytes.offset)
     var options = options
     options.depthLimit -= depth
-    return try unsafe way.read(text, at: start) { scratch throws(Failure) in
+    return try unsafe way.read(text, at: start) { scratch throws(WireFailure) in
       var reader = unsafe JSONReader(text, options: options)
       try unsafe reader.readDocument(into: &scratch.tape.pointee)
     }
@@ -18,11 +18,11 @@ extension JSONWireReader {
 
 extension JSONWireWriter {
   /// Writes a value that is not coded directly, by way of a tape of its own.
-  public mutating func write<Way: _IndirectWriting>(by way: Way) throws(Failure) {
+  public mutating func write<Way: _IndirectWriting>(by way: Way) throws(WireFailure) {
     var options = JSONWritingOptions()
     options.depthLimit = depthLimit - depth
     options.escapesSlashes = escapedSlash == ASCII.slash
-    try way.lend { loan throws(Failure) in
+    try way.lend { loan throws(WireFailure) in
       try JSONWriter.write(loan.view, options: options, to: &output)
     }
   }

@@ -7,7 +7,7 @@ extension JSONWireReader {
   @inlinable
   public mutating func nextSlot<Fields: _FieldSet>(
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
-  ) throws(Failure) -> Int? {
+  ) throws(WireFailure) -> Int? {
     while try moveToKey(&object) {
       var slot = progress.expected
       if skipMember(Fields.memberText(slot)) {
@@ -42,7 +42,7 @@ extension JSONWireReader {
   @inlinable @inline(__always)
   public mutating func nextIs<Fields: _FieldSet>(
     _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
-  ) throws(Failure) -> Bool {
+  ) throws(WireFailure) -> Bool {
     guard skipNextMember(Fields.memberText(slot), in: &object) else { return false }
     bytes.skipJSONWhitespace()
     if progress.seen.contains(slot) {
@@ -102,7 +102,7 @@ extension JSONWireReader {
 
   /// Moves in front of the next key; false, and behind the brace, at the end.
   @inlinable @inline(__always)
-  mutating func moveToKey(_ object: inout Object) throws(Failure) -> Bool {
+  mutating func moveToKey(_ object: inout Object) throws(WireFailure) -> Bool {
     if object.isAtKey {
       object.isAtKey = false
       return true

@@ -37,7 +37,7 @@ extension JSONWireReader {
   private static func list<Element: DirectDecodable>(
     _ input: UnsafeBufferPointer<UInt8>, _ options: JSONReadingOptions, _ followsFoundation: Bool
   ) -> [Element]? {
-    do throws(Failure) {
+    do throws(WireFailure) {
       var reader = try unsafe JSONWireReader(
         input, options: options, followsFoundation: followsFoundation, context: _WireContext())
       let elements = try reader.readElements(Element.self)

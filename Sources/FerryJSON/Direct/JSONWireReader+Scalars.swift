@@ -4,7 +4,7 @@ public import FerryTape
 extension JSONWireReader {
   /// Reads null if it comes next.
   @inlinable @inline(__always)
-  public mutating func readNull() throws(Failure) -> Bool {
+  public mutating func readNull() throws(WireFailure) -> Bool {
     // What follows the four letters is looked at with whatever comes next.
     guard unsafe bytes.byte == UInt8(ascii: "n") && JSONLiteral.isNull(bytes.cursor) else {
       return false
@@ -15,7 +15,7 @@ extension JSONWireReader {
 
   /// Reads true or false.
   @inlinable
-  public mutating func readBool() throws(Failure) -> Bool {
+  public mutating func readBool() throws(WireFailure) -> Bool {
     if unsafe JSONLiteral.isTrue(bytes.cursor) {
       unsafe bytes.cursor += 4
       return true
@@ -31,7 +31,7 @@ extension JSONWireReader {
   @inlinable
   public mutating func readInteger<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
-  ) throws(Failure) -> T {
+  ) throws(WireFailure) -> T {
     let (value, length) = usualInteger()
     if length > 0, let result = T(exactly: value) {
       unsafe bytes.cursor += length
@@ -53,7 +53,7 @@ extension JSONWireReader {
   @usableFromInline @inline(never)
   mutating func readUnusualInteger<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
-  ) throws(Failure) -> T {
+  ) throws(WireFailure) -> T {
     let start = bytes.offset
     let (text, isInteger) = try unsafe number(T.self)
     let value =
@@ -68,7 +68,7 @@ extension JSONWireReader {
 
   /// Reads a number as the nearest double.
   @inline(never)
-  public mutating func readDouble() throws(Failure) -> Double {
+  public mutating func readDouble() throws(WireFailure) -> Double {
     if bytes.needsTail { bytes.enterTail() }
     let (value, length) = unsafe NumberScan.double(bytes.cursor)
     if length > 0 {
@@ -79,20 +79,20 @@ extension JSONWireReader {
   }
 
   @inline(never)
-  private mutating func readUnusualDouble() throws(Failure) -> Double {
+  private mutating func readUnusualDouble() throws(WireFailure) -> Double {
     try unsafe readRounded { unsafe DecimalParsing.double($0) }
   }
 
   /// Reads a number as the nearest float.
   @inline(never)
-  public mutating func readFloat() throws(Failure) -> Float {
+  public mutating func readFloat() throws(WireFailure) -> Float {
     try unsafe readRounded { unsafe DecimalParsing.float($0) }
   }
 
   @inline(__always)
   private mutating func readRounded<T: BinaryFloatingPoint>(
     _ parse: (UnsafeBufferPointer<UInt8>) -> T
-  ) throws(Failure) -> T {
+  ) throws(WireFailure) -> T {
     let start = bytes.offset
     let (text, _) = try unsafe number(T.self)
     let value = unsafe parse(text)
@@ -109,7 +109,7 @@ extension JSONWireReader {
   /// Moves behind the number at the cursor.
   private mutating func number<T>(
     _ type: T.Type
-  ) throws(Failure) -> (text: UnsafeBufferPointer<UInt8>, isInteger: Bool) {
+  ) throws(WireFailure) -> (text: UnsafeBufferPointer<UInt8>, isInteger: Bool) {
     let start = bytes.offset
     guard ASCII.isDigit(bytes.byte) || bytes.byte == ASCII.minus else {
       throw mismatch(type, at: start)
@@ -119,17 +119,17 @@ extension JSONWireReader {
   }
 
   /// Reads a number of any size as its text.
-  public mutating func readNumber() throws(Failure) -> AnyValue.Number {
+  public mutating func readNumber() throws(WireFailure) -> AnyValue.Number {
     unsafe AnyValue.Number(text: TapeView.string(validated: try number(Double.self).text))
   }
 
   /// JSON has no raw bytes.
   @inlinable
-  public mutating func readRawBytes() throws(Failure) -> [UInt8]? { nil }
+  public mutating func readRawBytes() throws(WireFailure) -> [UInt8]? { nil }
 
   /// Reads text.
   @inline(never)
-  public mutating func readString() throws(Failure) -> String {
+  public mutating func readString() throws(WireFailure) -> String {
     if bytes.needsTail { bytes.enterTail() }
     guard bytes.byte == ASCII.quote else { throw mismatch(String.self, at: bytes.offset) }
     unsafe bytes.cursor += 1
@@ -168,7 +168,7 @@ extension JSONWireReader {
   }
 
   @inline(never)
-  private mutating func readEscapedString(from start: Int) throws(Failure) -> String {
+  private mutating func readEscapedString(from start: Int) throws(WireFailure) -> String {
     let stop = bytes.offset
     bytes.rewind(to: start)
     if let text = try shortEscapedString() { return text }
@@ -180,10 +180,10 @@ extension JSONWireReader {
     return text
   }
 
-  private mutating func shortEscapedString() throws(Failure) -> String? {
+  private mutating func shortEscapedString() throws(WireFailure) -> String? {
     try unsafe withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: Self.shortTextCapacity
-    ) { buffer throws(Failure) -> String? in
+    ) { buffer throws(WireFailure) -> String? in
       guard let count = try unsafe bytes.copyEscapedText(to: buffer) else { return nil }
       unsafe bytes.cursor += 1
       return unsafe TapeView.string(
@@ -196,7 +196,7 @@ extension JSONWireReader {
 
   /// Reads a list of numbers.
   @inline(never)
-  public mutating func readDoubles() throws(Failure) -> [Double] {
+  public mutating func readDoubles() throws(WireFailure) -> [Double] {
     var list = try beginList()
     var elements: [Double] = []
     guard try nextElement(&list) else { return elements }

@@ -4,7 +4,7 @@ public import FerryTape
 extension JSONWireReader {
   /// Moves behind the next value, checking its syntax unless the options say otherwise.
   @inline(never)
-  public mutating func skipValue() throws(Failure) {
+  public mutating func skipValue() throws(WireFailure) {
     let isMap = bytes.byte == ASCII.openBrace
     if options.checksUnreadValues || !isMap && bytes.byte != ASCII.openBracket {
       var sink = CheckedSkip()

@@ -23,7 +23,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
   package init(
     _ input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions, followsFoundation: Bool,
     context: _WireContext
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     text = unsafe JSONReader(input, options: options)
     depth = 0
     self.followsFoundation = followsFoundation
@@ -35,7 +35,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
 
   /// A reader without options.
   @usableFromInline
-  init(_ input: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  init(_ input: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     try unsafe self.init(
       input, options: JSONReadingOptions(), followsFoundation: false, context: _WireContext())
   }
@@ -50,7 +50,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
   var options: JSONReadingOptions { text.options }
 
   /// Makes sure that nothing but white space follows.
-  public mutating func finish() throws(Failure) {
+  public mutating func finish() throws(WireFailure) {
     bytes.skipJSONWhitespace()
     if !bytes.isAtEnd || isLeftToTape { throw bytes.syntaxFailure(.trailingContent) }
   }
@@ -68,12 +68,12 @@ public struct JSONWireReader: ~Copyable, WireReader {
 
   /// Makes sure that the value has ended at `end`, but for white space.
   @inlinable
-  package mutating func finish(at end: Int) throws(Failure) {
+  package mutating func finish(at end: Int) throws(WireFailure) {
     if bytes.offset != end || isLeftToTape { try finishFurther(end) }
   }
 
   @usableFromInline
-  mutating func finishFurther(_ end: Int) throws(Failure) {
+  mutating func finishFurther(_ end: Int) throws(WireFailure) {
     guard bytes.offset <= end else { throw bytes.syntaxFailure(.unexpectedEnd) }
     bytes.skipJSONWhitespace()
     if bytes.offset < end || isLeftToTape { throw bytes.syntaxFailure(.trailingContent) }
@@ -106,7 +106,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
 
   /// What the next value is.
   @inlinable
-  public mutating func nextKind() throws(Failure) -> AnyValue.Kind {
+  public mutating func nextKind() throws(WireFailure) -> AnyValue.Kind {
     switch bytes.byte {
     case UInt8(ascii: "\""): .string
     case UInt8(ascii: "{"): .object

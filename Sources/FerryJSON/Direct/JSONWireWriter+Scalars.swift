@@ -4,17 +4,18 @@ public import FerryTape
 extension JSONWireWriter {
   /// Writes `null`.
   @inlinable
-  public mutating func writeNull() throws(Failure) { output.append("null") }
+  public mutating func writeNull() throws(WireFailure) { output.append("null") }
 
   /// Writes `true` or `false`.
   @inlinable
-  public mutating func writeBool(_ value: Bool) throws(Failure) {
+  public mutating func writeBool(_ value: Bool) throws(WireFailure) {
     if value { output.append("true") } else { output.append("false") }
   }
 
   /// Writes a whole number.
   @inlinable
-  public mutating func writeInteger<T: FixedWidthInteger & Sendable>(_ value: T) throws(Failure) {
+  public mutating func writeInteger<T: FixedWidthInteger & Sendable>(_ value: T) throws(WireFailure)
+  {
     if T.bitWidth < 64 || (T.bitWidth == 64 && T.isSigned) {
       writeDigits(Int64(truncatingIfNeeded: value))
     } else if T.bitWidth == 64 {
@@ -46,27 +47,27 @@ extension JSONWireWriter {
 
   /// Writes a number in its shortest form.
   @inline(never)
-  public mutating func writeDouble(_ value: Double) throws(Failure) {
+  public mutating func writeDouble(_ value: Double) throws(WireFailure) {
     guard value.isFinite else { throw nonFinite(value) }
     unsafe output.append(upTo: 32) { unsafe FloatPrinting.write(value, to: $0) }
   }
 
   /// Writes a number in its shortest form.
   @inline(never)
-  public mutating func writeFloat(_ value: Float) throws(Failure) {
+  public mutating func writeFloat(_ value: Float) throws(WireFailure) {
     guard value.isFinite else { throw nonFinite(value) }
     unsafe output.append(upTo: 32) { unsafe FloatPrinting.write(value, to: $0) }
   }
 
   /// JSON has no number for these; options that have text for them go by way of a tape.
   @inline(never)
-  private func nonFinite<T: BinaryFloatingPoint>(_ value: T) -> Failure {
+  private func nonFinite<T: BinaryFloatingPoint>(_ value: T) -> WireFailure {
     invalid("Unable to encode \(T.self).\(value) directly in JSON.")
   }
 
   /// Writes text.
   @inline(never)
-  public mutating func writeString(_ value: String) throws(Failure) {
+  public mutating func writeString(_ value: String) throws(WireFailure) {
     let isContiguous: Void? = unsafe value.utf8.withContiguousStorageIfAvailable {
       unsafe output.appendJSON($0, escapedSlash: escapedSlash)
     }
@@ -81,14 +82,14 @@ extension JSONWireWriter {
   }
 
   /// Writes bytes as base64.
-  public mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
+  public mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     output.append(ASCII.quote)
     unsafe Base64.encode(bytes, escapingSlashes: escapedSlash == ASCII.slash, to: &output)
     output.append(ASCII.quote)
   }
 
   /// Writes a number as its text.
-  public mutating func writeNumber(_ value: AnyValue.Number) throws(Failure) {
+  public mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure) {
     guard value.isFinite || writesNonFinite else { throw nonFinite(value.double) }
     writeDescription(value.text)
   }

@@ -3,16 +3,16 @@ public import FerryTape
 
 extension JSONWireWriter {
   /// Begins an object to which several types write.
-  public mutating func beginSharedObject() throws(Failure) -> Object {
+  public mutating func beginSharedObject() throws(WireFailure) -> Object {
     Object(start: try beginObject().start, firstKey: sharedKeys.count)
   }
 
   /// Ends an object whose keys have to differ. One in which they do not is left to the tape, which
   /// knows the words for it.
-  public mutating func endSharedObject(_ object: inout Object) throws(Failure) {
+  public mutating func endSharedObject(_ object: inout Object) throws(WireFailure) {
     let differ = keysDiffer(from: object.firstKey)
     sharedKeys.removeLast(sharedKeys.count - object.firstKey)
-    if !differ { throw Failure(.duplicateKey, offset: -1) }
+    if !differ { throw WireFailure(.duplicateKey, offset: -1) }
     try endObject(&object)
   }
 

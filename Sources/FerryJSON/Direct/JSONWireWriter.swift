@@ -68,7 +68,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   }
 
   @usableFromInline @inline(never)
-  func depthFailure() -> Failure { Failure(.depthLimit, offset: -1) }
+  func depthFailure() -> WireFailure { WireFailure(.depthLimit, offset: -1) }
 
   // MARK: Objects
 
@@ -76,13 +76,13 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   @inlinable
   public mutating func beginObject<Fields: _FieldSet>(
     _ fields: Fields.Type
-  ) throws(Failure) -> Object {
+  ) throws(WireFailure) -> Object {
     try beginObject()
   }
 
   /// Begins an object.
   @inlinable @inline(__always)
-  public mutating func beginObject() throws(Failure) -> Object {
+  public mutating func beginObject() throws(WireFailure) -> Object {
     if depth >= depthLimit { throw depthFailure() }
     depth &+= 1
     return Object(start: output.count)
@@ -92,7 +92,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   @inlinable @inline(__always)
   public mutating func writeKey<Fields: _FieldSet>(
     _ slot: Int, of fields: Fields.Type, in object: inout Object
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let text = fields.memberText(slot)
     if text.utf8CodeUnitCount == 0 { return try writeKey(fields.name(slot), in: &object) }
     output.append(text)
@@ -102,7 +102,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   @inline(never)
   public mutating func writeKey(
     _ name: StaticString, in object: inout Object
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     output.append(ASCII.comma)
     let place = output.count
     unsafe output.appendJSON(
@@ -114,7 +114,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
 
   /// Writes a comma, the key and a colon.
   @inline(never)
-  public mutating func writeKey(_ name: String, in object: inout Object) throws(Failure) {
+  public mutating func writeKey(_ name: String, in object: inout Object) throws(WireFailure) {
     output.append(ASCII.comma)
     let place = output.count
     try writeString(name)
@@ -124,7 +124,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
 
   /// Ends an object.
   @inlinable @inline(__always)
-  public mutating func endObject(_ object: inout Object) throws(Failure) {
+  public mutating func endObject(_ object: inout Object) throws(WireFailure) {
     end(object.start, UInt8(ascii: "{"), UInt8(ascii: "}"))
   }
 
@@ -142,7 +142,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
 
   /// Begins an array.
   @inlinable @inline(__always)
-  public mutating func beginList(count: Int) throws(Failure) -> List {
+  public mutating func beginList(count: Int) throws(WireFailure) -> List {
     if depth >= depthLimit { throw depthFailure() }
     depth &+= 1
     return List(start: output.count)
@@ -150,13 +150,13 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
 
   /// Writes a comma.
   @inlinable @inline(__always)
-  public mutating func beginElement(_ list: inout List) throws(Failure) {
+  public mutating func beginElement(_ list: inout List) throws(WireFailure) {
     output.append(UInt8(ascii: ","))
   }
 
   /// Ends an array.
   @inlinable @inline(__always)
-  public mutating func endList(_ list: inout List) throws(Failure) {
+  public mutating func endList(_ list: inout List) throws(WireFailure) {
     end(list.start, UInt8(ascii: "["), UInt8(ascii: "]"))
   }
 }

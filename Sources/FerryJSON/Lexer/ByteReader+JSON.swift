@@ -5,9 +5,9 @@ public import FerryTape
 // local variable passes that as `place`; what is out of line gets it and gives it back.
 extension ByteReader {
   /// Starts a document: its text is checked to be UTF-8, and a byte order mark skipped.
-  mutating func startJSON() throws(Failure) {
+  mutating func startJSON() throws(WireFailure) {
     if let offset = unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(input)) {
-      throw Failure(.invalidUTF8, offset: offset)
+      throw WireFailure(.invalidUTF8, offset: offset)
     }
     if load(UInt32.self).littleEndian & 0xFF_FFFF == 0xBF_BBEF { unsafe cursor += 3 }
   }
@@ -84,7 +84,7 @@ extension ByteReader {
   /// Moves to the closing quote of the text that begins at `start`, checking every escape on the
   /// way; the cursor is at the first byte that is not plain text.
   @usableFromInline @inline(never)
-  package mutating func skipEscapedText(from start: Int) throws(Failure) {
+  package mutating func skipEscapedText(from start: Int) throws(WireFailure) {
     while byte != ASCII.quote {
       _ = try readEscape(inTextAt: start)
       if needsTail { enterTail() }
@@ -98,7 +98,7 @@ extension ByteReader {
   @inline(never)
   package mutating func copyEscapedText(
     to buffer: UnsafeMutableBufferPointer<UInt8>
-  ) throws(Failure) -> Int? {
+  ) throws(WireFailure) -> Int? {
     guard let base = buffer.baseAddress else { return nil }
     let start = offset
     var count = 0
@@ -125,10 +125,10 @@ extension ByteReader {
 
   /// Reads the escape at the cursor, in the text that begins at `start`, and moves behind it.
   @inline(__always)
-  mutating func readEscape(inTextAt start: Int) throws(Failure) -> UInt32 {
+  mutating func readEscape(inTextAt start: Int) throws(WireFailure) -> UInt32 {
     if byte != ASCII.backslash {
       throw isAtEnd
-        ? Failure(.unterminatedString, offset: start - 1) : syntaxFailure(.controlCharacter)
+        ? WireFailure(.unterminatedString, offset: start - 1) : syntaxFailure(.controlCharacter)
     }
     let escape = try unsafe JSONEscape(cursor, at: offset, before: count)
     unsafe cursor += escape.length
@@ -139,13 +139,13 @@ extension ByteReader {
 
   /// A failure at the cursor; at the end of the input, that is what went wrong.
   @usableFromInline @inline(never)
-  package func syntaxFailure(_ kind: FailureKind) -> Failure {
-    isAtEnd ? Failure(.unexpectedEnd, offset: count) : Failure(kind, offset: offset)
+  package func syntaxFailure(_ kind: FailureKind) -> WireFailure {
+    isAtEnd ? WireFailure(.unexpectedEnd, offset: count) : WireFailure(kind, offset: offset)
   }
 
   /// A failure at `place`.
   @inline(never)
-  mutating func syntaxFailure(_ kind: FailureKind, at place: UnsafePointer<UInt8>) -> Failure {
+  mutating func syntaxFailure(_ kind: FailureKind, at place: UnsafePointer<UInt8>) -> WireFailure {
     unsafe cursor = place
     return syntaxFailure(kind)
   }
@@ -168,8 +168,8 @@ struct JSONEscape {
 
   /// The escape whose backslash is at `text`, which is at `offset` of an input of `end` bytes.
   @inline(__always)
-  init(_ text: UnsafePointer<UInt8>, at offset: Int, before end: Int) throws(Failure) {
-    guard offset &+ 1 < end else { throw Failure(.unexpectedEnd, offset: end) }
+  init(_ text: UnsafePointer<UInt8>, at offset: Int, before end: Int) throws(WireFailure) {
+    guard offset &+ 1 < end else { throw WireFailure(.unexpectedEnd, offset: end) }
     let escape = unsafe text[1]
     switch escape {
     case ASCII.quote, ASCII.backslash, ASCII.slash, UInt8(ascii: "b"), UInt8(ascii: "f"),
@@ -182,7 +182,7 @@ struct JSONEscape {
           unsafe Hexadecimal.value(of: text[$0 - offset]) != nil
         }
         throw isCutOff
-          ? Failure(.unexpectedEnd, offset: end) : Failure(.invalidEscape, offset: offset)
+          ? WireFailure(.unexpectedEnd, offset: end) : WireFailure(.invalidEscape, offset: offset)
       }
       if unit & 0xF800 != 0xD800 {
         character = unit
@@ -192,10 +192,10 @@ struct JSONEscape {
       guard unit < 0xDC00, offset &+ 12 <= end, unsafe text[6] == ASCII.backslash,
         unsafe text[7] == UInt8(ascii: "u"), let low = unsafe Hexadecimal.value(text + 8, count: 4),
         low & 0xFC00 == 0xDC00
-      else { throw Failure(.loneSurrogate, offset: offset) }
+      else { throw WireFailure(.loneSurrogate, offset: offset) }
       character = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
       length = 12
-    default: throw Failure(.invalidEscape, offset: offset)
+    default: throw WireFailure(.invalidEscape, offset: offset)
     }
   }
 }

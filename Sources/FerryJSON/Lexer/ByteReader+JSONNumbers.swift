@@ -79,7 +79,7 @@ extension ByteReader {
   /// Checks the number at the cursor and moves behind it.
   /// - Returns: whether it is an integer.
   @usableFromInline @inline(never)
-  package mutating func skipNumber() throws(Failure) -> Bool {
+  package mutating func skipNumber() throws(WireFailure) -> Bool {
     if needsTail { enterTail() }
     let start = offset
     var place = unsafe cursor
@@ -92,8 +92,8 @@ extension ByteReader {
   /// What is wrong with a number that began at `start`: leading zeros from there on, else a digit is
   /// missing where the cursor is.
   @inline(never)
-  func numberFailure(from start: Int) -> Failure {
+  func numberFailure(from start: Int) -> WireFailure {
     let hasDigits = unsafe offset > start && ASCII.isDigit(input[offset - 1])
-    return hasDigits ? Failure(.invalidNumber, offset: start) : syntaxFailure(.invalidNumber)
+    return hasDigits ? WireFailure(.invalidNumber, offset: start) : syntaxFailure(.invalidNumber)
   }
 }

@@ -6,7 +6,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   @inlinable
   public func checkRest<Fields: _FieldSet, Key: DirectKey, Value>(
     _ rest: [Key: Value], of fields: Fields.Type, isTaken: (FieldKey) -> Bool = { _ in false }
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     for (key, value) in rest {
       let text = key.directKey
       guard
@@ -21,7 +21,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   public func checkRest<Fields: _FieldSet, Key: DirectKey, Value, Other: DirectDecodable>(
     _ rest: [Key: Value], of fields: Fields.Type, beside other: Other.Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let entry = rest.first { FieldKey.withKey($0.key.directKey, Other._takesMember) }
     guard let entry else { return }
     // A member that the type itself or another flattened value has may be in the object.
@@ -36,11 +36,11 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   public func checkRest<Fields: _FieldSet, Key: DirectKey, Value, Other>(
     _ rest: [Key: Value], of fields: Fields.Type, beside other: Other.Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
-  ) throws(Failure) {}
+  ) throws(WireFailure) {}
 
   /// The failure of a key of a dictionary that another member would read, with its value.
   @inline(never) @usableFromInline
-  func misreadKey(_ key: String, _ value: Any) -> Failure {
+  func misreadKey(_ key: String, _ value: Any) -> WireFailure {
     invalid(
       value,
       "The key '\(key)' of a @Flatten dictionary is that of another member, which would read it")
@@ -72,9 +72,9 @@ private struct AnyMember: Encodable {
 private struct Probe<Value: DirectDecodable>: DirectDecodable {
   var missing: [String] = []
 
-  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     let start = (position: reader.position, mark: reader.mark())
-    do throws(Failure) {
+    do throws(WireFailure) {
       _ = try Value(from: &reader)
     } catch {
       if error.kind == .keyNotFound, error.offset == start.position,

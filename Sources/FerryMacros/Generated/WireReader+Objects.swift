@@ -5,8 +5,8 @@ extension _WireReader where Self: WireReader & ~Copyable {
   public mutating func readRest<Fields: _FieldSet, Key: DirectKey, Value: DirectDecodable>(
     of fields: Fields.Type, _ type: [Key: Value].Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
-  ) throws(Failure) -> [Key: Value] {
-    try readRest(of: fields, isTaken) { (reader: inout Self) throws(Failure) in
+  ) throws(WireFailure) -> [Key: Value] {
+    try readRest(of: fields, isTaken) { (reader: inout Self) throws(WireFailure) in
       try Value(from: &reader)
     }
   }
@@ -16,8 +16,8 @@ extension _WireReader where Self: WireReader & ~Copyable {
   public mutating func readRest<Fields: _FieldSet, Key: DirectKey, Value: Decodable>(
     of fields: Fields.Type, _ type: [Key: Value].Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
-  ) throws(Failure) -> [Key: Value] {
-    try readRest(of: fields, isTaken) { (reader: inout Self) throws(Failure) in
+  ) throws(WireFailure) -> [Key: Value] {
+    try readRest(of: fields, isTaken) { (reader: inout Self) throws(WireFailure) in
       try reader.readCodable(Value.self)
     }
   }
@@ -25,8 +25,8 @@ extension _WireReader where Self: WireReader & ~Copyable {
   @inlinable @inline(__always)
   mutating func readRest<Fields: _FieldSet, Key: DirectKey, Value>(
     of fields: Fields.Type, _ isTaken: (FieldKey) -> Bool,
-    _ read: (inout Self) throws(Failure) -> Value
-  ) throws(Failure) -> [Key: Value] {
+    _ read: (inout Self) throws(WireFailure) -> Value
+  ) throws(WireFailure) -> [Key: Value] {
     var rest: [Key: Value] = [:]
     var object = try beginObject()
     while let name = try nextKey(&object) {
@@ -46,13 +46,13 @@ extension _WireReader where Self: WireReader & ~Copyable {
 
   /// Reads a value from the members of an object.
   @inlinable @inline(__always)
-  public mutating func readMembers<T: DirectDecodable>(_ type: T.Type) throws(Failure) -> T {
+  public mutating func readMembers<T: DirectDecodable>(_ type: T.Type) throws(WireFailure) -> T {
     try T(from: &self)
   }
 
   /// Reads a value from the members of an object through Codable.
   @_disfavoredOverload @inlinable
-  public mutating func readMembers<T: Decodable>(_ type: T.Type) throws(Failure) -> T {
+  public mutating func readMembers<T: Decodable>(_ type: T.Type) throws(WireFailure) -> T {
     try readCodable(T.self)
   }
 
@@ -62,20 +62,20 @@ extension _WireReader where Self: WireReader & ~Copyable {
   )
   public mutating func readMembers<Key: DirectKey, Value: DirectDecodable>(
     _ type: [Key: Value].Type
-  ) throws(Failure) -> [Key: Value] {
+  ) throws(WireFailure) -> [Key: Value] {
     try [Key: Value](from: &self)
   }
 
   /// Reads a value from the members of an object, or returns `nil` if required ones are missing.
   @inlinable
-  public mutating func readMembers<T: DirectDecodable>(_ type: T?.Type) throws(Failure) -> T? {
+  public mutating func readMembers<T: DirectDecodable>(_ type: T?.Type) throws(WireFailure) -> T? {
     try readMembersIfPresent(T.self)
   }
 
   /// Reads a value from the members of an object through Codable, or returns `nil` if required ones
   /// are missing.
   @_disfavoredOverload @inlinable
-  public mutating func readMembers<T: Decodable>(_ type: T?.Type) throws(Failure) -> T? {
+  public mutating func readMembers<T: Decodable>(_ type: T?.Type) throws(WireFailure) -> T? {
     try readMembersIfPresent(T.self)
   }
 
@@ -83,9 +83,9 @@ extension _WireReader where Self: WireReader & ~Copyable {
   @inlinable
   public mutating func readMembersIfPresent<T: DirectDecodable>(
     _ type: T.Type
-  ) throws(Failure) -> T? {
+  ) throws(WireFailure) -> T? {
     let start = position
-    do throws(Failure) {
+    do throws(WireFailure) {
       return try T(from: &self)
     } catch {
       // Of the object itself; an object further inside that lacks something is an error.
@@ -98,7 +98,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
   @_disfavoredOverload
   public mutating func readMembersIfPresent<T: Decodable>(
     _ type: T.Type
-  ) throws(Failure) -> T? {
+  ) throws(WireFailure) -> T? {
     try readCodable(MembersIfPresent<T>.self).value
   }
 }
@@ -123,7 +123,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   @inlinable
   public mutating func writeMembers<T: _DirectMembersEncodable>(
     of value: T, in object: inout Object
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     try value.encodeMembers(to: &self, in: &object)
   }
 
@@ -131,7 +131,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   @_disfavoredOverload @inlinable
   public mutating func writeMembers<T: Encodable>(
     of value: T, in object: inout Object
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     try writeCodableMembers(of: value, in: &object)
   }
 
@@ -139,7 +139,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   @inlinable
   public mutating func writeMembers<T: _DirectMembersEncodable>(
     of value: T?, in object: inout Object
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     if let value { try writeMembers(of: value, in: &object) }
   }
 
@@ -147,7 +147,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   @_disfavoredOverload @inlinable
   public mutating func writeMembers<T: Encodable>(
     of value: T?, in object: inout Object
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     if let value { try writeCodableMembers(of: value, in: &object) }
   }
 
@@ -157,7 +157,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   )
   public mutating func writeMembers<T: DirectEncodable>(
     of value: T, in object: inout Object
-  ) throws(Failure) {}
+  ) throws(WireFailure) {}
 }
 
 extension _Generated {

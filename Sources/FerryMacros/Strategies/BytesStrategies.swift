@@ -8,7 +8,7 @@ public struct _BytesInText: WireStrategy, Sendable {
   /// Reads bytes from text.
   public func read<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
-  ) throws(Failure) -> Data {
+  ) throws(WireFailure) -> Data {
     let start = reader.position
     guard let data = bytes(try reader.readString()) else {
       throw reader.invalid(
@@ -20,7 +20,7 @@ public struct _BytesInText: WireStrategy, Sendable {
   /// Writes bytes as text.
   public func write<Writer: WireWriter & ~Copyable>(
     _ value: Data, to writer: inout Writer
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     try writer.write(text(value))
   }
 

@@ -13,7 +13,7 @@ public struct _InternetDate: WireStrategy, Sendable {
   /// Reads a date from text.
   public func read<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
-  ) throws(Failure) -> Date {
+  ) throws(WireFailure) -> Date {
     try reader.readDate(FoundationDecoding(.iso8601))
   }
 
@@ -21,7 +21,7 @@ public struct _InternetDate: WireStrategy, Sendable {
   /// Foundation traps where it describes such a date.
   public func write<Writer: WireWriter & ~Copyable>(
     _ value: Date, to writer: inout Writer
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let digits = writesMilliseconds ? 3 : 0
     try writer.write(value, FoundationEncoding(.rfc3339(fractionDigits: digits)))
   }
@@ -35,7 +35,7 @@ public struct _EpochDate: WireStrategy, Sendable {
   /// Reads a date from a number.
   public func read<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
-  ) throws(Failure) -> Date {
+  ) throws(WireFailure) -> Date {
     try reader.readDate(
       FoundationDecoding(unitsPerSecond == 1 ? .secondsSince1970 : .millisecondsSince1970))
   }
@@ -43,9 +43,9 @@ public struct _EpochDate: WireStrategy, Sendable {
   /// Writes a date as a number.
   public func write<Writer: WireWriter & ~Copyable>(
     _ value: Date, to writer: inout Writer
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let number = value.timeIntervalSince1970 * unitsPerSecond
-    do throws(Failure) {
+    do throws(WireFailure) {
       try writer.write(number)
     } catch {
       throw writer.failure(error, of: number)

@@ -8,7 +8,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads a value from JSON in a string.
   public mutating func read<T: Decodable>(
     _ type: T.Type, as strategy: _EmbeddedJSON
-  ) throws(Failure) -> T {
+  ) throws(WireFailure) -> T {
     let start = position
     let text = try readString()
     do {
@@ -23,7 +23,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Writes a value as JSON in a string.
   public mutating func write<T: Encodable>(
     _ value: T, as strategy: _EmbeddedJSON
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let text: String
     do {
       text = try JSON.string(value)

@@ -13,11 +13,11 @@ extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads a whole number from its text.
   public mutating func read<T: FixedWidthInteger & Sendable>(
     _ type: T.Type, as strategy: _NumberInText
-  ) throws(Failure) -> T {
+  ) throws(WireFailure) -> T {
     guard try nextKind() != .bool else { throw mismatch(type, at: position) }
     let start = position
     let text = mark()
-    do throws(Failure) {
+    do throws(WireFailure) {
       return try readTolerantly(type)
     } catch {
       rewind(to: text)
@@ -27,8 +27,8 @@ extension _WireReader where Self: WireReader & ~Copyable {
 
   /// The failure for a value that is not a `type` in quotes.
   private mutating func unfit(
-    _ failure: Failure, _ type: any Any.Type, at start: Int
-  ) throws(Failure) -> Failure {
+    _ failure: WireFailure, _ type: any Any.Type, at start: Int
+  ) throws(WireFailure) -> WireFailure {
     guard try nextKind() == .string else { return failure }
     let text = try readString()
     return mismatch(
@@ -41,10 +41,10 @@ extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads a number from its text.
   public mutating func read(
     _ type: Double.Type, as strategy: _NumberInText
-  ) throws(Failure) -> Double {
-    try float { (reader: inout Self) throws(Failure) in
+  ) throws(WireFailure) -> Double {
+    try float { (reader: inout Self) throws(WireFailure) in
       try reader.readTolerantly(type)
-    } otherwise: { (reader: inout Self) throws(Failure) in
+    } otherwise: { (reader: inout Self) throws(WireFailure) in
       try reader.readDouble()
     }
   }
@@ -52,26 +52,26 @@ extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads a number from its text.
   public mutating func read(
     _ type: Float.Type, as strategy: _NumberInText
-  ) throws(Failure) -> Float {
-    try float { (reader: inout Self) throws(Failure) in
+  ) throws(WireFailure) -> Float {
+    try float { (reader: inout Self) throws(WireFailure) in
       try reader.readTolerantly(type)
-    } otherwise: { (reader: inout Self) throws(Failure) in
+    } otherwise: { (reader: inout Self) throws(WireFailure) in
       try reader.readFloat()
     }
   }
 
   /// Reads a number from its text, or `otherwise` from what the decoder takes for an infinity or NaN.
   private mutating func float<T>(
-    _ read: (inout Self) throws(Failure) -> T, otherwise: (inout Self) throws(Failure) -> T
-  ) throws(Failure) -> T {
+    _ read: (inout Self) throws(WireFailure) -> T, otherwise: (inout Self) throws(WireFailure) -> T
+  ) throws(WireFailure) -> T {
     guard try nextKind() != .bool else { throw mismatch(T.self, at: position) }
     let start = mark()
-    do throws(Failure) {
+    do throws(WireFailure) {
       return try read(&self)
     } catch {
       rewind(to: start)
       let failure = error
-      do throws(Failure) { return try otherwise(&self) } catch {
+      do throws(WireFailure) { return try otherwise(&self) } catch {
         rewind(to: start)
         throw try unfit(failure, T.self, at: position)
       }
@@ -81,7 +81,8 @@ extension _WireReader where Self: WireReader & ~Copyable {
   /// Reports a type that is not a number.
   @available(*, unavailable, message: "@As(.text) is for whole numbers, Double and Float")
   @_disfavoredOverload
-  public mutating func read<T>(_ type: T.Type, as strategy: _NumberInText) throws(Failure) -> T {
+  public mutating func read<T>(_ type: T.Type, as strategy: _NumberInText) throws(WireFailure) -> T
+  {
     throw mismatch(type, at: position)
   }
 }
@@ -90,22 +91,22 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Writes a whole number as text.
   public mutating func write<T: FixedWidthInteger & Sendable>(
     _ value: T, as strategy: _NumberInText
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     try write(String(value))
   }
 
   /// Writes a number as text.
-  public mutating func write(_ value: Double, as strategy: _NumberInText) throws(Failure) {
+  public mutating func write(_ value: Double, as strategy: _NumberInText) throws(WireFailure) {
     if value.isFinite { try write(value.description) } else { try write(value) }
   }
 
   /// Writes a number as text.
-  public mutating func write(_ value: Float, as strategy: _NumberInText) throws(Failure) {
+  public mutating func write(_ value: Float, as strategy: _NumberInText) throws(WireFailure) {
     if value.isFinite { try write(value.description) } else { try write(value) }
   }
 
   /// Reports a type that is not a number.
   @available(*, unavailable, message: "@As(.text) is for whole numbers, Double and Float")
   @_disfavoredOverload
-  public mutating func write<T>(_ value: T, as strategy: _NumberInText) throws(Failure) {}
+  public mutating func write<T>(_ value: T, as strategy: _NumberInText) throws(WireFailure) {}
 }

@@ -4,7 +4,7 @@
 /// struct Cents: WireStrategy {
 ///   func read<Reader: WireReader & ~Copyable>(
 ///     from reader: inout Reader
-///   ) throws(Failure) -> Decimal { Decimal(try reader.readInteger(Int.self)) / 100 }
+///   ) throws(WireFailure) -> Decimal { Decimal(try reader.readInteger(Int.self)) / 100 }
 ///   ...
 /// }
 ///
@@ -15,12 +15,12 @@ public protocol WireStrategy<Value> {
   associatedtype Value
 
   /// Reads the value at the reader's place, which is not null.
-  func read<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) -> Value
+  func read<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) -> Value
 
   /// Writes a value.
   func write<Writer: WireWriter & ~Copyable>(
     _ value: Value, to writer: inout Writer
-  ) throws(Failure)
+  ) throws(WireFailure)
 }
 
 extension _WireReader where Self: WireReader & ~Copyable {
@@ -28,7 +28,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
   @inlinable
   public mutating func read<S: WireStrategy>(
     _ type: S.Value.Type, as strategy: S
-  ) throws(Failure) -> S.Value {
+  ) throws(WireFailure) -> S.Value {
     try strategy.read(from: &self)
   }
 }
@@ -36,8 +36,9 @@ extension _WireReader where Self: WireReader & ~Copyable {
 extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Writes a value as `strategy` does.
   @inlinable
-  public mutating func write<S: WireStrategy>(_ value: S.Value, as strategy: S) throws(Failure) {
-    do throws(Failure) {
+  public mutating func write<S: WireStrategy>(_ value: S.Value, as strategy: S) throws(WireFailure)
+  {
+    do throws(WireFailure) {
       try strategy.write(value, to: &self)
     } catch {
       throw failure(error, of: value)
@@ -51,7 +52,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
   @inlinable
   public mutating func read<S: WireStrategy>(
     _ type: S.Value?.Type, as strategy: S
-  ) throws(Failure) -> S.Value? {
+  ) throws(WireFailure) -> S.Value? {
     try readNull() ? nil : strategy.read(from: &self)
   }
 
@@ -60,13 +61,14 @@ extension _WireReader where Self: WireReader & ~Copyable {
   @_disfavoredOverload
   public mutating func read<T, S: WireStrategy>(
     _ type: T.Type, as strategy: S
-  ) throws(Failure) -> T { throw mismatch(type, at: position) }
+  ) throws(WireFailure) -> T { throw mismatch(type, at: position) }
 }
 
 extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Writes null, or a value as `strategy` does.
   @inlinable
-  public mutating func write<S: WireStrategy>(_ value: S.Value?, as strategy: S) throws(Failure) {
+  public mutating func write<S: WireStrategy>(_ value: S.Value?, as strategy: S) throws(WireFailure)
+  {
     guard let value else { return try writeNull() }
     try strategy.write(value, to: &self)
   }
@@ -74,7 +76,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Reports a strategy for values of another type.
   @available(*, unavailable, message: "the strategy of @As is for values of another type")
   @_disfavoredOverload
-  public mutating func write<T, S: WireStrategy>(_ value: T, as strategy: S) throws(Failure) {}
+  public mutating func write<T, S: WireStrategy>(_ value: T, as strategy: S) throws(WireFailure) {}
 }
 
 /// A list whose elements are read and written by a strategy.
@@ -85,7 +87,7 @@ public struct _EachElement<Element: WireStrategy>: WireStrategy {
   /// Reads a list.
   public func read<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
-  ) throws(Failure) -> [Element.Value] {
+  ) throws(WireFailure) -> [Element.Value] {
     var values: [Element.Value] = []
     var list = try reader.beginList()
     while try reader.nextElement(&list) { values.append(try element.read(from: &reader)) }
@@ -95,7 +97,7 @@ public struct _EachElement<Element: WireStrategy>: WireStrategy {
   /// Writes a list.
   public func write<Writer: WireWriter & ~Copyable>(
     _ values: [Element.Value], to writer: inout Writer
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     var list = try writer.beginList(count: values.count)
     for value in values {
       try writer.beginElement(&list)

@@ -180,7 +180,7 @@ extension EnumSource {
         }
         continue
       }
-      source.block("do throws(\(library)Failure)") {
+      source.block("do throws(\(library)WireFailure)") {
         writePayload(index, one, into: "self", to: &$0)
         $0.line("return")
       }

@@ -10,13 +10,13 @@ var standard: String { Prefixes.standard }
 /// The head of a function or initialiser that reads from any reader.
 func reading(_ head: String, _ parameters: String = "") -> String {
   "\(head)<Reader: \(library)WireReader & ~\(standard)Copyable>"
-    + "(\(parameters)from reader: inout Reader) throws(\(library)Failure)"
+    + "(\(parameters)from reader: inout Reader) throws(\(library)WireFailure)"
 }
 
 /// The head of a function that writes to any writer.
 func writing(_ head: String, _ parameters: String = "") -> String {
   "\(head)<Writer: \(library)WireWriter & ~\(standard)Copyable>"
-    + "(to writer: inout Writer\(parameters)) throws(\(library)Failure)"
+    + "(to writer: inout Writer\(parameters)) throws(\(library)WireFailure)"
 }
 
 /// The parameter for the object that members are written into.

@@ -6,7 +6,7 @@ extension StructSource {
       return
     }
     source.line("let mark = reader.mark()")
-    source.block("do throws(\(library)Failure)") {
+    source.block("do throws(\(library)WireFailure)") {
       writeUncaught(property, fills, to: &$0)
     }
     source.block("catch") { source in

@@ -202,7 +202,7 @@ extension StructSource {
         source.line(reading)
         continue
       }
-      source.block("do throws(\(library)Failure)") { $0.line(reading) }
+      source.block("do throws(\(library)WireFailure)") { $0.line(reading) }
       source.block("catch") { $0.line("self.\(failureFlag(of: property)) = true") }
     }
     source.line("reader.rewind(to: end)")

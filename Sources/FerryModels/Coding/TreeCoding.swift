@@ -22,7 +22,7 @@ package enum TreeCoding {
     let none = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     return try unsafe DecodingSession.decode(
       type, input: none, options: options,
-      read: { tape throws(Failure) in
+      read: { tape throws(WireFailure) in
         var open = OpenContainer()
         try value.append(to: &tape, &open, limit: options.depthLimit)
       },
@@ -40,7 +40,7 @@ package enum TreeCoding {
     return try unsafe bytes.withUnsafeBufferPointer { input in
       try unsafe DecodingSession.decode(
         type, input: input, options: options,
-        read: { tape throws(Failure) in
+        read: { tape throws(WireFailure) in
           var reader = unsafe JSONReader(input, options: reading)
           try reader.readDocument(into: &tape)
         },
@@ -54,13 +54,13 @@ package enum TreeCoding {
     nonFinite: NonFiniteStrategy = .throw
   ) throws -> AnyValue {
     let bridge: any EncodingBridge = isMapped ? MappedEncoding(foundation) : foundation
-    return try encode(value, bridge, nonFinite) { view throws(Failure) in
+    return try encode(value, bridge, nonFinite) { view throws(WireFailure) in
       try AnyValue(view, at: 0)
     }
   }
 
   package static func json(_ value: AnyValue) throws -> [UInt8] {
-    try encode(value, FoundationEncoding(), .throw) { view throws(Failure) in
+    try encode(value, FoundationEncoding(), .throw) { view throws(WireFailure) in
       var writer = ByteWriter()
       try JSONWriter.write(view, options: JSONWritingOptions(), to: &writer)
       return unsafe Array(writer.bytes)
@@ -69,7 +69,7 @@ package enum TreeCoding {
 
   private static func encode<T: Encodable, R>(
     _ value: T, _ bridge: any EncodingBridge, _ nonFinite: NonFiniteStrategy,
-    _ write: (TapeView) throws(Failure) -> R
+    _ write: (TapeView) throws(WireFailure) -> R
   ) throws -> R {
     let options = CodingOptions {
       $0.nonFinite = nonFinite

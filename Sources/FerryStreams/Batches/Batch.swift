@@ -64,11 +64,11 @@ package struct RecordRanges: Sendable {
   /// Line feeds in the bytes that the framing was done with, where it had to look for them.
   package var lines: Int?
   /// Ranges that are no records, with the reason, as far as the framing or the feed knows.
-  package var damage: [Int: Failure] = [:]
+  package var damage: [Int: WireFailure] = [:]
   /// What the ranges are, where they are pieces of one document.
   package var outline: Outline?
   /// What is wrong behind the last record, as the end of the stream shows.
-  package var failure: Failure?
+  package var failure: WireFailure?
   /// How far a path leads at the end of which the records were to be, if it leads nowhere.
   package var miss: PathMiss?
 
@@ -83,7 +83,7 @@ package struct RecordRanges: Sendable {
   /// Takes records beyond `limit` bytes for damage.
   mutating func refuseRecords(longerThan limit: Int) {
     for (index, range) in ranges.enumerated() where range.count > limit {
-      damage[index] = Failure(.sizeLimit, offset: range.lowerBound)
+      damage[index] = WireFailure(.sizeLimit, offset: range.lowerBound)
     }
   }
 
@@ -91,7 +91,7 @@ package struct RecordRanges: Sendable {
   /// no records.
   mutating func endBeforeRecord(longerThan limit: Int) {
     guard outline == nil, let index = ranges.firstIndex(where: { $0.count > limit }) else { return }
-    failure = Failure(.sizeLimit, offset: ranges[index].lowerBound)
+    failure = WireFailure(.sizeLimit, offset: ranges[index].lowerBound)
     ranges.removeSubrange(index...)
     damage = damage.filter { $0.key < index }
     count = nil

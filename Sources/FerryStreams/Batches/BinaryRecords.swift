@@ -24,12 +24,12 @@ struct BinaryRecords: RecordReading {
     list.begin(&tape)
     var reader = unsafe RecordFrameReader(batch.bytes, depthLimit: depthLimit)
     for (index, range) in batch.records.ranges.enumerated() {
-      do throws(Failure) {
+      do throws(WireFailure) {
         if let failure = batch.records.damage[index] { throw failure }
         reader.enter(range)
         while true {
           let root = tape.count
-          do throws(Failure) {
+          do throws(WireFailure) {
             guard try reader.readNext(into: &tape) else { break }
           } catch {
             tape.truncate(to: root)
@@ -53,7 +53,7 @@ struct BinaryDocument: RecordReading {
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
     list.begin(&tape)
     let root = tape.count
-    do throws(Failure) {
+    do throws(WireFailure) {
       try Self.read(batch, into: &tape)
       list.append(root: root)
     } catch {
@@ -63,19 +63,19 @@ struct BinaryDocument: RecordReading {
     list.end(&tape)
   }
 
-  private static func read(_ batch: Batch, into tape: inout Tape) throws(Failure) {
+  private static func read(_ batch: Batch, into tape: inout Tape) throws(WireFailure) {
     var reader = unsafe BinaryReader(batch.bytes)
     try reader.readDocument(into: &tape)
   }
 
   func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
-    BinaryReader.offset(ofNode: node - root) { tape throws(Failure) in
+    BinaryReader.offset(ofNode: node - root) { tape throws(WireFailure) in
       try Self.read(batch, into: &tape)
     }
   }
 
   func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
-    unsafe pathOfFailure(in: batch.bytes) { tape throws(Failure) in
+    unsafe pathOfFailure(in: batch.bytes) { tape throws(WireFailure) in
       try Self.read(batch, into: &tape)
     }
   }

@@ -81,11 +81,11 @@ package struct Feed: ~Copyable {
       end = max(end, found.ranges.last?.upperBound ?? 0)
     } else if buffer.count - end > recordLimit, framing.passesRecords {
       let start = framing.passRecord()
-      found.damage[found.ranges.count] = Failure(.sizeLimit, offset: start)
+      found.damage[found.ranges.count] = WireFailure(.sizeLimit, offset: start)
       found.ranges.append(start..<buffer.count)
       end = buffer.count
     } else if buffer.count - end > recordLimit {
-      found.failure = Failure(.sizeLimit, offset: end)
+      found.failure = WireFailure(.sizeLimit, offset: end)
       hasEnded = true
     }
     if found.ranges.isEmpty, found.failure == nil {

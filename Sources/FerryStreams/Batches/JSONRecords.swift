@@ -54,12 +54,12 @@ struct JSONRecords: RecordReading {
     var reader = unsafe JSONRecordReader(batch.bytes, options: options)
     let damage = batch.records.damage
     for (index, range) in batch.records.ranges.enumerated() {
-      do throws(Failure) {
+      do throws(WireFailure) {
         if !damage.isEmpty, let failure = damage[index] { throw failure }
         let root = tape.count
         try reader.read(range, into: &tape)
         if isSequence {
-          do throws(Failure) {
+          do throws(WireFailure) {
             try unsafe Self.checkSequence(range, in: batch.bytes)
           } catch {
             tape.truncate(to: root)
@@ -81,15 +81,15 @@ struct JSONRecords: RecordReading {
   /// have been cut off (RFC 7464, sections 2.1 and 2.4).
   private static func checkSequence(
     _ range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     let before = unsafe bytes[..<range.lowerBound].last { !$0.isBlank }
     guard before == 0x1E else {
-      throw Failure(.unexpectedCharacter, offset: range.lowerBound)
+      throw WireFailure(.unexpectedCharacter, offset: range.lowerBound)
     }
     let first = unsafe bytes[range.lowerBound]
     let isSelfDelimited = first == 0x22 || first == 0x5B || first == 0x7B
     if !isSelfDelimited, unsafe bytes[range.upperBound - 1] > 0x20 {
-      throw Failure(.unexpectedEnd, offset: range.upperBound)
+      throw WireFailure(.unexpectedEnd, offset: range.upperBound)
     }
   }
 
@@ -103,7 +103,7 @@ struct JSONRecords: RecordReading {
   func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
     guard batch.records.damage[index] == nil else { return .root }
     let record = unsafe UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
-    return unsafe pathOfFailure(in: record) { tape throws(Failure) in
+    return unsafe pathOfFailure(in: record) { tape throws(WireFailure) in
       var reader = unsafe JSONReader(record, options: options)
       try reader.readDocument(into: &tape)
     }

@@ -45,10 +45,10 @@ extension RecordReading {
 
   /// The path to where `read` fails, which reads `bytes`.
   func pathOfFailure(
-    in bytes: UnsafeBufferPointer<UInt8>, _ read: (inout Tape) throws(Failure) -> Void
+    in bytes: UnsafeBufferPointer<UInt8>, _ read: (inout Tape) throws(WireFailure) -> Void
   ) -> WirePath {
     var tape = Tape()
-    do throws(Failure) {
+    do throws(WireFailure) {
       try read(&tape)
       return .root
     } catch {
@@ -84,7 +84,7 @@ package struct RecordList: Sendable {
     if !failures.isEmpty { failures.removeAll() }
     goodCount = 0
     tape.clear()
-    do throws(Failure) {
+    do throws(WireFailure) {
       try tape.append(Node(.list, payload: 1))
     } catch {
       // A tape always holds more than one word.
@@ -97,7 +97,7 @@ package struct RecordList: Sendable {
     goodCount += 1
   }
 
-  mutating func append(_ failure: Failure, remark: FailureRemark? = nil) {
+  mutating func append(_ failure: WireFailure, remark: FailureRemark? = nil) {
     failures[roots.count] = RecordFailure(failure: failure, remark: remark)
     roots.append(-1)
   }
@@ -111,7 +111,7 @@ package struct RecordList: Sendable {
 
 /// What is wrong with a record.
 package struct RecordFailure: Sendable {
-  package let failure: Failure
+  package let failure: WireFailure
   /// More about it than its kind says, with offsets in the buffer.
   package let remark: FailureRemark?
 }

@@ -45,7 +45,7 @@ struct YAMLRecords: RecordReading {
       limits: limits, rules: rules)
     var roots: [Int] = []
     roots.reserveCapacity(ranges.count)
-    do throws(Failure) {
+    do throws(WireFailure) {
       _ = try reader.readDocuments(into: &tape, roots: &roots)
       // Each range begins a document. So it is one in each, if there are as many as ranges.
       if roots.count == ranges.count { return roots }
@@ -63,12 +63,12 @@ struct YAMLRecords: RecordReading {
     var reader = unsafe YAMLReader(
       UnsafeBufferPointer(rebasing: batch.bytes[range]), limits: limits, rules: rules)
     let root = tape.count
-    do throws(Failure) {
+    do throws(WireFailure) {
       guard try reader.readDocument(into: &tape) else {
-        return list.append(Failure(.unexpectedEnd, offset: range.upperBound))
+        return list.append(WireFailure(.unexpectedEnd, offset: range.upperBound))
       }
       if let other = try reader.startOfAnotherDocument() {
-        throw Failure(.trailingContent, offset: other)
+        throw WireFailure(.trailingContent, offset: other)
       }
       list.append(root: root)
     } catch {
@@ -80,14 +80,14 @@ struct YAMLRecords: RecordReading {
 
   /// A failure of a reader of the buffer from `start` on, and what it has to say about it.
   private static func placed(
-    _ failure: Failure, by reader: borrowing YAMLReader, from start: Int
-  ) -> (Failure, FailureRemark) {
+    _ failure: WireFailure, by reader: borrowing YAMLReader, from start: Int
+  ) -> (WireFailure, FailureRemark) {
     var remark = reader.remark(on: failure)
     if failure.kind == .trailingContent { remark.detail = "another document, where one is wanted" }
     // Whoever wants the path to what could not be read asks for it.
     remark.hasPath = false
     remark.notes = remark.notes.map { (start + $0.offset, $0.text) }
-    return (Failure(failure.kind, offset: start + max(0, failure.offset)), remark)
+    return (WireFailure(failure.kind, offset: start + max(0, failure.offset)), remark)
   }
 
   func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
@@ -101,7 +101,7 @@ struct YAMLRecords: RecordReading {
 
   func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
     let text = unsafe UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
-    return unsafe pathOfFailure(in: text) { tape throws(Failure) in
+    return unsafe pathOfFailure(in: text) { tape throws(WireFailure) in
       var reader = unsafe YAMLReader(text, limits: limits, rules: rules)
       _ = try reader.readDocument(into: &tape)
     }

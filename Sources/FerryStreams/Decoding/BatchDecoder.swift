@@ -111,7 +111,7 @@ package final class BatchDecoder<Value: Decodable> {
   @inline(never)
   private func failedRecord(_ index: Int) -> RecordError {
     guard let failed = list.failures[index] else {
-      return error(Failure(.invalidValue, offset: 0), record: index)
+      return error(WireFailure(.invalidValue, offset: 0), record: index)
     }
     return error(failed.failure, record: index, remark: failed.remark)
   }

@@ -94,7 +94,7 @@ package struct ElementFraming: Framing {
   }
 
   private mutating func fail(_ kind: FailureKind, at offset: Int, _ found: inout RecordRanges) {
-    found.failure = Failure(kind, offset: offset)
+    found.failure = WireFailure(kind, offset: offset)
     isDone = true
   }
 }

@@ -11,7 +11,7 @@ package struct FrameFraming: Framing {
   /// Where the frames begin that belong together, and how many records they have so far.
   private var group: Int?
   private var groupCount = 0
-  private var reason = Failure(.unexpectedEnd, offset: 0)
+  private var reason = WireFailure(.unexpectedEnd, offset: 0)
   private var hasSkipped = false
   private var hasEnded = false
   private var count = 0
@@ -26,7 +26,7 @@ package struct FrameFraming: Framing {
   package mutating func drop(_ count: Int) {
     position -= count
     damage = damage.map { $0 - count }
-    reason = Failure(reason.kind, offset: reason.offset - count)
+    reason = WireFailure(reason.kind, offset: reason.offset - count)
     group = group.map { $0 - count }
   }
 
@@ -39,7 +39,7 @@ package struct FrameFraming: Framing {
       guard window.count >= signature.count || isLast else { return 0 }
       guard unsafe window.starts(with: signature) else {
         let isCut = unsafe window.count < signature.count && signature.starts(with: window)
-        found.failure = Failure(
+        found.failure = WireFailure(
           isCut ? .unexpectedEnd : .badMagic, offset: isCut ? window.count : 0)
         return 0
       }
@@ -48,7 +48,7 @@ package struct FrameFraming: Framing {
     }
     while position < window.count, found.failure == nil {
       guard !hasEnded else {
-        found.failure = Failure(.trailingContent, offset: position)
+        found.failure = WireFailure(.trailingContent, offset: position)
         break
       }
       guard unsafe step(window, isLast: isLast, &found) else { break }
@@ -57,7 +57,7 @@ package struct FrameFraming: Framing {
     if isLast, found.failure == nil, !hasEnded {
       // Damage up to the end is how the file ends, and told once.
       found.failure =
-        damage == nil ? Failure(.unexpectedEnd, offset: min(position, window.count)) : reason
+        damage == nil ? WireFailure(.unexpectedEnd, offset: min(position, window.count)) : reason
       damage = nil
     }
     return damage ?? group ?? position
@@ -71,7 +71,7 @@ package struct FrameFraming: Framing {
     case .records(let size, let records, let isReset):
       guard isReset || group != nil else {
         // The tables that it goes on with are lost.
-        unsafe passDamage(Failure(.invalidTable, offset: position), window, &found)
+        unsafe passDamage(WireFailure(.invalidTable, offset: position), window, &found)
         return isLast || position + 13 <= window.count
       }
       endDamage(at: position, &found)
@@ -87,7 +87,7 @@ package struct FrameFraming: Framing {
       endDamage(at: position, &found)
       endGroup(at: position, &found)
       if total != count, !hasSkipped {
-        found.failure = Failure(.invalidLength, offset: position)
+        found.failure = WireFailure(.invalidLength, offset: position)
       }
       position += size
       hasEnded = true
@@ -95,9 +95,9 @@ package struct FrameFraming: Framing {
       return false
     case .incomplete where damage == nil && !hasSkipped && position + 13 > window.count:
       // A file that ends in the header of a frame was cut off, not damaged.
-      found.failure = Failure(.unexpectedEnd, offset: position)
+      found.failure = WireFailure(.unexpectedEnd, offset: position)
     case .incomplete:
-      unsafe passDamage(Failure(.unexpectedEnd, offset: position), window, &found)
+      unsafe passDamage(WireFailure(.unexpectedEnd, offset: position), window, &found)
       return isLast || position + 13 <= window.count
     case .damaged(let failure):
       unsafe passDamage(failure, window, &found)
@@ -108,7 +108,7 @@ package struct FrameFraming: Framing {
 
   /// Moves to the next place where a frame may begin.
   private mutating func passDamage(
-    _ failure: Failure, _ window: UnsafeBufferPointer<UInt8>, _ found: inout RecordRanges
+    _ failure: WireFailure, _ window: UnsafeBufferPointer<UInt8>, _ found: inout RecordRanges
   ) {
     endGroup(at: position, &found)
     if damage == nil {
@@ -117,7 +117,7 @@ package struct FrameFraming: Framing {
     }
     budget -= window.count - position
     guard budget > 0 else {
-      found.failure = Failure(.checksumMismatch, offset: position)
+      found.failure = WireFailure(.checksumMismatch, offset: position)
       return
     }
     position = unsafe RecordFrameReader.nextFrame(in: window, from: position + 1)

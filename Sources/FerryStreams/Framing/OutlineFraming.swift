@@ -90,7 +90,7 @@ package struct OutlineFraming: Framing {
   }
 
   private mutating func fail(_ kind: FailureKind, _ found: inout RecordRanges) {
-    found.failure = Failure(kind, offset: members.offset)
+    found.failure = WireFailure(kind, offset: members.offset)
     isDone = true
   }
 }

@@ -63,8 +63,8 @@ public final class RecordWriter<Value: Encodable> {
   /// Adds `value` by way of a tape.
   private func writeFromTape(_ value: Value) throws {
     let mark = output.count
-    try EncodingSession.encode(value, options: options) { view throws(Failure) in
-      do throws(Failure) {
+    try EncodingSession.encode(value, options: options) { view throws(WireFailure) in
+      do throws(WireFailure) {
         try format.append(view, root: 0, to: &output)
       } catch {
         output.truncate(to: mark)
@@ -126,11 +126,11 @@ public final class RecordWriter<Value: Encodable> {
 /// How records of one kind are written.
 package protocol RecordWriting: AnyObject {
   /// Appends the record at `root` to `output`.
-  func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(Failure)
+  func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure)
   /// Appends what is held back.
   func flush(to output: inout ByteWriter)
   /// Appends what ends the stream.
-  func finish(to output: inout ByteWriter) throws(Failure)
+  func finish(to output: inout ByteWriter) throws(WireFailure)
 }
 
 extension RecordWriting {

@@ -22,7 +22,8 @@ package final class JSONRecordWriting: RecordWriting {
     self.options = options
   }
 
-  package func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(Failure) {
+  package func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure)
+  {
     begin(on: &output)
     try JSONWriter.write(view, root: root, options: options, to: &output)
     end(on: &output)
@@ -64,7 +65,8 @@ package final class BinaryRecordWriting: RecordWriting {
     writer = RecordFileWriter(continuing: index, options: options)
   }
 
-  package func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(Failure) {
+  package func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure)
+  {
     try writer.append(view, root: root, to: &output)
   }
 
@@ -84,11 +86,12 @@ package final class YAMLRecordWriting: RecordWriting {
     writer = YAMLWriter(options: options)
   }
 
-  package func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(Failure) {
+  package func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure)
+  {
     try writer.write(document: view, root: root, to: &output)
   }
 
-  package func finish(to output: inout ByteWriter) throws(Failure) {
+  package func finish(to output: inout ByteWriter) throws(WireFailure) {
     // Ending a writer consumes it.
     let ended = exchange(&writer, with: YAMLWriter(options: options))
     try ended.finish(to: &output)

@@ -1,6 +1,6 @@
 extension AnyValue: DirectDecodable, DirectEncodable {
   /// Reads a value of any kind.
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     if reader.context.isForeign, let value = try reader.readForeign(AnyValue.self) {
       self = value
       return
@@ -35,7 +35,7 @@ extension AnyValue: DirectDecodable, DirectEncodable {
   }
 
   /// Writes the value as what it is.
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     if writer.context.isForeign, try writer.writeForeign(self) { return }
     switch self {
     case .null: try writer.writeNull()

@@ -1,7 +1,7 @@
 extension Array: DirectDecodable where Element: DirectDecodable {
   /// Reads a list.
   @inlinable @inline(__always)
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     self = try Element._readArray(from: &reader)
   }
 }
@@ -9,7 +9,7 @@ extension Array: DirectDecodable where Element: DirectDecodable {
 extension Array: DirectEncodable where Element: DirectEncodable {
   /// Writes a list.
   @inlinable @inline(__always)
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     try Element._writeArray(self, to: &writer)
   }
 }
@@ -17,7 +17,7 @@ extension Array: DirectEncodable where Element: DirectEncodable {
 extension Set: DirectDecodable where Element: DirectDecodable {
   /// Reads a list; what comes again counts once.
   @inlinable
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     self = []
     var list = try reader.beginList()
     while try reader.nextElement(&list) { insert(try Element(from: &reader)) }
@@ -27,7 +27,7 @@ extension Set: DirectDecodable where Element: DirectDecodable {
 extension Set: DirectEncodable where Element: DirectEncodable {
   /// Writes a list in no order.
   @inlinable
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     try Element._writeArray(Array(self), to: &writer)
   }
 }

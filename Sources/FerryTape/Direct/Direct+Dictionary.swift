@@ -35,7 +35,7 @@ extension DirectKey where Self: RawRepresentable, RawValue: DirectKey {
 extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodable {
   /// Reads an object whose keys are data. Of equal keys the first counts.
   @inlinable
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     if reader.context.isForeign, let value = try reader.readForeign(Self.self) {
       self = value
       return
@@ -55,7 +55,7 @@ extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodab
       }
       if members.isEmpty { members.reserveCapacity(8) }
       let start = reader.mark()
-      do throws(Failure) {
+      do throws(WireFailure) {
         members.append((key, try Value(from: &reader)))
         keys?.insert(key)
       } catch {
@@ -75,7 +75,7 @@ extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodab
 extension Dictionary: DirectEncodable where Key: DirectKey, Value: DirectEncodable {
   /// Writes an object in no order.
   @inlinable
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     if writer.context.isForeign, try writer.writeForeign(self) { return }
     var object = try writer.beginObject()
     try encodeMembers(to: &writer, in: &object)
@@ -88,7 +88,7 @@ extension Dictionary: _DirectMembersEncodable where Key: DirectKey, Value: Direc
   @inlinable
   public func encodeMembers<Writer: WireWriter & ~Copyable>(
     to writer: inout Writer, in object: inout Writer.Object
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     for (key, value) in self {
       try writer.writeKey(key.directKey, in: &object)
       try value.encode(to: &writer)

@@ -5,13 +5,13 @@ protocol DirectInteger: DirectDecodable, DirectEncodable, FixedWidthInteger, Sen
 extension DirectInteger {
   /// Reads a whole number that fits.
   @inlinable @inline(__always)
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     self = try reader.readInteger(Self.self)
   }
 
   /// Writes a whole number.
   @inlinable @inline(__always)
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     try writer.writeInteger(self)
   }
 
@@ -19,7 +19,7 @@ extension DirectInteger {
   @inlinable
   public static func _readArray<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
-  ) throws(Failure) -> [Self] {
+  ) throws(WireFailure) -> [Self] {
     try reader.readIntegers(Self.self)
   }
 
@@ -27,7 +27,7 @@ extension DirectInteger {
   @inlinable
   public static func _writeArray<Writer: WireWriter & ~Copyable>(
     _ values: [Self], to writer: inout Writer
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     try writer.writeIntegers(values)
   }
 }

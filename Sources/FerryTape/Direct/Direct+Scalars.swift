@@ -1,13 +1,13 @@
 extension Bool: DirectDecodable, DirectEncodable {
   /// Reads true or false.
   @inlinable @inline(__always)
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     self = try reader.readBool()
   }
 
   /// Writes true or false.
   @inlinable @inline(__always)
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     try writer.writeBool(self)
   }
 }
@@ -15,13 +15,13 @@ extension Bool: DirectDecodable, DirectEncodable {
 extension String: DirectDecodable, DirectEncodable {
   /// Reads text.
   @inlinable @inline(__always)
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     self = try reader.readString()
   }
 
   /// Writes text.
   @inlinable @inline(__always)
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     try writer.writeString(self)
   }
 }
@@ -29,13 +29,13 @@ extension String: DirectDecodable, DirectEncodable {
 extension Double: DirectDecodable, DirectEncodable {
   /// Reads a number as the nearest double.
   @inlinable @inline(__always)
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     self = try reader.readDouble()
   }
 
   /// Writes a number.
   @inlinable @inline(__always)
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     try writer.writeDouble(self)
   }
 
@@ -43,7 +43,7 @@ extension Double: DirectDecodable, DirectEncodable {
   @inlinable
   public static func _readArray<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
-  ) throws(Failure) -> [Double] {
+  ) throws(WireFailure) -> [Double] {
     try reader.readDoubles()
   }
 
@@ -51,7 +51,7 @@ extension Double: DirectDecodable, DirectEncodable {
   @inlinable
   public static func _writeArray<Writer: WireWriter & ~Copyable>(
     _ values: [Double], to writer: inout Writer
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     try writer.writeDoubles(values)
   }
 }
@@ -59,13 +59,13 @@ extension Double: DirectDecodable, DirectEncodable {
 extension Float: DirectDecodable, DirectEncodable {
   /// Reads a number as the nearest float.
   @inlinable @inline(__always)
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     self = try reader.readFloat()
   }
 
   /// Writes a number.
   @inlinable @inline(__always)
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     try writer.writeFloat(self)
   }
 }
@@ -73,7 +73,7 @@ extension Float: DirectDecodable, DirectEncodable {
 extension Optional: DirectDecodable where Wrapped: DirectDecodable {
   /// Reads null or a value.
   @inlinable @inline(__always)
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     self = try reader.readIfPresent()
   }
 
@@ -85,7 +85,7 @@ extension Optional: DirectDecodable where Wrapped: DirectDecodable {
 extension Optional: DirectEncodable where Wrapped: DirectEncodable {
   /// Writes the value, or null.
   @inlinable @inline(__always)
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     guard let self else { return try writer.writeNull() }
     let start = writer.written
     try self.encode(to: &writer)

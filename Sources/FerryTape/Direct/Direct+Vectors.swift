@@ -3,7 +3,7 @@
 extension SIMD where Scalar: DirectDecodable {
   /// Reads a list of as many numbers as the vector has.
   @inlinable
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     self.init()
     let scalars = try Scalar._readArray(of: scalarCount, from: &reader)
     for index in scalars.indices { self[index] = scalars[index] }
@@ -13,7 +13,7 @@ extension SIMD where Scalar: DirectDecodable {
 extension SIMD where Scalar: DirectEncodable {
   /// Writes a list of the numbers.
   @inlinable
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     try Scalar._writeArray(indices.map { self[$0] }, to: &writer)
   }
 }
@@ -37,7 +37,7 @@ extension SIMD64: DirectEncodable where Scalar: DirectEncodable {}
 extension InlineArray: DirectDecodable where Element: DirectDecodable {
   /// Reads a list of as many values as the array has.
   @inlinable
-  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     let elements = try Element._readArray(of: Self.count, from: &reader)
     self.init { elements[$0] }
   }
@@ -47,7 +47,7 @@ extension InlineArray: DirectDecodable where Element: DirectDecodable {
 extension InlineArray: DirectEncodable where Element: DirectEncodable {
   /// Writes a list of the values.
   @inlinable
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     try Element._writeArray(indices.map { self[$0] }, to: &writer)
   }
 }
@@ -60,11 +60,11 @@ extension DirectDecodable {
   @inlinable
   static func _readArray<Reader: WireReader & ~Copyable>(
     of count: Int, from reader: inout Reader
-  ) throws(Failure) -> [Self] {
+  ) throws(WireFailure) -> [Self] {
     let start = reader.position
     let list = reader.mark()
     let values: [Self]
-    do throws(Failure) {
+    do throws(WireFailure) {
       values = try _readArray(from: &reader)
     } catch {
       reader.rewind(to: list)
@@ -82,7 +82,7 @@ extension WireReader where Self: ~Copyable {
   /// Moves behind a list.
   /// - Returns: how many values it has.
   @usableFromInline @inline(never)
-  mutating func skipElements() throws(Failure) -> Int {
+  mutating func skipElements() throws(WireFailure) -> Int {
     var list = try beginList()
     var count = 0
     while try nextElement(&list) {
@@ -93,7 +93,7 @@ extension WireReader where Self: ~Copyable {
   }
 
   @usableFromInline @inline(never)
-  func wrongCount(_ count: Int, expected: Int, at position: Int) -> Failure {
+  func wrongCount(_ count: Int, expected: Int, at position: Int) -> WireFailure {
     invalid("Expected \(expected) values, found \(count).", at: position)
   }
 }

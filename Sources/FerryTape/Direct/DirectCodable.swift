@@ -5,7 +5,7 @@
 /// there:
 ///
 /// ```swift
-/// init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
+/// init(from reader: inout some WireReader & ~Copyable) throws(WireFailure) {
 ///   var id: Int?
 ///   var name: String?
 ///   var object = try reader.beginObject()
@@ -22,8 +22,8 @@
 /// ```
 public protocol DirectDecodable {
   /// Reads the value at the reader's place and moves behind it.
-  /// - Throws: `Failure`; who calls the outermost `decode` gets a `DecodingError` with its place.
-  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure)
+  /// - Throws: `WireFailure`; who calls the outermost `decode` gets a `DecodingError` with its place.
+  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure)
 
   /// Whether the type reads a member of this name from an object that it shares with others
   /// (`@Flatten`). What no type takes is left to a dictionary beside it.
@@ -32,13 +32,13 @@ public protocol DirectDecodable {
   /// Reads a list of values of this type. Types that some format packs have their own way.
   static func _readArray<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
-  ) throws(Failure) -> [Self]
+  ) throws(WireFailure) -> [Self]
 }
 
 /// A type that is encoded directly to a document.
 ///
 /// ```swift
-/// func encode(to writer: inout some WireWriter & ~Copyable) throws(Failure) {
+/// func encode(to writer: inout some WireWriter & ~Copyable) throws(WireFailure) {
 ///   var object = try writer.beginObject()
 ///   try writer.write(id, forKey: "id", in: &object)
 ///   try writer.writeIfPresent(name, forKey: "name", in: &object)
@@ -47,13 +47,13 @@ public protocol DirectDecodable {
 /// ```
 public protocol DirectEncodable {
   /// Writes the value as the next one.
-  /// - Throws: `Failure`; who calls the outermost `encode` gets an `EncodingError`.
-  func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure)
+  /// - Throws: `WireFailure`; who calls the outermost `encode` gets an `EncodingError`.
+  func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure)
 
   /// Writes a list of values of this type. Types that some format packs have their own way.
   static func _writeArray<Writer: WireWriter & ~Copyable>(
     _ values: [Self], to writer: inout Writer
-  ) throws(Failure)
+  ) throws(WireFailure)
 }
 
 /// A type whose members can be written among those of another object (`@Flatten`).
@@ -61,7 +61,7 @@ public protocol _DirectMembersEncodable: DirectEncodable {
   /// Writes the members into an object that somebody else has begun and will end.
   func encodeMembers<Writer: WireWriter & ~Copyable>(
     to writer: inout Writer, in object: inout Writer.Object
-  ) throws(Failure)
+  ) throws(WireFailure)
 }
 
 /// A type that is decoded and encoded directly.
@@ -75,7 +75,7 @@ extension DirectDecodable {
   @inlinable
   public static func _readArray<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
-  ) throws(Failure) -> [Self] {
+  ) throws(WireFailure) -> [Self] {
     try reader.readElements(Self.self)
   }
 }
@@ -85,7 +85,7 @@ extension DirectEncodable {
   @inlinable
   public static func _writeArray<Writer: WireWriter & ~Copyable>(
     _ values: [Self], to writer: inout Writer
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     var list = try writer.beginList(count: values.count)
     for value in values {
       try writer.beginElement(&list)
@@ -98,7 +98,7 @@ extension DirectEncodable {
 extension _DirectMembersEncodable {
   /// Writes an object of the members.
   @inlinable
-  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     var object = try writer.beginObject()
     try encodeMembers(to: &writer, in: &object)
     try writer.endObject(&object)

@@ -27,7 +27,7 @@ extension WireReader where Self: ~Copyable {
   /// The failure of text that is not a raw value of `type`.
   @inline(never)
   @usableFromInline
-  package func noRawValue<T, Raw>(of type: T.Type, _ raw: Raw, at position: Int) -> Failure {
+  package func noRawValue<T, Raw>(of type: T.Type, _ raw: Raw, at position: Int) -> WireFailure {
     #if hasFeature(Embedded)
     let description = "Not a raw value of the type"
     #else

@@ -15,7 +15,7 @@ public final class _WireContext {
   package var heldLosses: (any HeldLosses)?
   /// What is known about the last failure.
   package private(set) var note:
-    (problem: WireProblem, expectation: Expectation?, failure: Failure)?
+    (problem: WireProblem, expectation: Expectation?, failure: WireFailure)?
   /// The addresses of keys that many objects may have, see ``SharedTexts``.
   private var sharedKeys: Range<UInt> = 0..<0
   /// The strings of such keys, by their addresses.
@@ -52,20 +52,20 @@ public final class _WireContext {
   /// Keeps what there is to say about `failure`, and returns it.
   @inline(never)
   package func note(
-    _ problem: WireProblem, _ failure: Failure, expecting expectation: Expectation? = nil
-  ) -> Failure {
+    _ problem: WireProblem, _ failure: WireFailure, expecting expectation: Expectation? = nil
+  ) -> WireFailure {
     note = (problem, expectation, failure)
     return failure
   }
 
   /// What was expected in place of the value of `failure`, if it is the last one.
-  package func expectation(of failure: Failure) -> Expectation? {
+  package func expectation(of failure: WireFailure) -> Expectation? {
     guard let note, note.failure == failure else { return nil }
     return note.expectation
   }
 
   /// What there is to say about `failure`, if it is the last one.
-  package func problem(of failure: Failure) -> WireProblem? {
+  package func problem(of failure: WireFailure) -> WireProblem? {
     guard let note, note.failure == failure else { return nil }
     return note.problem
   }
@@ -73,7 +73,7 @@ public final class _WireContext {
   /// Tells the caller, who may have asked for it, about an element that is left out: that at `index`,
   /// or the value of `key`.
   @usableFromInline @inline(never)
-  package func lose(_ failure: Failure, at index: Int, key: String? = nil) {
+  package func lose(_ failure: WireFailure, at index: Int, key: String? = nil) {
     options?.report(failure, at: index, key: key, in: self)
   }
 
@@ -88,7 +88,7 @@ public final class _WireContext {
 /// The options of a call.
 package protocol WireOptions: AnyObject {
   /// Tells the caller about an element that is left out: that at `index`, or the value of `key`.
-  func report(_ failure: Failure, at index: Int, key: String?, in context: _WireContext)
+  func report(_ failure: WireFailure, at index: Int, key: String?, in context: _WireContext)
 }
 
 /// Reports of elements that wait.

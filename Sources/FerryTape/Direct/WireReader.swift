@@ -17,7 +17,7 @@ public protocol WireReader: _WireReader, ~Copyable {
   var position: Int { get }
 
   /// What the next value is, without reading it.
-  mutating func nextKind() throws(Failure) -> AnyValue.Kind
+  mutating func nextKind() throws(WireFailure) -> AnyValue.Kind
 
   /// Where the reader is.
   func mark() -> Mark
@@ -28,18 +28,18 @@ public protocol WireReader: _WireReader, ~Copyable {
   // MARK: Values
 
   /// Reads null if it comes next; else reads nothing and returns false.
-  mutating func readNull() throws(Failure) -> Bool
+  mutating func readNull() throws(WireFailure) -> Bool
 
   /// Moves behind the next value, which has to be well-formed but nothing else.
-  mutating func skipValue() throws(Failure)
+  mutating func skipValue() throws(WireFailure)
 
   // MARK: Objects
 
   /// Enters an object.
-  mutating func beginObject() throws(Failure) -> Object
+  mutating func beginObject() throws(WireFailure) -> Object
 
   /// The next key, or `nil` behind the last. A key that comes again comes again.
-  mutating func nextKey(_ object: inout Object) throws(Failure) -> FieldKey?
+  mutating func nextKey(_ object: inout Object) throws(WireFailure) -> FieldKey?
 
   /// The text of `key`, which ``nextKey(_:)`` has just returned, as data: no strategy for keys
   /// converts it.
@@ -48,16 +48,16 @@ public protocol WireReader: _WireReader, ~Copyable {
   // MARK: Arrays
 
   /// Enters an array.
-  mutating func beginList() throws(Failure) -> List
+  mutating func beginList() throws(WireFailure) -> List
 
   /// Moves to the next element; false behind the last.
-  mutating func nextElement(_ list: inout List) throws(Failure) -> Bool
+  mutating func nextElement(_ list: inout List) throws(WireFailure) -> Bool
 }
 
 extension WireReader where Self: ~Copyable {
   /// Reads a value of the type that is wanted.
   @inlinable @inline(__always)
-  public mutating func read<T: DirectDecodable>(_ type: T.Type = T.self) throws(Failure) -> T {
+  public mutating func read<T: DirectDecodable>(_ type: T.Type = T.self) throws(WireFailure) -> T {
     try T(from: &self)
   }
 
@@ -65,7 +65,7 @@ extension WireReader where Self: ~Copyable {
   @inlinable @inline(__always)
   public mutating func readIfPresent<T: DirectDecodable>(
     _ type: T.Type = T.self
-  ) throws(Failure) -> T? {
+  ) throws(WireFailure) -> T? {
     if try readNull() { return presentNull(as: T.self) }
     return try T(from: &self)
   }

@@ -5,33 +5,33 @@
 /// before each value.
 public protocol WireWriter: _WireWriter, ~Copyable {
   /// Writes null.
-  mutating func writeNull() throws(Failure)
+  mutating func writeNull() throws(WireFailure)
 
   // MARK: Objects
 
   /// Begins an object of any keys.
-  mutating func beginObject() throws(Failure) -> Object
+  mutating func beginObject() throws(WireFailure) -> Object
   /// Writes a key.
-  mutating func writeKey(_ name: StaticString, in object: inout Object) throws(Failure)
+  mutating func writeKey(_ name: StaticString, in object: inout Object) throws(WireFailure)
   /// Writes a key.
-  mutating func writeKey(_ name: String, in object: inout Object) throws(Failure)
+  mutating func writeKey(_ name: String, in object: inout Object) throws(WireFailure)
   /// Ends an object.
-  mutating func endObject(_ object: inout Object) throws(Failure)
+  mutating func endObject(_ object: inout Object) throws(WireFailure)
 
   // MARK: Arrays
 
   /// Begins an array of `count` values.
-  mutating func beginList(count: Int) throws(Failure) -> List
+  mutating func beginList(count: Int) throws(WireFailure) -> List
   /// Goes on to the next value.
-  mutating func beginElement(_ list: inout List) throws(Failure)
+  mutating func beginElement(_ list: inout List) throws(WireFailure)
   /// Ends an array.
-  mutating func endList(_ list: inout List) throws(Failure)
+  mutating func endList(_ list: inout List) throws(WireFailure)
 }
 
 extension WireWriter where Self: ~Copyable {
   /// Writes a value.
   @inlinable @inline(__always)
-  public mutating func write<T: DirectEncodable>(_ value: T) throws(Failure) {
+  public mutating func write<T: DirectEncodable>(_ value: T) throws(WireFailure) {
     try value.encode(to: &self)
   }
 
@@ -39,7 +39,7 @@ extension WireWriter where Self: ~Copyable {
   @inlinable @inline(__always)
   public mutating func write<T: DirectEncodable>(
     _ value: T, forKey name: StaticString, in object: inout Object
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     try writeKey(name, in: &object)
     try value.encode(to: &self)
   }
@@ -48,7 +48,7 @@ extension WireWriter where Self: ~Copyable {
   @inlinable @inline(__always)
   public mutating func writeIfPresent<T: DirectEncodable>(
     _ value: T?, forKey name: StaticString, in object: inout Object
-  ) throws(Failure) {
+  ) throws(WireFailure) {
     guard let value else { return }
     try writeKey(name, in: &object)
     let start = written
@@ -58,15 +58,15 @@ extension WireWriter where Self: ~Copyable {
 
   /// The failure of a value that the format has no form for. The `EncodingError` holds the value.
   @inline(never)
-  public func invalid<T>(_ value: T, _ description: String) -> Failure {
+  public func invalid<T>(_ value: T, _ description: String) -> WireFailure {
     context.note(
-      .unwritable(ValueNote(value), description), Failure(.notRepresentable, offset: -1))
+      .unwritable(ValueNote(value), description), WireFailure(.notRepresentable, offset: -1))
   }
 
   /// The failure of a value that means nothing to the format. The `EncodingError` holds the
   /// outermost value with direct coding.
   @inline(never)
-  public func invalid(_ description: String) -> Failure {
-    context.note(.invalid(description), Failure(.notRepresentable, offset: -1))
+  public func invalid(_ description: String) -> WireFailure {
+    context.note(.invalid(description), WireFailure(.notRepresentable, offset: -1))
   }
 }

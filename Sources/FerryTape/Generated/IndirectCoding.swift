@@ -9,11 +9,11 @@ public protocol _IndirectReading {
   /// Reads the value from `text`, the bytes of a document at `position`, which `fill` puts on a tape.
   func read(
     _ text: UnsafeBufferPointer<UInt8>, at position: Int,
-    fill: (_ScratchTape) throws(Failure) -> Void
-  ) throws(Failure) -> Value
+    fill: (_ScratchTape) throws(WireFailure) -> Void
+  ) throws(WireFailure) -> Value
 
   /// Reads the value that `coder` has next. Only a reader of a module that knows the way has one.
-  func read<Coder>(from coder: Coder) throws(Failure) -> Value
+  func read<Coder>(from coder: Coder) throws(WireFailure) -> Value
 
   /// The value that stands for the null that `coder` has next, if it is not `nil`.
   func presentNull<Coder>(from coder: Coder) -> Value?
@@ -22,10 +22,10 @@ public protocol _IndirectReading {
 /// A way to write a value other than direct coding.
 public protocol _IndirectWriting {
   /// Puts the value on a tape and lends the tape to `write`.
-  func lend(to write: (_BorrowedTape) throws(Failure) -> Void) throws(Failure)
+  func lend(to write: (_BorrowedTape) throws(WireFailure) -> Void) throws(WireFailure)
 
   /// Writes the value to `coder`. Only a writer of a module that knows the way has one.
-  func write<Coder>(to coder: Coder) throws(Failure)
+  func write<Coder>(to coder: Coder) throws(WireFailure)
 }
 
 /// A tape for the length of a call, to be filled.

@@ -16,30 +16,31 @@ public protocol _WireReader: ~Copyable {
   /// The same for a value that is not coded directly.
   mutating func presentNull<Way: _IndirectReading>(by way: Way) -> Way.Value?
   /// Reads true or false.
-  mutating func readBool() throws(Failure) -> Bool
+  mutating func readBool() throws(WireFailure) -> Bool
   /// Reads a whole number that fits.
-  mutating func readInteger<T: FixedWidthInteger & Sendable>(_ type: T.Type) throws(Failure) -> T
+  mutating func readInteger<T: FixedWidthInteger & Sendable>(_ type: T.Type) throws(WireFailure)
+    -> T
   /// Reads a number as the nearest double.
-  mutating func readDouble() throws(Failure) -> Double
+  mutating func readDouble() throws(WireFailure) -> Double
   /// Reads a number as the nearest float.
-  mutating func readFloat() throws(Failure) -> Float
+  mutating func readFloat() throws(WireFailure) -> Float
   /// Reads text.
-  mutating func readString() throws(Failure) -> String
+  mutating func readString() throws(WireFailure) -> String
   /// Reads raw bytes where the format has them; `nil`, and nothing read, if something else comes.
-  mutating func readRawBytes() throws(Failure) -> [UInt8]?
+  mutating func readRawBytes() throws(WireFailure) -> [UInt8]?
   /// Reads a date where the format has them, as seconds since 2001; `nil`, and nothing read, if
   /// something else comes.
-  mutating func readDate() throws(Failure) -> Double?
+  mutating func readDate() throws(WireFailure) -> Double?
   /// Reads the 16 bytes of a UUID where the format has them; `nil`, and nothing read, if something
   /// else comes.
-  mutating func readUUID() throws(Failure) -> [UInt8]?
+  mutating func readUUID() throws(WireFailure) -> [UInt8]?
   /// Reads a number of any size as its text.
-  mutating func readNumber() throws(Failure) -> AnyValue.Number
+  mutating func readNumber() throws(WireFailure) -> AnyValue.Number
 
   // MARK: Objects
 
   /// Enters an object whose slots `Fields` will be asked for.
-  mutating func beginObject<Fields: _FieldSet>(_ fields: Fields.Type) throws(Failure) -> Object
+  mutating func beginObject<Fields: _FieldSet>(_ fields: Fields.Type) throws(WireFailure) -> Object
 
   /// The slot of the next key that is there, -1 for one that `Fields` does not have, or `nil`
   /// behind the last.
@@ -47,13 +48,13 @@ public protocol _WireReader: ~Copyable {
   /// A key that comes again is skipped with its value, or is an error in formats that forbid it.
   mutating func nextSlot<Fields: _FieldSet>(
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
-  ) throws(Failure) -> Int?
+  ) throws(WireFailure) -> Int?
 
   /// Whether `slot` comes next, which has not been read yet; if so, the reader moves to its value.
   /// Generated code asks for each slot in order before it asks what comes next.
   mutating func nextIs<Fields: _FieldSet>(
     _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
-  ) throws(Failure) -> Bool
+  ) throws(WireFailure) -> Bool
 
   /// The place of the object.
   func position(of object: Object) -> Int
@@ -64,21 +65,21 @@ public protocol _WireReader: ~Copyable {
   func countHint(of list: List) -> Int
 
   /// Reads a list of values of one type.
-  mutating func readElements<T: DirectDecodable>(_ type: T.Type) throws(Failure) -> [T]
+  mutating func readElements<T: DirectDecodable>(_ type: T.Type) throws(WireFailure) -> [T]
   /// Reads a list of numbers.
   mutating func readIntegers<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
-  ) throws(Failure) -> [T]
+  ) throws(WireFailure) -> [T]
   /// Reads a list of numbers.
-  mutating func readDoubles() throws(Failure) -> [Double]
+  mutating func readDoubles() throws(WireFailure) -> [Double]
 
   // MARK: Other ways
 
   /// Reads a value that is not coded directly.
-  mutating func read<Way: _IndirectReading>(by way: Way) throws(Failure) -> Way.Value
+  mutating func read<Way: _IndirectReading>(by way: Way) throws(WireFailure) -> Way.Value
   /// Reads a value of a type that the coder behind the reader has its own way with; `nil`, and nothing
   /// read, if it has none.
-  mutating func readForeign<T>(_ type: T.Type) throws(Failure) -> T?
+  mutating func readForeign<T>(_ type: T.Type) throws(WireFailure) -> T?
 }
 
 extension _WireReader where Self: WireReader & ~Copyable {
@@ -98,19 +99,19 @@ extension _WireReader where Self: WireReader & ~Copyable {
 
   /// There is no coder behind the reader.
   @inlinable
-  public mutating func readForeign<T>(_ type: T.Type) throws(Failure) -> T? { nil }
+  public mutating func readForeign<T>(_ type: T.Type) throws(WireFailure) -> T? { nil }
 
   /// The format has no dates.
-  @inlinable public mutating func readDate() throws(Failure) -> Double? { nil }
+  @inlinable public mutating func readDate() throws(WireFailure) -> Double? { nil }
 
   /// The format has no UUIDs.
-  @inlinable public mutating func readUUID() throws(Failure) -> [UInt8]? { nil }
+  @inlinable public mutating func readUUID() throws(WireFailure) -> [UInt8]? { nil }
 
   /// Enters an object like any other.
   @inlinable @inline(__always)
   public mutating func beginObject<Fields: _FieldSet>(
     _ fields: Fields.Type
-  ) throws(Failure) -> Object {
+  ) throws(WireFailure) -> Object {
     try beginObject()
   }
 
@@ -118,13 +119,13 @@ extension _WireReader where Self: WireReader & ~Copyable {
   @inlinable
   public mutating func nextIs<Fields: _FieldSet>(
     _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
-  ) throws(Failure) -> Bool { false }
+  ) throws(WireFailure) -> Bool { false }
 
   /// Reads a list of values one by one.
   @inlinable
   public mutating func readElements<T: DirectDecodable>(
     _ type: T.Type
-  ) throws(Failure) -> [T] {
+  ) throws(WireFailure) -> [T] {
     var list = try beginList()
     var elements: [T] = []
     guard try nextElement(&list) else { return elements }
@@ -139,7 +140,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
   @inlinable
   public mutating func readIntegers<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
-  ) throws(Failure) -> [T] {
+  ) throws(WireFailure) -> [T] {
     var list = try beginList()
     var elements: [T] = []
     guard try nextElement(&list) else { return elements }
@@ -150,7 +151,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
 
   /// Reads a list of numbers one by one.
   @inlinable
-  public mutating func readDoubles() throws(Failure) -> [Double] {
+  public mutating func readDoubles() throws(WireFailure) -> [Double] {
     var list = try beginList()
     var elements: [Double] = []
     guard try nextElement(&list) else { return elements }
@@ -162,7 +163,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads the text that the object ahead has for `name`, and comes back: the tag of an enum.
   /// - Returns: `nil` if there is no such key, or null.
   @inlinable
-  public mutating func peekString(forKey name: StaticString) throws(Failure) -> String? {
+  public mutating func peekString(forKey name: StaticString) throws(WireFailure) -> String? {
     let start = mark()
     var object = try beginObject()
     while let key = try nextKey(&object) {

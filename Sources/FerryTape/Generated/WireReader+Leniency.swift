@@ -4,9 +4,9 @@ extension _WireReader where Self: WireReader & ~Copyable {
   @inlinable
   public mutating func readTolerant<T: DirectDecodable>(
     or fallback: @autoclosure () -> T
-  ) throws(Failure) -> T {
+  ) throws(WireFailure) -> T {
     let start = mark()
-    do throws(Failure) {
+    do throws(WireFailure) {
       return try T(from: &self)
     } catch {
       rewind(to: start)
@@ -20,8 +20,8 @@ extension _WireReader where Self: WireReader & ~Copyable {
   @inlinable
   public mutating func readLossyArray<T: DirectDecodable>(
     of type: T.Type = T.self
-  ) throws(Failure) -> [T] {
-    try readLossyElements { (reader: inout Self) throws(Failure) in try T(from: &reader) }
+  ) throws(WireFailure) -> [T] {
+    try readLossyElements { (reader: inout Self) throws(WireFailure) in try T(from: &reader) }
   }
 
   /// Reads an object of any keys without the values that do not decode, which a
@@ -29,7 +29,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
   @inlinable
   public mutating func readLossyDictionary<T: DirectDecodable>(
     of type: T.Type = T.self
-  ) throws(Failure) -> [String: T] {
+  ) throws(WireFailure) -> [String: T] {
     try readLossyDictionary(of: type, by: String.self)
   }
 
@@ -38,27 +38,27 @@ extension _WireReader where Self: WireReader & ~Copyable {
   @inlinable
   public mutating func readLossyDictionary<Key: DirectKey, T: DirectDecodable>(
     of type: T.Type = T.self, by keys: Key.Type
-  ) throws(Failure) -> [Key: T] {
-    try readLossyMembers { (reader: inout Self) throws(Failure) in try T(from: &reader) }
+  ) throws(WireFailure) -> [Key: T] {
+    try readLossyMembers { (reader: inout Self) throws(WireFailure) in try T(from: &reader) }
   }
 
   /// Says which keys can be left out with their values.
   @available(*, unavailable, message: "@Lossy needs keys that are String, Int or a DirectKey")
   public mutating func readLossyDictionary<Key: Hashable, T>(
     of type: T.Type, by keys: Key.Type
-  ) throws(Failure) -> [Key: T] { [:] }
+  ) throws(WireFailure) -> [Key: T] { [:] }
 
   @inlinable @inline(__always)
   package mutating func readLossyElements<T>(
-    _ read: (inout Self) throws(Failure) -> T
-  ) throws(Failure) -> [T] {
+    _ read: (inout Self) throws(WireFailure) -> T
+  ) throws(WireFailure) -> [T] {
     var elements: [T] = []
     var list = try beginList()
     var index = 0
     while try nextElement(&list) {
       defer { index += 1 }
       let start = mark()
-      do throws(Failure) {
+      do throws(WireFailure) {
         elements.append(try read(&self))
       } catch {
         rewind(to: start)
@@ -71,14 +71,14 @@ extension _WireReader where Self: WireReader & ~Copyable {
 
   @inlinable @inline(__always)
   package mutating func readLossyMembers<Key: DirectKey, T>(
-    _ read: (inout Self) throws(Failure) -> T
-  ) throws(Failure) -> [Key: T] {
+    _ read: (inout Self) throws(WireFailure) -> T
+  ) throws(WireFailure) -> [Key: T] {
     var members: [Key: T] = [:]
     var object = try beginObject()
     while let name = try nextKey(&object) {
       let text = dataKey(name, in: object)
       let start = mark()
-      do throws(Failure) {
+      do throws(WireFailure) {
         guard let key = Key(directKey: text) else { throw invalidKey(text, as: Key.self) }
         let value = try read(&self)
         if members[key] == nil { members[key] = value }

@@ -116,7 +116,7 @@ struct DirectSample: Codable, DirectCodable, Equatable {
     inner = depth == 0 || random.oneIn(2) ? nil : [DirectSample(&random, depth: depth - 1)]
   }
 
-  init(from reader: inout some WireReader & ~Copyable) throws(Failure) {
+  init(from reader: inout some WireReader & ~Copyable) throws(WireFailure) {
     var id: Int?
     var name: String?
     var weights: [Double] = []
@@ -136,7 +136,7 @@ struct DirectSample: Codable, DirectCodable, Equatable {
     (self.id, self.name, self.weights) = (id, name, weights)
   }
 
-  func encode(to writer: inout some WireWriter & ~Copyable) throws(Failure) {
+  func encode(to writer: inout some WireWriter & ~Copyable) throws(WireFailure) {
     var object = try writer.beginObject()
     try writer.write(id, forKey: "id", in: &object)
     try writer.write(name, forKey: "name", in: &object)

@@ -1,7 +1,7 @@
 import FerryMacros
 
 extension Canada.Position: DirectCodable {
-  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(Failure) {
+  init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     let start = reader.position
     var list = try reader.beginList()
     guard try reader.nextElement(&list) else { throw Self.isTooShort(&reader, start) }
@@ -14,11 +14,11 @@ extension Canada.Position: DirectCodable {
   @inline(never)
   private static func isTooShort<Reader: WireReader & ~Copyable>(
     _ reader: inout Reader, _ start: Int
-  ) -> Failure {
+  ) -> WireFailure {
     reader.invalid("A position has two numbers.", at: start)
   }
 
-  func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(Failure) {
+  func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     var list = try writer.beginList(count: 2)
     try writer.beginElement(&list)
     try writer.write(longitude)

@@ -2,7 +2,7 @@
 ///
 /// It is small and trivial, so that throwing one costs next to nothing. The front door turns it
 /// into `DecodingError` or `EncodingError`, whose `underlyingError` it becomes.
-public struct Failure: Error, Equatable, Sendable {
+public struct WireFailure: Error, Equatable, Sendable {
   /// What went wrong.
   public let kind: FailureKind
   /// Byte offset in the input, or -1 while only the node is known.
