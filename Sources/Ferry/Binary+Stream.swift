@@ -1,5 +1,7 @@
-import FerryBinary
+public import FerryBinary
+import FerryCoding
 public import FerryStreams
+public import FerryTape
 
 extension Binary {
   /// The records of a record file, decoded as they are asked for.
@@ -44,5 +46,96 @@ extension Binary {
     var writing = encoder.documents.writing.withLock { $0 }
     writing.depthLimit = options.depthLimit
     return try RecordWriter(target, BinaryRecordWriting(writing), options)
+  }
+}
+
+// Records of directly codable types, as in JSON+DirectStreams.swift. Frames of a record
+// file share tables: a reader a frame is all that it costs.
+extension Binary {
+  /// The records of a record file, decoded directly as they are asked for.
+  @inlinable
+  public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
+    _ type: T.Type, from source: StreamSource, options: StreamOptions = StreamOptions(),
+    decoder: Decoder = Decoder()
+  ) -> RecordStream<T> {
+    decoder.stream(source, options) { Binary.Decoder.decode($0, at: $1, into: $2, $3) }
+  }
+
+  /// The records in `bytes`, the contents of a record file, decoded directly as they are asked for.
+  @inlinable
+  public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
+    _ type: T.Type, from bytes: some Collection<UInt8>, options: StreamOptions = StreamOptions(),
+    decoder: Decoder = Decoder()
+  ) -> RecordStream<T> {
+    stream(type, from: .bytes(bytes), options: options, decoder: decoder)
+  }
+
+  /// The records of a record file in asynchronous chunks, decoded directly as they are asked for.
+  @inlinable
+  public static func stream<
+    T: DirectDecodable & Decodable & SendableMetatype, Chunks: AsyncSequence
+  >(
+    _ type: T.Type, from chunks: Chunks, options: StreamOptions = StreamOptions(),
+    decoder: Decoder = Decoder()
+  ) -> AsyncRecordStream<T, Chunks> where Chunks.Element: Collection<UInt8> {
+    decoder.stream(chunks: chunks, options) {
+      Binary.Decoder.decode($0, at: $1, into: $2, $3)
+    }
+  }
+}
+
+extension Binary.Decoder {
+  @usableFromInline
+  typealias DirectBatch<T> =
+    @Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DirectCall) -> Void
+
+  /// Decodes the records of the frames in `ranges` of `bytes`, up to what cannot be decoded.
+  @inlinable
+  static func decode<T: DirectDecodable>(
+    _ bytes: RawSpan, at ranges: [Range<Int>], into records: DecodedRecords<T>, _ call: DirectCall
+  ) {
+    // Their number is only stated: memory is allocated as they come.
+    records.restart(capacity: 0)
+    unsafe bytes.withUnsafeBytes { bytes in
+      do throws(WireFailure) {
+        var frames = unsafe call.frames(bytes.assumingMemoryBound(to: UInt8.self))
+        for range in ranges {
+          frames.enter(range)
+          while var reader = try call.nextFrame(of: &frames) {
+            for _ in 0..<frames.recordCount {
+              let record = try T(from: &reader)
+              try reader.endValue()
+              records.append(record)
+            }
+            try reader.finish()
+          }
+        }
+      } catch {
+        // What was wrong, and where, is found out on a tape.
+      }
+    }
+  }
+
+  @usableFromInline
+  func stream<T: Decodable>(
+    _ source: StreamSource, _ options: StreamOptions, _ decode: @escaping DirectBatch<T>
+  ) -> RecordStream<T> {
+    RecordStream(source, plan(options, decode))
+  }
+
+  @usableFromInline
+  func stream<T: Decodable, Chunks: AsyncSequence>(
+    chunks: Chunks, _ options: StreamOptions, _ decode: @escaping DirectBatch<T>
+  ) -> AsyncRecordStream<T, Chunks> where Chunks.Element: Collection<UInt8> {
+    AsyncRecordStream(chunks, plan(options, decode))
+  }
+
+  private func plan<T>(
+    _ options: StreamOptions, _ decode: @escaping DirectBatch<T>
+  ) -> RecordPlan<T> {
+    let call = directCall([:])
+    let plan: RecordPlan<T> = plan(options)
+    guard call.isDirect else { return plan }
+    return RecordPlan(plan.format, plan.decoding, options) { decode($0, $1, $2, call) }
   }
 }

@@ -49,3 +49,129 @@ extension BodyWriter {
     }
   }
 }
+
+extension BodyWriter {
+  // MARK: Integers
+
+  /// Writes an integer in the fewest bytes.
+  @inline(__always)
+  mutating func appendInteger(_ value: Int64, slot: Int) {
+    if value >= 0 {
+      if value < 64 { return body.append(UInt8(truncatingIfNeeded: value)) }
+      appendWide(BinaryTag.positive, UInt64(truncatingIfNeeded: value), slot: slot)
+    } else {
+      if value >= -16 {
+        return body.append(BinaryTag.smallNegative &+ UInt8(truncatingIfNeeded: ~value))
+      }
+      appendWide(BinaryTag.negative, UInt64(truncatingIfNeeded: ~value), slot: slot)
+    }
+  }
+
+  /// Writes an integer in the fewest bytes.
+  mutating func appendInteger(_ value: UInt64, slot: Int) {
+    if let signed = Int64(exactly: value) { return appendInteger(signed, slot: slot) }
+    appendWide(BinaryTag.positive, value, slot: slot)
+  }
+
+  @inline(__always)
+  private mutating func appendWide(_ tag: UInt8, _ magnitude: UInt64, slot: Int) {
+    let start = body.count
+    body.appendInteger(tag, magnitude)
+    if options.internsIntegers, body.count &- start > 3 { internInteger(from: start, slot: slot) }
+  }
+
+  /// Replaces the integer at the end of `body` by its number in the value table, if it has one.
+  @inline(never)
+  private mutating func internInteger(from start: Int, slot: Int) {
+    guard keyLists.fields[slot].slot.repetition.isLikely else { return }
+    var wasSeen = false
+    let bytes = unsafe UnsafeBufferPointer(
+      start: body.pointer(at: start), count: body.count - start)
+    let number = unsafe values.number(of: bytes, isInteger: true, wasSeen: &wasSeen)
+    keyLists.fields[slot].slot.repetition.count(hit: wasSeen)
+    if number >= 0 {
+      body.truncate(to: start)
+      body.appendReference(number)
+    }
+  }
+
+  // MARK: Numbers as text
+
+  /// Writes a number without fraction and exponent.
+  @inline(__always)
+  mutating func appendIntegerText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
+    if let value = unsafe DecimalParsing.integer(text, as: Int64.self),
+      value != 0 || text.count == 1
+    {
+      appendInteger(value, slot: slot)
+    } else {
+      unsafe appendRareIntegerText(text, slot: slot)
+    }
+  }
+
+  @inline(never)
+  private mutating func appendRareIntegerText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
+    if let value = unsafe DecimalParsing.integer(text, as: UInt64.self), value != 0 {
+      appendInteger(value, slot: slot)
+    } else if unsafe !DecimalParsing.hasNonZeroDigit(text) {
+      // `-0` is a number that no integer is.
+      body.appendDouble(-0.0)
+    } else {
+      unsafe appendWideInteger(text)
+    }
+  }
+
+  /// Writes a number with fraction or exponent: a double, if that loses nothing that counts.
+  @inline(__always)
+  mutating func appendDecimalText(_ text: UnsafeBufferPointer<UInt8>) {
+    if let (significand, places) = unsafe NumberText.shortDecimal(text) {
+      body.appendDecimal(significand, places)
+    } else if let value = unsafe DecimalParsing.shortDouble(text) {
+      body.appendDouble(value)
+    } else {
+      unsafe appendExactDecimal(text)
+    }
+  }
+
+  /// Writes a number of either kind, exactly.
+  mutating func appendAnyNumberText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
+    if unsafe NumberText.isInteger(text) {
+      unsafe appendIntegerText(text, slot: slot)
+    } else if let value = unsafe DecimalParsing.exactDouble(text) {
+      body.appendDouble(value)
+    } else {
+      unsafe appendExactDecimal(text)
+    }
+  }
+
+  /// Writes an integer beyond 64 bits.
+  @inline(never)
+  private mutating func appendWideInteger(_ text: UnsafeBufferPointer<UInt8>) {
+    let isNegative = unsafe text.first == UInt8(ascii: "-")
+    let digits = unsafe isNegative ? text.dropFirst() : text[...]
+    guard let bytes = unsafe WideInteger.bytes(digits: digits, isNegative: isNegative) else {
+      return unsafe appendNumberText(text)
+    }
+    unsafe bytes.withUnsafeBufferPointer { unsafe body.append(BinaryTag.wideInteger, $0) }
+  }
+
+  /// Writes a number with fraction or exponent digit by digit.
+  @inline(never)
+  private mutating func appendExactDecimal(_ text: UnsafeBufferPointer<UInt8>) {
+    guard let decimal = unsafe WideDecimal(text) else { return unsafe appendNumberText(text) }
+    body.append(BinaryTag.wideDecimal)
+    let exponent = VarInt.zigzag(Int64(decimal.exponent))
+    body.appendLength(VarInt.width(exponent) + decimal.significand.count)
+    body.appendLength(Int(exponent))
+    for byte in decimal.significand { body.append(byte) }
+  }
+
+  /// Writes a number as an extension that keeps its text.
+  @inline(never)
+  private mutating func appendNumberText(_ text: UnsafeBufferPointer<UInt8>) {
+    body.append(BinaryTag.extension)
+    body.appendLength(text.count + 1)
+    body.append(BinaryTag.numberText)
+    unsafe body.append(text)
+  }
+}

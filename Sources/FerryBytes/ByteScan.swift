@@ -1,3 +1,17 @@
+#if arch(x86_64)
+internal import CFerryScan
+#endif
+
+/// What the processor can do beyond the least of its kind.
+package enum Processor {
+  #if arch(x86_64)
+  /// Whether it looks at blocks of 64 bytes at once, as `CFerryScan` does.
+  package static let hasWideBlocks = ferry_has_wide_blocks() != 0
+  #else
+  package static let hasWideBlocks = false
+  #endif
+}
+
 /// Byte searches over 8 and 16 bytes at a time, in plain Swift on every platform.
 ///
 /// Masks are written so that they really vectorise: both operands spelled out as
@@ -78,4 +92,11 @@ package enum ByteScan {
     let sums = (digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676
     return (sums | digits) & 0x8080_8080_8080_8080
   }
+}
+
+extension UInt8 {
+  /// Whether the byte is white space between the tokens of JSON (RFC 8259, section 2) and of YAML: a
+  /// space, a tab, a line feed or a carriage return.
+  @inlinable @inline(__always)
+  package var isBlank: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }

@@ -1,3 +1,6 @@
+import FerryBytes
+import FerryTape
+
 /// How a key that a model asks for is compared with the names of a map.
 protocol KeyMatch {
   /// What the key is told apart from names by, as ``KeyTable/Name/signature`` is.
@@ -61,5 +64,24 @@ struct SnakeCaseMatch: KeyMatch {
   func find(inIndexOf cursor: KeyedCursor) -> Int? {
     let name = unsafe UnsafeBufferPointer(start: own.bytes, count: own.count)
     return unsafe cursor.converted(String(decoding: name, as: UTF8.self))
+  }
+}
+
+/// The keys of one long map, the first of equal ones.
+struct KeyIndex {
+  private var table = ByteTable()
+
+  init(of header: Int, _ view: TapeView) {
+    table.removeAll(reserving: view.elementCount(header))
+    for key in view.keys(ofMap: header) {
+      let text = unsafe view.stored(view[key])
+      _ = unsafe table.insert(text, as: key) { unsafe ByteRun.equal(view.stored(view[$0]), text) }
+    }
+  }
+
+  /// The index of the value for the key `name`.
+  func find(_ name: KeyTable.Name, _ view: TapeView) -> Int? {
+    let text = unsafe UnsafeBufferPointer(start: name.bytes, count: name.count)
+    return unsafe table.find(text) { unsafe name.matches(view.stored(view[$0])) }.map { $0 + 1 }
   }
 }

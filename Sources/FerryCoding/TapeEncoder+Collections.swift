@@ -52,3 +52,137 @@ extension Array: TapeEncodableCollection where Element: Encodable {
     }
   }
 }
+
+// Sets, and dictionaries whose keys are no names, come in another order in every process. Where equal
+// values have to give equal documents, elements are sorted by what they are encoded as.
+
+extension Set: TapeEncodableCollection where Element: Encodable {
+  func encode(to call: EncodingCall) throws {
+    var elements = Array(self)
+    if unsafe call.state.pointee.options.sortsUnordered { try call.sort(&elements, by: { $0 }) }
+    try elements.encode(to: call)
+  }
+}
+
+extension Dictionary: TapeEncodableCollection where Key: Encodable, Value: Encodable {
+  func encode(to call: EncodingCall) throws {
+    if Key.self == String.self {
+      // `Key` is `String` under another static type.
+      try unsafe call.encodeMembers(unsafeBitCast(self, to: [String: Value].self))
+    } else if unsafe call.state.pointee.options.sortsUnordered, Key.self != Int.self,
+      !(Key.self is any CodingKeyRepresentable.Type)
+    {
+      try call.encodePairs(self)
+    } else {
+      try call.encodePlain(self)
+    }
+  }
+}
+
+extension EncodingCall {
+  /// Encodes a dictionary by its names.
+  fileprivate func encodeMembers<Value: Encodable>(_ dictionary: [String: Value]) throws {
+    try unsafe state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
+    for (key, value) in dictionary {
+      unsafe state.pointee.open.count &+= 1
+      try unsafe state.pointee.tape.append(key)
+      try encode(value)
+    }
+    unsafe state.pointee.open.close(on: &state.pointee.tape)
+  }
+
+  /// Sorts `elements` by the encoded bytes of their keys.
+  fileprivate func sort<Element, Key: Encodable>(
+    _ elements: inout [Element], by key: (Element) -> Key
+  ) throws {
+    let options = unsafe state.pointee.options
+    let keyed = try elements.map { element in
+      let bytes = try EncodingSession.encode([key(element)], options: options) {
+        (view) throws(WireFailure) in view.sortKey
+      }
+      return (bytes: bytes, element: element)
+    }
+    elements = keyed.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.element)
+  }
+
+  /// Encodes the pairs of a dictionary that is a list of keys and values.
+  fileprivate func encodePairs<Key: Encodable, Value: Encodable>(_ dictionary: [Key: Value]) throws
+  {
+    var pairs = Array(dictionary)
+    try sort(&pairs, by: \.key)
+    try unsafe state.pointee.open.open(.list, on: &state.pointee.tape, limit: .max)
+    for (key, value) in pairs {
+      unsafe state.pointee.open.count &+= 1
+      try encode(key)
+      unsafe state.pointee.open.count &+= 1
+      try encode(value)
+    }
+    unsafe state.pointee.open.close(on: &state.pointee.tape)
+  }
+}
+
+extension TapeView {
+  /// Bytes that are the same for the same value, and for no other. Numbers of one type are in their
+  /// order if they are not negative.
+  fileprivate var sortKey: [UInt8] {
+    var key: [UInt8] = []
+    var index = 0
+    while index < count {
+      let node = self[index]
+      key.append(node.kind.rawValue)
+      switch node.kind {
+      case .text, .arenaText, .numberText, .arenaBytes, .uuid, .arenaExtension:
+        unsafe key += stored(node)
+        key.append(0)
+        index += 1
+      case .int64, .uint64, .double, .date:
+        append(word(after: index), to: &key)
+        index += 2
+      case .packed:
+        let elements = unsafe packed(index).elements
+        for offset in stride(from: 0, to: elements.count, by: 8) {
+          unsafe append(elements.load(fromByteOffset: offset, as: UInt64.self), to: &key)
+        }
+        index += 2
+      case .list, .map:
+        append(UInt64(elementCount(index)), to: &key)
+        index += 1
+      default:
+        append(node.word, to: &key)
+        index += 1
+      }
+    }
+    return key
+  }
+
+  private func append(_ word: UInt64, to key: inout [UInt8]) {
+    unsafe withUnsafeBytes(of: word.bigEndian) { unsafe key += $0 }
+  }
+}
+
+// Passes values on in place. Reading a value through `pointee` or `if let` copies it: this retains
+// and releases every reference in it, and generic code looks up metadata for the storage of the
+// copy. A function over `~Copyable` types can only borrow the value.
+
+extension UnsafePointer where Pointee: ~Copyable {
+  /// Lends the value at the pointer.
+  @inline(__always)
+  func lend(_ body: (borrowing Pointee) throws -> Void) rethrows {
+    try unsafe body(pointee)
+  }
+}
+
+extension Optional where Wrapped: ~Copyable {
+  /// Lends what there is.
+  /// - Returns: false if there is nothing.
+  @inline(__always)
+  borrowing func lend(_ body: (borrowing Wrapped) throws -> Void) rethrows -> Bool {
+    switch self {
+    case .some(let value):
+      try body(value)
+      return true
+    case nil:
+      return false
+    }
+  }
+}

@@ -1,7 +1,7 @@
 import FerryBytes
 import FerryStreams
-import FerryTape
 import FerrySystem
+import FerryTape
 
 /// Where results go: standard output or an `-o` file, through one buffer.
 final class Output {
@@ -134,5 +134,88 @@ final class Output {
     try CommandError.reading {
       try unsafe target?.write(painter == nil ? bytes : painted.bytes)
     }
+  }
+}
+
+/// Colours JSON for a terminal: keys, strings and other scalars.
+///
+/// It sees all bytes of an output, in pieces that may end anywhere. They are valid JSON, or values of
+/// it one after the other.
+struct JSONPainter {
+  private enum State {
+    case outside, scalar
+    case string(isEscaped: Bool)
+  }
+
+  private static let key = "\u{1B}[1;34m"
+  private static let string = "\u{1B}[32m"
+  private static let scalar = "\u{1B}[33m"
+  private static let end = "\u{1B}[0m"
+
+  private var state = State.outside
+  /// Whether each of the containers that are open is a map.
+  private var levels: [Bool] = []
+  private var isBeforeKey = false
+
+  /// Appends `text` to `output`, with colours.
+  mutating func paint(_ text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) {
+    for position in text.indices { paint(unsafe text[position], to: &output) }
+  }
+
+  private mutating func paint(_ byte: UInt8, to output: inout ByteWriter) {
+    switch state {
+    case .string(let isEscaped):
+      output.append(byte)
+      if byte == UInt8(ascii: "\""), !isEscaped {
+        output.append(text: Self.end)
+        state = .outside
+      } else {
+        state = .string(isEscaped: byte == UInt8(ascii: "\\") && !isEscaped)
+      }
+    case .scalar where !byte.endsJSONScalar: output.append(byte)
+    case .scalar:
+      output.append(text: Self.end)
+      state = .outside
+      paintOutside(byte, to: &output)
+    case .outside: paintOutside(byte, to: &output)
+    }
+  }
+
+  private mutating func paintOutside(_ byte: UInt8, to output: inout ByteWriter) {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      isBeforeKey = byte == UInt8(ascii: "{")
+      levels.append(isBeforeKey)
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = levels.popLast()
+    case UInt8(ascii: ","): isBeforeKey = levels.last ?? false
+    case UInt8(ascii: ":"): isBeforeKey = false
+    case UInt8(ascii: "\""):
+      output.append(text: isBeforeKey ? Self.key : Self.string)
+      state = .string(isEscaped: false)
+    case _ where !byte.endsJSONScalar:
+      output.append(text: Self.scalar)
+      state = .scalar
+    default: break
+    }
+    output.append(byte)
+  }
+}
+
+/// What is known of the terminals behind standard output and standard error.
+enum Terminal {
+  /// Whether `descriptor` is one.
+  static func isBehind(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// Whether it can do no more than print lines.
+  static var isDumb: Bool { variable("TERM") == "dumb" }
+
+  /// Whether to use colour on `descriptor`: as `wanted` says, which is `-C` or `-M`; else if it is a
+  /// terminal, unless `NO_COLOR` is set (no-color.org).
+  static func isColoured(_ descriptor: Int32, wanted: Bool?) -> Bool {
+    wanted ?? (isBehind(descriptor) && variable("NO_COLOR").isEmpty && !isDumb)
+  }
+
+  private static func variable(_ name: String) -> String {
+    unsafe getenv(name).map { unsafe String(cString: $0) } ?? ""
   }
 }

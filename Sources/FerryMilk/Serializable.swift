@@ -1,4 +1,5 @@
 @_exported public import Ferry
+public import Foundation
 
 /// A type that says how it is written to a serializer of any format, and how it is read.
 ///
@@ -23,4 +24,179 @@ public protocol Serializable {
   /// Reads the value that is the root of `deserializer`; `nil` if something it needs is missing or
   /// of another type.
   static func deserialize(_ deserializer: Serializer) -> Self?
+}
+
+extension Array: Serializable where Element: Serializable {
+  /// Writes each element; an element that is `nil` becomes null.
+  public func serialize(_ serializer: Serializer) {
+    serializer.setValue(.array([]), at: .root)
+    for (index, element) in enumerated() {
+      SerializerPlace(serializer: serializer, path: WirePath(steps: [.index(index)])) <- element
+    }
+  }
+
+  /// Reads each element; `nil` if one of them is no `Element`.
+  public static func deserialize(_ deserializer: Serializer) -> [Element]? {
+    guard let count = deserializer.value(at: .root)?.array?.count else { return nil }
+    var elements: [Element] = []
+    elements.reserveCapacity(count)
+    for index in 0..<count {
+      let place = SerializerPlace(
+        serializer: deserializer, path: WirePath(steps: [.index(index)]))
+      guard let element: Element = <-place else { return nil }
+      elements.append(element)
+    }
+    return elements
+  }
+}
+
+extension Dictionary: Serializable where Key == String, Value: Serializable {
+  /// Writes each value, in the order of the keys.
+  public func serialize(_ serializer: Serializer) {
+    serializer.setValue(.object([:]), at: .root)
+    for (key, value) in sorted(by: { $0.key < $1.key }) {
+      SerializerPlace(serializer: serializer, path: WirePath(keys: key)) <- value
+    }
+  }
+
+  /// Reads each value; `nil` if one of them is no `Value`.
+  public static func deserialize(_ deserializer: Serializer) -> [String: Value]? {
+    guard let members = deserializer.value(at: .root)?.object else { return nil }
+    var values: [String: Value] = [:]
+    for (key, _) in members {
+      let place = SerializerPlace(serializer: deserializer, path: WirePath(keys: key))
+      guard let value: Value = <-place else { return nil }
+      values[key] = value
+    }
+    return values
+  }
+}
+
+extension Optional: Serializable where Wrapped: Serializable {
+  /// Writes the value, or null.
+  public func serialize(_ serializer: Serializer) {
+    guard let self else { return serializer.setValue(.null, at: .root) }
+    self.serialize(serializer)
+  }
+
+  /// Reads the value; null is `nil`, and so is a value of another type.
+  public static func deserialize(_ deserializer: Serializer) -> Wrapped?? {
+    guard let value = deserializer.value(at: .root) else { return nil }
+    if value.isNull { return .some(nil) }
+    return Wrapped.deserialize(deserializer).map(Optional.some)
+  }
+}
+
+/// An enum with raw values needs no code of its own.
+extension Serializable where Self: RawRepresentable, RawValue: Serializable {
+  /// Writes the raw value.
+  public func serialize(_ serializer: Serializer) { rawValue.serialize(serializer) }
+
+  /// Reads the raw value; `nil` if no case has it.
+  public static func deserialize(_ deserializer: Serializer) -> Self? {
+    RawValue.deserialize(deserializer).flatMap(Self.init(rawValue:))
+  }
+}
+
+/// A type that is one value of the tree.
+protocol SerializableScalar: Serializable {
+  /// The value that stands for this one.
+  var serialized: AnyValue { get }
+  /// The value as this type, if it is one: nothing is converted or rounded.
+  init?(serialized: AnyValue)
+}
+
+extension SerializableScalar {
+  /// Writes the value.
+  public func serialize(_ serializer: Serializer) { serializer.setValue(serialized, at: .root) }
+
+  /// Reads the value.
+  public static func deserialize(_ deserializer: Serializer) -> Self? {
+    deserializer.value(at: .root).flatMap(Self.init(serialized:))
+  }
+}
+
+extension Bool: SerializableScalar {
+  var serialized: AnyValue { .bool(self) }
+  init?(serialized: AnyValue) {
+    guard let value = serialized.bool else { return nil }
+    self = value
+  }
+}
+
+extension String: SerializableScalar {
+  var serialized: AnyValue { .string(self) }
+  init?(serialized: AnyValue) {
+    guard let value = serialized.string else { return nil }
+    self = value
+  }
+}
+
+extension FixedWidthInteger where Self: SerializableScalar {
+  var serialized: AnyValue { .number(AnyValue.Number(self)) }
+  init?(serialized: AnyValue) {
+    guard let value = serialized.number?.integer(as: Self.self) else { return nil }
+    self = value
+  }
+}
+
+extension Int: SerializableScalar {}
+extension Int8: SerializableScalar {}
+extension Int16: SerializableScalar {}
+extension Int32: SerializableScalar {}
+extension Int64: SerializableScalar {}
+extension UInt: SerializableScalar {}
+extension UInt8: SerializableScalar {}
+extension UInt16: SerializableScalar {}
+extension UInt32: SerializableScalar {}
+extension UInt64: SerializableScalar {}
+
+extension Double: SerializableScalar {
+  var serialized: AnyValue { .number(AnyValue.Number(self)) }
+  init?(serialized: AnyValue) {
+    guard let number = serialized.number else { return nil }
+    let value = number.double
+    // A number that is out of range is no infinity; one that was written so is.
+    guard value.isFinite || !number.text.utf8.contains(where: { $0 &- 0x30 <= 9 }) else {
+      return nil
+    }
+    self = value
+  }
+}
+
+extension Float: SerializableScalar {
+  // The shortest text of a float is not that of the double with its value.
+  var serialized: AnyValue {
+    isFinite
+      ? .number(AnyValue.Number(Double(description) ?? Double(self))) : Double(self).serialized
+  }
+  init?(serialized: AnyValue) {
+    guard let double = Double(serialized: serialized), let number = serialized.number else {
+      return nil
+    }
+    guard double.isFinite else {
+      self = Float(double)
+      return
+    }
+    guard let value = Float(number.text), value.isFinite else { return nil }
+    self = value
+  }
+}
+
+extension AnyValue: SerializableScalar {
+  var serialized: AnyValue { self }
+  init?(serialized: AnyValue) { self = serialized }
+}
+
+extension Data: SerializableScalar {
+  var serialized: AnyValue { .bytes(Array(self)) }
+  init?(serialized: AnyValue) {
+    switch serialized {
+    case .bytes(let bytes): self = Data(bytes)
+    case .string(let text):
+      guard let data = Data(base64Encoded: text) else { return nil }
+      self = data
+    default: return nil
+    }
+  }
 }

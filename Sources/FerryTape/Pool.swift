@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// Scratch objects that wait for the next call. Shared by all threads; each object belongs to the
 /// one caller that took it.
 @usableFromInline
@@ -23,5 +25,35 @@ package final class Pool<Element: AnyObject & Sendable>: Sendable {
     idle.ifFree { idle in
       if idle.count < Self.limit { idle.append(element) }
     }
+  }
+}
+
+/// A value that threads use for a moment each and can do without: who finds it in use does not wait.
+@usableFromInline
+@safe
+package struct Passing<Value>: ~Copyable, @unchecked Sendable {
+  // Only who has set the flag touches the value.
+
+  @usableFromInline let isInUse = Atomic<Bool>(false)
+  @usableFromInline let value: UnsafeMutablePointer<Value>
+
+  @inlinable
+  package init(_ value: Value) {
+    unsafe self.value = .allocate(capacity: 1)
+    unsafe self.value.initialize(to: value)
+  }
+
+  deinit {
+    unsafe value.deinitialize(count: 1)
+    unsafe value.deallocate()
+  }
+
+  /// What `body` makes of the value; `nil` if another thread has it.
+  @inlinable
+  @discardableResult
+  package func ifFree<R>(_ body: (inout Value) -> R) -> R? {
+    if isInUse.exchange(true, ordering: .acquiring) { return nil }
+    defer { isInUse.store(false, ordering: .releasing) }
+    return unsafe body(&value.pointee)
   }
 }

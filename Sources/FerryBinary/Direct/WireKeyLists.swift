@@ -147,3 +147,57 @@ final class WireKeyLists: @unchecked Sendable {
     return unsafe [UInt8](tables.bytes)
   }
 }
+
+extension BinaryWireWriter {
+  /// Makes sure that the keys from number `first` on, those of one object, differ: no document has
+  /// one twice. An object that has is left to the tape, which knows the words for it.
+  @usableFromInline @inline(never)
+  mutating func endKeys(from first: Int) throws(WireFailure) {
+    let count = keyPlaces.count - first
+    let lexer = unsafe BinaryLexer(output.bytes)
+    let duplicate = unsafe keyLists.keySet.firstDuplicate(of: count) { number in
+      // Keys that were written here a moment ago are whole.
+      let head = try? lexer.head(at: keyPlaces[first + number], end: lexer.count)
+      return unsafe lexer.bytes(at: head?.start ?? 0, count: head?.count ?? 0)
+    }
+    keyPlaces.removeLast(count)
+    if duplicate != nil { throw WireFailure(.duplicateKey, offset: -1) }
+  }
+}
+
+/// The interned texts of a document that is written directly.
+///
+/// Whether looking for a text is worth the time is told from its length: what is of one length often
+/// is of one field, and an object that is being written need not say which of its fields it is at.
+struct WireTexts: ~Copyable {
+  /// So many texts of a document are not looked for: one with no more of them has little to gain,
+  /// and is written in less time than a table takes.
+  private static let firstTexts = 16
+
+  private(set) var values = EntryTable()
+  private var count = 0
+  /// By length; longer texts than there are places for share the last one.
+  private var repetitions = InlineArray<64, Repetition>(repeating: Repetition())
+
+  /// The number of text that came before; -1 for text that has to be written out.
+  @inline(__always)
+  mutating func number(of text: UnsafeBufferPointer<UInt8>) -> Int {
+    count &+= 1
+    guard count > Self.firstTexts else { return -1 }
+    let length = min(text.count, repetitions.count &- 1)
+    guard repetitions[length].isLikely else { return -1 }
+    var wasSeen = false
+    let number = unsafe values.number(of: text, wasSeen: &wasSeen)
+    repetitions[length].count(hit: wasSeen)
+    return number
+  }
+
+  /// Forgets the texts.
+  mutating func clear() {
+    if count > Self.firstTexts {
+      values.clear()
+      repetitions = InlineArray(repeating: Repetition())
+    }
+    count = 0
+  }
+}

@@ -1,3 +1,5 @@
+import FerryPath
+
 /// An argument `PATH`, or `PATH SIGN VALUE`: `server.port=8080`, `ms >= 490`.
 ///
 /// Blanks around the sign do not count. A sign in brackets is part of a key: `["a=b"]`.
@@ -68,5 +70,20 @@ struct Assignment {
       before = character
     }
     return nil
+  }
+}
+
+extension WirePath {
+  /// The path that a person typed: also with a dot in front, and `[]` for `[*]`, as jq has them.
+  ///
+  /// A text with a slash in front is a JSON Pointer; a key may be told from one by `\/`.
+  init(commandLine text: String) throws(CommandError) {
+    do throws(WirePath.SyntaxError) {
+      self =
+        text.hasPrefix("/")
+        ? try WirePath(pointer: text) : try WirePath(parsing: text, allowingShortForms: true)
+    } catch {
+      throw .path(error)
+    }
   }
 }

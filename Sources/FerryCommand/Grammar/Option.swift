@@ -1,6 +1,8 @@
+import FerryJSON
+
 /// An option of the command line.
 ///
-/// Those that several verbs share are in `Option+Shared.swift`; a verb's own stand in its file:
+/// Options of several verbs follow below. An option of one verb is in the file of the verb:
 ///
 /// ```swift
 /// extension Option {
@@ -48,5 +50,88 @@ struct Option: Sendable {
   /// Whether the argument is a file and nothing else: its name need not be UTF-8.
   var takesFile: Bool {
     if case .file = completion { argument == "FILE" } else { false }
+  }
+}
+
+// The options that more than one verb takes.
+extension Option {
+  /// The options of every verb that reads and writes documents.
+  static let formats: [Option] = [.from, .to]
+  /// How JSON is laid out.
+  static let layout: [Option] = [.compact, .indent, .tab, .sortKeys, .nonFinite]
+
+  static let from = Option(
+    "from", argument: "FORMAT", "format of the input", completing: .words(Format.names)
+  ) { (options: inout Options, text: String) throws(CommandError) in
+    options.from = try Format(option: text)
+  }
+  static let to = Option(
+    "to", argument: "FORMAT", "format of the output", completing: .words(Format.names)
+  ) { (options: inout Options, text: String) throws(CommandError) in
+    options.to = try Format(option: text)
+  }
+  static let output = Option(
+    "output", letter: "o", argument: "FILE",
+    "write to FILE, which is replaced only when all went well",
+    completing: .file)
+  static let inPlace = Option(
+    "in-place", letter: "I", "write back to the input file, which is replaced as a whole")
+
+  static let compact = Option(
+    "compact", letter: "c", "JSON without white space (the default, except on a terminal)"
+  ) {
+    (options: inout Options, _: String) throws(CommandError) in
+    options.layout.indentation = .none
+  }
+  static let indent = Option(
+    "indent", argument: "N", "JSON over several lines, N spaces for each level",
+    completing: .words(["2", "4"])
+  ) { (options: inout Options, text: String) throws(CommandError) in
+    guard let width = Int(text), (0...16).contains(width) else {
+      throw .usage("--indent takes a number of spaces from 0 to 16, not '\(text)'")
+    }
+    options.layout.indentation = width == 0 ? .none : .spaces(width)
+  }
+  static let tab = Option("tab", "JSON over several lines, a tab for each level") {
+    (options: inout Options, _: String) throws(CommandError) in
+    options.layout.indentation = .tab
+  }
+  static let sortKeys = Option("sort-keys", letter: "S", "keys in the order of their bytes") {
+    (options: inout Options, _: String) throws(CommandError) in
+    options.layout.sortsKeys = true
+  }
+  static let nonFinite = Option(
+    "nonfinite", argument: "null|string", "what NaN and infinity become in JSON (else an error)",
+    completing: .words(["null", "string"])
+  ) { (options: inout Options, text: String) throws(CommandError) in
+    switch text {
+    case "null": options.layout.nonFinite = .null
+    case "string": options.layout.nonFinite = .string
+    default: throw .usage("--nonfinite takes 'null' or 'string', not '\(text)'")
+    }
+  }
+
+  static let array = Option("array", "take the elements of an array as documents")
+  static let quiet = Option("quiet", letter: "q", "no summary, only what is wrong")
+
+  static let colour = Option(
+    "color", letter: "C", "colour also without a terminal: messages, and JSON on standard output"
+  ) {
+    (options: inout Options, _: String) throws(CommandError) in
+    options.colour = true
+  }
+  static let monochrome = Option("no-color", letter: "M", "no colour; NO_COLOR=1 does the same") {
+    (options: inout Options, _: String) throws(CommandError) in
+    options.colour = false
+  }
+  static let help = Option("help", letter: "h", "this text")
+  static let jobs = Option(
+    "jobs", letter: "j", argument: "N",
+    "at most N threads for a series of documents (else all cores)"
+  ) { (options: inout Options, text: String) throws(CommandError) in
+    guard let count = Int(text), (1...256).contains(count) else {
+      throw .usage("--jobs takes a number of threads from 1 to 256, not '\(text)'")
+    }
+    options.jobs = count
   }
 }

@@ -89,3 +89,122 @@ func metatype(_ spelling: String) -> String {
   let isWord = isSimple && !(spelling.hasPrefix("any ") || spelling.hasPrefix("some "))
   return isWord ? "\(spelling).self" : "(\(spelling)).self"
 }
+
+// From slots that have been read to the values of properties.
+extension StructSource {
+  /// Writes a guard that takes required values out of their optional slots.
+  func writeUnwrapping(to source: inout SourceText) {
+    let bindings = properties.enumerated().compactMap { index, property -> String? in
+      guard isUnwrapped(property) else { return nil }
+      var value =
+        property.mayBeOptional ? "slots.\(requiredName(property))()" : taken(property)
+      if property.defaultOnError != nil {
+        value = "slots.\(failureFlag(of: property)) ? \(onError(property)) : \(value)"
+      }
+      return "let _value\(index) = \(value)"
+    }
+    guard !bindings.isEmpty else { return }
+    // The slots have seen to it that all of them are there.
+    source.block("guard \(bindings.joined(separator: ", ")) else") {
+      $0.line("throw reader.missing([], at: reader.position)")
+    }
+  }
+
+  /// Whether the slot of `property` is optional and its value is not.
+  private func isUnwrapped(_ property: PropertyModel) -> Bool {
+    property.isRequired && !isStoredPlainly(property)
+  }
+
+  /// Writes the statement that gives a stored property its value, if the document has a say in it.
+  func writeAssignment(to property: PropertyModel, _ source: inout SourceText) {
+    let target = "self.\(property.name)"
+    guard property.isDecoded else {
+      if property.defaultWhenMissing != nil {
+        source.line("\(target) = \(whenMissing(property))")
+      }
+      return
+    }
+    if property.defaultOnError != nil, !isUnwrapped(property) {
+      source.block("if slots.\(failureFlag(of: property))") {
+        $0.line("\(target) = \(onError(property))")
+      }
+      source.block("else") { writeValue(of: property, target, &$0) }
+    } else {
+      writeValue(of: property, target, &source)
+    }
+  }
+
+  private func writeValue(
+    of property: PropertyModel, _ target: String, _ source: inout SourceText
+  ) {
+    guard property.hasDefault else {
+      source.line("\(target) = \(value(of: property))")
+      return
+    }
+    source.block("if let value = \(taken(property))") { $0.line("\(target) = value") }
+    if property.defaultWhenMissing != nil {
+      source.block("else") { $0.line("\(target) = \(whenMissing(property))") }
+    }
+  }
+
+  /// An expression for the value, behind the guard.
+  func value(of property: PropertyModel) -> String {
+    if isUnwrapped(property),
+      let index = properties.firstIndex(where: { $0.name == property.name })
+    {
+      return "_value\(index)"
+    }
+    if property.hasDefault, property.defaultWhenMissing != nil {
+      return "(\(taken(property)) ?? \(whenMissing(property)))"
+    }
+    return taken(property)
+  }
+
+  /// An expression that takes a value out of its slot.
+  ///
+  /// What is copied instead is counted twice, and once more when the slots are destroyed.
+  private func taken(_ property: PropertyModel) -> String {
+    "slots.\(property.name)\(isStoredPlainly(property) ? "" : ".take()")"
+  }
+
+  // MARK: Defaults
+
+  /// Writes the values that attributes give, and what depends on the types of members, beside the
+  /// slots: what is spelled there may mean nothing in the extension that the initialiser is in.
+  func writeDefaults(to source: inout SourceText) {
+    for property in properties {
+      if isUnwrapped(property), property.mayBeOptional {
+        let (name, type) = (requiredName(property), metatype(property.type))
+        source.block("mutating func \(name)() -> \(standard)Optional<\(property.type)>") {
+          $0.line("\(library)_Generated.required(self.\(property.name).take(), as: \(type))")
+        }
+      }
+      if let value = property.defaultWhenMissing {
+        source.line("static var \(whenMissingName(property)): \(property.type) { \(value) }")
+      }
+      if let value = property.defaultOnError {
+        source.line("static var \(onErrorName(property)): \(property.type) { \(value) }")
+      }
+    }
+  }
+
+  private func whenMissing(_ property: PropertyModel) -> String {
+    "\(slots).\(whenMissingName(property))"
+  }
+
+  private func onError(_ property: PropertyModel) -> String {
+    "\(slots).\(onErrorName(property))"
+  }
+
+  private func requiredName(_ property: PropertyModel) -> String {
+    "_required_\(property.name.withoutBackticks)"
+  }
+
+  private func whenMissingName(_ property: PropertyModel) -> String {
+    "_missing_\(property.name.withoutBackticks)"
+  }
+
+  private func onErrorName(_ property: PropertyModel) -> String {
+    "_error_\(property.name.withoutBackticks)"
+  }
+}

@@ -40,3 +40,176 @@ extension String {
   /// The name without the types around it.
   var unqualified: Substring { self[(lastIndex(of: ".").map(index(after:)) ?? startIndex)...] }
 }
+
+extension StructSource {
+  /// Writes the field sets of all levels.
+  func writeFields(to source: inout SourceText) {
+    let levels = tree.levels.indices.dropFirst()
+    source.block("fileprivate enum \(fields.unqualified): \(library)_FieldSet") { source in
+      writeMembers(of: 0, to: &source)
+      for level in levels {
+        source.block("enum Level\(level): \(library)_FieldSet") { writeMembers(of: level, to: &$0) }
+      }
+    }
+  }
+
+  /// Writes the function that says which members of a shared object the type takes.
+  func writeTaking(_ modifiers: String, to source: inout SourceText) {
+    source.block(
+      "\(modifiers)static func _takesMember(_ key: \(library)FieldKey) -> \(standard)Bool"
+    ) {
+      $0.line(taking)
+    }
+  }
+
+  /// An expression that says whether the object, or an object flattened into it, has the key.
+  var taking: String {
+    let others = flattened.filter { $0.isDecoded && !$0.isRest }.map { other in
+      " || \(library)_Generated.takesMember(\(metatype(other.unwrappedType)), key)"
+    }
+    return "\(fields).slot(for: key) >= 0\(others.joined())"
+  }
+
+  private func writeMembers(of level: Int, to source: inout SourceText) {
+    let contents = tree.levels[level].fields
+    let required = requiredSlots(of: level) { !$0.mayBeOptional }
+    let uncertain = requiredSlots(of: level, where: \.mayBeOptional)
+    writeFieldSet(
+      contents.map { ($0.name, $0.spellings) }, required: required,
+      mask: uncertain.isEmpty ? nil : "\(slots).\(maskName(of: level))", to: &source)
+  }
+
+  /// Writes the masks of levels with members of which overloads decide whether a document needs
+  /// them. They stand beside the slots: a field set has names of its own that hide types.
+  func writeMasks(to source: inout SourceText) {
+    for (level, contents) in tree.levels.enumerated() {
+      let uncertain = requiredSlots(of: level, where: \.mayBeOptional)
+      guard !uncertain.isEmpty else { continue }
+      let certain = requiredSlots(of: level) { !$0.mayBeOptional }
+      let mask = FieldMaskSource(count: contents.fields.count, slots: certain)
+      source.block("static var \(maskName(of: level)): \(mask.type)") { source in
+        source.line("var mask = \(mask.expression)")
+        for slot in uncertain {
+          guard let decoded = contents.fields[slot].decoded else { continue }
+          source.line("mask.require(\(slot), \(metatype(properties[decoded.property].type)))")
+        }
+        source.line("return mask")
+      }
+    }
+  }
+
+  private func maskName(of level: Int) -> String { "_required\(level)" }
+
+  /// The slots of a level that a document has to fill, of the properties that `isIncluded` picks.
+  private func requiredSlots(
+    of level: Int, where isIncluded: (PropertyModel) -> Bool
+  ) -> [Int] {
+    let contents = tree.levels[level].fields
+    return contents.indices.filter { slot in
+      guard let decoded = contents[slot].decoded else { return false }
+      let property = properties[decoded.property]
+      return isRequiredBySlot(property) && isIncluded(property)
+    }
+  }
+}
+
+/// The mask of slots that a document has to fill.
+struct FieldMaskSource {
+  let type: String
+  let expression: String
+
+  init(count: Int, slots: [Int]) {
+    if count <= 64 {
+      let bits = slots.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
+      type = "\(library)_FieldMask"
+      expression = "\(type)(bits: 0x\(String(bits, radix: 16)))"
+    } else {
+      var words = [UInt64](repeating: 0, count: (count + 63) / 64)
+      for slot in slots { words[slot / 64] |= 1 << UInt64(slot % 64) }
+      let list = words.map { "0x" + String($0, radix: 16) }.joined(separator: ", ")
+      type = "\(library)_LargeFieldMask"
+      expression = "\(type)(words: [\(list)])"
+    }
+  }
+}
+
+/// Writes the requirements of `_FieldSet` for these keys.
+/// - `mask` is the expression for the required slots, if it is not just `required`.
+func writeFieldSet(
+  _ keys: [(name: String, spellings: [String])], required: [Int], mask: String? = nil,
+  to source: inout SourceText
+) {
+  source.line("static var count: \(standard)Int { \(keys.count) }")
+  let requiredMask = FieldMaskSource(count: keys.count, slots: required)
+  if keys.count > 64 { source.line("typealias Mask = \(requiredMask.type)") }
+  source.block("static var required: \(requiredMask.type)") {
+    $0.line(mask ?? requiredMask.expression)
+  }
+  writeTable("name", keys.map(\.name), to: &source)
+  writeTable("memberText", keys.map { memberText($0.name) }, to: &source)
+  writeLookup(keys, to: &source)
+}
+
+private func writeTable(_ name: String, _ texts: [String], to source: inout SourceText) {
+  // Asked for a slot that is known, the text is known as well.
+  source.line("@inline(__always)")
+  source.block("static func \(name)(_ slot: \(standard)Int) -> \(standard)StaticString") { source in
+    source.block("switch slot") { source in
+      for (slot, text) in texts.enumerated() where !text.isEmpty {
+        source.line("case \(slot): return \(text.literal)")
+      }
+      source.line("default: return \"\"")
+    }
+  }
+}
+
+/// What compact JSON has before the value; empty if there may be escapes.
+private func memberText(_ name: String) -> String {
+  let isPlain = name.unicodeScalars.allSatisfy {
+    $0 >= " " && $0 != "\"" && $0 != "\\" && $0 != "/"
+  }
+  return isPlain ? ",\"\(name)\":" : ""
+}
+
+/// Writes the switch from the hash of a key to its slot. Different keys can have one hash.
+private func writeLookup(
+  _ keys: [(name: String, spellings: [String])], to source: inout SourceText
+) {
+  var slots: [(hash: UInt64, keys: [(name: String, slot: Int)])] = []
+  for (slot, key) in keys.enumerated() {
+    for name in [key.name] + key.spellings {
+      let hash = fieldHash(name)
+      if let known = slots.firstIndex(where: { $0.hash == hash }) {
+        slots[known].keys.append((name, slot))
+      } else {
+        slots.append((hash, [(name, slot)]))
+      }
+    }
+  }
+  source.line("@inline(never)")
+  source.block("static func slot(for key: \(library)FieldKey) -> \(standard)Int") { source in
+    if slots.isEmpty {
+      source.line("return -1")
+      return
+    }
+    source.block("switch key._hash") { source in
+      for entry in slots {
+        let choices = entry.keys.map { "\($0.name.literal) ~= key ? \($0.slot) : " }.joined()
+        source.line("case 0x\(String(entry.hash, radix: 16)): return \(choices)-1")
+      }
+      source.line("default: return -1")
+    }
+  }
+}
+
+/// The hash of a key, as `FieldKey.hash` of the library defines it. A test compares the two.
+func fieldHash(_ name: String) -> UInt64 {
+  let bytes = Array(name.utf8)
+  let tail = bytes.count > 8 ? word(bytes.suffix(8)) : 0
+  return (word(bytes.prefix(8)) ^ (tail &* 0x9E37_79B9_7F4A_7C15)) &+ UInt64(bytes.count)
+}
+
+/// Up to 8 bytes in little-endian order, filled up with zeros.
+private func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+  bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+}

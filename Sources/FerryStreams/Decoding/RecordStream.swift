@@ -1,4 +1,7 @@
+public import FerryBytes
 package import FerryCoding
+internal import FerryTape
+internal import Synchronization
 
 /// The records of a stream, decoded one after the other as they are asked for.
 ///
@@ -103,5 +106,98 @@ package struct RecordPlan<Value>: Sendable {
   func makeFeed(start: Int, window: Int = Feed.windowSize) -> Feed {
     Feed(
       format.makeFraming(), start: start, window: window, recordLimit: options.recordSizeLimit)
+  }
+}
+
+/// What a stream does about what goes wrong and about what is large.
+public struct StreamOptions: Sendable {
+  /// Whether a stream goes on behind a record that cannot be read or decoded. By default its error
+  /// is the last that comes.
+  public var continuesAfterErrors = false
+  /// Bytes of one record, at most, of a record file those of one frame: a stream holds it as a
+  /// whole. 256 MiB by default.
+  ///
+  /// A longer one is an error. Behind it, streams of lines and sequences go on if
+  /// ``continuesAfterErrors`` is set, without holding it; all others end.
+  public var recordSizeLimit = 256 << 20
+
+  /// The default options.
+  public init(continuesAfterErrors: Bool = false) {
+    self.continuesAfterErrors = continuesAfterErrors
+  }
+}
+
+/// What is wrong with one record of a stream, and where in the stream it is.
+public struct RecordError: Error, Sendable {
+  /// Which record, from 1. What is wrong behind the last record has the number after it.
+  public let number: Int
+  /// Line, column and byte offset in the stream; `nil` where a type's own `init(from:)` is to blame
+  /// and says nothing of a place.
+  public let place: SourcePlace?
+  /// What is wrong: a `DecodingError`, or what a type's own `init(from:)` or a transform throws.
+  public let underlying: any Error
+
+  package init(number: Int, place: SourcePlace?, underlying: any Error) {
+    self.number = number
+    self.place = place
+    self.underlying = underlying
+  }
+}
+
+extension RecordError: CustomStringConvertible {
+  /// `record 3: 7:15: expected a value`, and the line with a caret.
+  public var description: String {
+    guard let error = underlying as? DecodingError else { return "record \(number): \(underlying)" }
+    if let failure = error.failure { return "record \(number): \(failure)" }
+    let path = error.context.codingPath.map { key in
+      key.intValue.map { "[\($0)]" } ?? "." + key.stringValue
+    }.joined()
+    var text = "record \(number): " + error.context.debugDescription
+    if !path.isEmpty { text += "\nat " + (path.hasPrefix(".") ? String(path.dropFirst()) : path) }
+    return text
+  }
+}
+
+/// The part of reading a stream that happens one batch after the other.
+package final class SourceReading: ByteSource {
+  private var feed: Feed
+  /// Opens the source for its first bytes.
+  private var open: (() throws -> any ByteSource)?
+  private var source: (any ByteSource)?
+  private let isStopped = Atomic(false)
+
+  /// What threads are handed at once: enough to make the handing over cheap.
+  package static var parallelWindow: Int { 2 * Feed.windowSize }
+
+  package init<Value>(
+    _ source: StreamSource, _ plan: RecordPlan<Value>, window: Int = Feed.windowSize
+  ) {
+    feed = plan.makeFeed(start: source.start, window: window)
+    open = source.open
+  }
+
+  /// The next batch.
+  package func next() throws -> Batch? { try feed.next(from: self) }
+
+  /// Takes the memory of a batch back.
+  package func recycle(_ buffer: BatchBuffer) { feed.recycle(buffer) }
+
+  /// The next bytes of the source; none once it is stopped.
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    if isStopped.load(ordering: .relaxed) { return 0 }
+    if let open {
+      self.open = nil
+      source = try open()
+    }
+    return try unsafe source?.read(into: buffer) ?? 0
+  }
+
+  /// Asks the source for nothing any more, for whose owner may have closed it; from any thread.
+  func stop() { isStopped.store(true, ordering: .relaxed) }
+
+  /// Lets go of the source, which nobody reads any more.
+  func close() {
+    open = nil
+    source = nil
   }
 }

@@ -1,3 +1,5 @@
+internal import FerrySystem
+
 /// What a stream reads from.
 ///
 /// A file is read in windows of 64 KiB, whatever its size; nothing is read before the first record
@@ -38,5 +40,122 @@ public struct StreamSource {
   /// Bytes one by one, which are collected into windows first.
   public static func byteSequence(_ bytes: some Sequence<UInt8>) -> StreamSource {
     StreamSource { ByteWiseSource(bytes.makeIterator()) }
+  }
+}
+
+/// Where the bytes of a stream come from, asked for a window at a time.
+package protocol ByteSource: AnyObject {
+  /// Reads the next bytes into `buffer`, which is not empty.
+  /// - Returns: how many; 0 at the end.
+  /// - Throws: ``StreamError``, or what a sequence of the caller's does.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+}
+
+/// Bytes that come in chunks of any size.
+package final class ChunkSource<Chunks: IteratorProtocol>: ByteSource
+where Chunks.Element: Collection<UInt8> {
+  private var chunks: Chunks
+  private var rest: Chunks.Element.SubSequence?
+
+  init(_ chunks: Chunks) {
+    self.chunks = chunks
+  }
+
+  /// Bytes that are in memory already.
+  package convenience init<Bytes>(bytes: Bytes) where Chunks == CollectionOfOne<Bytes>.Iterator {
+    self.init(CollectionOfOne(bytes).makeIterator())
+  }
+
+  package func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    while rest?.isEmpty ?? true {
+      guard let chunk = chunks.next() else { return 0 }
+      rest = chunk[...]
+    }
+    guard let part = rest?.prefix(buffer.count) else { return 0 }
+    unsafe buffer.copyBytes(from: part)
+    rest = rest?.dropFirst(part.count)
+    return part.count
+  }
+}
+
+/// Bytes that come one by one.
+final class ByteWiseSource<Bytes: IteratorProtocol<UInt8>>: ByteSource {
+  private var bytes: Bytes
+
+  init(_ bytes: Bytes) {
+    self.bytes = bytes
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    var count = 0
+    while count < buffer.count, let byte = bytes.next() {
+      unsafe buffer[count] = byte
+      count += 1
+    }
+    return count
+  }
+}
+
+/// What is read from an open file, a pipe, a socket or a terminal.
+package final class DescriptorSource: ByteSource {
+  /// How messages call it.
+  package let name: String
+  package let descriptor: Int32
+  private let isOwner: Bool
+
+  /// Reads from `descriptor`, which is the caller's to close.
+  package init(_ descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+    isOwner = false
+  }
+
+  /// Opens the file at `path`, from byte `offset` on.
+  package init(path: FileName, from offset: Int = 0) throws(StreamError) {
+    name = path.description
+    descriptor = openFile(path, O_RDONLY)
+    guard descriptor >= 0 else { throw StreamError(name, "open", code: errno) }
+    isOwner = true
+    if offset > 0, lseek(descriptor, off_t(offset), SEEK_SET) < 0 {
+      throw StreamError(name, "read", code: errno)
+    }
+    #if os(Linux)
+    _ = posix_fadvise(descriptor, off_t(offset), 0, POSIX_FADV_SEQUENTIAL)
+    #endif
+  }
+
+  deinit {
+    if isOwner { close(descriptor) }
+  }
+
+  /// Bytes in all, where that is known beforehand.
+  package var size: Int? {
+    status(of: descriptor).flatMap { $0.isRegularFile ? Int($0.st_size) : nil }
+  }
+
+  /// All bytes of the file at `path`.
+  package static func contents(of path: String) throws -> [UInt8] {
+    let source = try DescriptorSource(path: FileName(path))
+    var bytes = [UInt8](repeating: 0, count: max((source.size ?? 0) + 1, 64 << 10))
+    var count = 0
+    while true {
+      if count == bytes.count { bytes += [UInt8](repeating: 0, count: count) }
+      let received = try unsafe bytes.withUnsafeMutableBytes {
+        try unsafe source.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
+      }
+      if received == 0 { return Array(bytes[..<count]) }
+      count += received
+    }
+  }
+
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    while true {
+      let count = uninterrupted { unsafe receiveBytes(descriptor, buffer) }
+      if count >= 0 { return count }
+      guard errno == EAGAIN || errno == EWOULDBLOCK else {
+        throw StreamError(name, "read", code: errno)
+      }
+      wait(for: Int32(POLLIN), on: descriptor)
+    }
   }
 }

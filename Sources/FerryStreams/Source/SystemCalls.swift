@@ -1,6 +1,5 @@
 // The operating system's calls as streams use them: interrupted calls are repeated, and what went
 // wrong is said in words.
-
 package import FerrySystem
 
 /// The words of the system for an error number.
@@ -68,4 +67,43 @@ package func status(of descriptor: Int32) -> stat? {
 extension stat {
   /// Whether it is a regular file: not a directory, device, pipe or socket.
   package var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
+}
+
+/// Writes all of `bytes`, in as many pieces as the system likes. A descriptor that somebody made
+/// non-blocking is waited for.
+package func writeAll(
+  _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, name: String
+) throws(StreamError) {
+  var rest = UnsafeRawBufferPointer(bytes)
+  while unsafe !rest.isEmpty {
+    let written = uninterrupted { unsafe sendBytes(descriptor, rest) }
+    if written >= 0 {
+      unsafe rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+    } else if errno == EAGAIN || errno == EWOULDBLOCK {
+      wait(for: Int32(POLLOUT), on: descriptor)
+    } else {
+      throw StreamError(name, "write", code: errno)
+    }
+  }
+}
+
+/// Why a stream cannot be read or written at all: the system refused.
+public struct StreamError: Error, Equatable, Sendable {
+  /// The file, or what it is called.
+  public let name: String
+  /// What was to be done, such as `open`, `read`, `write` or `lock`.
+  public let operation: String
+  /// The system's number for the reason (`errno`).
+  public let code: Int32
+
+  package init(_ name: String, _ operation: String, code: Int32) {
+    self.name = name
+    self.operation = operation
+    self.code = code
+  }
+}
+
+extension StreamError: CustomStringConvertible {
+  /// `events.ndjson: cannot open: No such file or directory`
+  public var description: String { "\(name): cannot \(operation): \(systemMessage(code))" }
 }

@@ -117,3 +117,57 @@ package enum WireProblem {
     "Two types that share an object by @Flatten write the key '\(key)'."
   }
 }
+
+/// What stands in place of a value that failed, as far as the code that read it knows: reports are
+/// worded by it.
+package enum Expectation: Sendable {
+  /// Required keys, as paths from the object that lacks them; or as keys, which may have dots.
+  case keys([String], arePaths: Bool)
+  /// A number that the type can hold.
+  case number(TypeNote)
+  /// A raw value of the type.
+  case rawValue(of: TypeNote)
+  /// One of these names.
+  case oneOf([String])
+  /// A value in a form that has a name: "a UUID".
+  case form(String, hint: String?)
+}
+
+// Embedded Swift has no values for types, and no `Any`: a failure says there what went wrong and where,
+// not with which type.
+
+/// The type that a failure is about.
+package struct TypeNote: Sendable {
+  #if hasFeature(Embedded)
+  @inlinable package init<T>(_ type: T.Type) {}
+  #else
+  package let type: any Any.Type
+
+  package init<T>(_ type: T.Type) { self.type = type }
+  #endif
+}
+
+/// The value that a failure is about.
+package struct ValueNote {
+  #if hasFeature(Embedded)
+  package init<T>(_ value: T) {}
+  #else
+  package let value: Any
+
+  package init<T>(_ value: T) { self.value = value }
+  #endif
+}
+
+extension WireReader where Self: ~Copyable {
+  /// The failure of text that is not a raw value of `type`.
+  @inline(never)
+  @usableFromInline
+  package func noRawValue<T, Raw>(of type: T.Type, _ raw: Raw, at position: Int) -> WireFailure {
+    #if hasFeature(Embedded)
+    let description = "Not a raw value of the type"
+    #else
+    let description = "Cannot initialize \(type) from invalid \(Raw.self) value \(raw)"
+    #endif
+    return invalid(description, at: position, expecting: .rawValue(of: TypeNote(type)))
+  }
+}

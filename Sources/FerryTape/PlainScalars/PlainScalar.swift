@@ -1,3 +1,5 @@
+import FerryBytes
+
 /// What a plain YAML scalar means under the core schema of YAML 1.2 (section 10.3.2), applied on
 /// demand so that decoders and writers of other formats need no knowledge of YAML.
 @frozen @usableFromInline
@@ -42,5 +44,141 @@ package enum PlainScalar: Equatable, Sendable {
     case 0x66_616C_7365, 0x46_616C_7365, 0x46_414C_5345: return .bool(false)  // false False FALSE
     default: return .text
     }
+  }
+}
+
+extension PlainScalar {
+  /// The meaning of a scalar that starts with a digit, a sign or a full stop.
+  @usableFromInline
+  static func number(_ text: UnsafeBufferPointer<UInt8>) -> PlainScalar {
+    let isSigned = unsafe text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-")
+    if !isSigned, unsafe text[0] == UInt8(ascii: "0"), text.count > 2 {
+      if unsafe text[1] == UInt8(ascii: "x") { return unsafe radix(text, bitsPerDigit: 4) }
+      if unsafe text[1] == UInt8(ascii: "o") { return unsafe radix(text, bitsPerDigit: 3) }
+    }
+    let start = isSigned ? 1 : 0
+    if start < text.count, unsafe text[start] == UInt8(ascii: "."),
+      let special = unsafe notFinite(text, from: start)
+    {
+      return special
+    }
+    return unsafe decimal(text, from: start)
+  }
+
+  /// `[0-9]+ (\. [0-9]*)? | \. [0-9]+`, then `([eE] [-+]? [0-9]+)?`, from `start` to the end.
+  private static func decimal(
+    _ text: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> PlainScalar {
+    var index = start
+    let wholeDigits = unsafe skipDigits(text, &index)
+    var fractionDigits = 0
+    var hasPoint = false
+    if index < text.count, unsafe text[index] == UInt8(ascii: ".") {
+      hasPoint = true
+      index += 1
+      fractionDigits = unsafe skipDigits(text, &index)
+    }
+    guard wholeDigits + fractionDigits > 0 else { return .text }
+    var hasExponent = false
+    if index < text.count, unsafe text[index] | 0x20 == UInt8(ascii: "e") {
+      hasExponent = true
+      index += 1
+      if index < text.count,
+        unsafe text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-")
+      {
+        index += 1
+      }
+      guard unsafe skipDigits(text, &index) > 0 else { return .text }
+    }
+    guard index == text.count else { return .text }
+
+    let hasLeadingZero = unsafe wholeDigits > 1 && text[start] == UInt8(ascii: "0")
+    let isJSON =
+      unsafe text[0] != UInt8(ascii: "+") && wholeDigits > 0 && !hasLeadingZero
+      && (!hasPoint || fractionDigits > 0)
+    return isJSON ? .jsonNumber : .number(isWhole: !hasPoint && !hasExponent)
+  }
+
+  /// Moves `index` behind the digits there and returns how many they are.
+  private static func skipDigits(_ text: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Int {
+    let start = index
+    while index < text.count, unsafe text[index] &- 0x30 < 10 { index += 1 }
+    return index - start
+  }
+
+  /// The digits behind `0x` or `0o`. With more than 1024 of them, it is the text of something that
+  /// nobody counts with.
+  private static func radix(
+    _ text: UnsafeBufferPointer<UInt8>, bitsPerDigit: UInt8
+  ) -> PlainScalar {
+    guard text.count - 2 <= LongInteger.maximumDigits else { return .text }
+    for position in 2..<text.count {
+      let byte = unsafe text[position]
+      guard let digit = Hexadecimal.value(of: byte), digit < 1 << bitsPerDigit else { return .text }
+    }
+    return .number(isWhole: true)
+  }
+
+  /// `.inf` and `.nan`, in the three spellings of the schema each.
+  private static func notFinite(
+    _ text: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> PlainScalar? {
+    guard text.count == start + 4 else { return nil }
+    let isNegative = unsafe text[0] == UInt8(ascii: "-")
+    switch unsafe (text[start + 1], text[start + 2], text[start + 3]) {
+    case (0x69, 0x6E, 0x66), (0x49, 0x6E, 0x66), (0x49, 0x4E, 0x46):
+      return .notFinite(isNegative ? -.infinity : .infinity)
+    case (0x6E, 0x61, 0x6E), (0x4E, 0x61, 0x4E), (0x4E, 0x41, 0x4E):
+      // The schema gives no sign to a value that is not a number.
+      return start == 0 ? .notFinite(.nan) : nil
+    default:
+      return nil
+    }
+  }
+
+  // MARK: Spelling
+
+  /// The number that `text` is, in JSON's grammar and with all its digits. For the meaning
+  /// ``number(isWhole:)`` only.
+  package static func jsonNumber(
+    of text: UnsafeBufferPointer<UInt8>, _ schema: PlainSchema
+  ) -> [UInt8] {
+    if schema.contains(.yaml11), let number = unsafe LegacyScalar.number(text) { return number }
+    if text.count > 2, unsafe text[0] == UInt8(ascii: "0"),
+      unsafe text[1] | 0x20 > UInt8(ascii: "e")
+    {
+      var value = LongInteger()
+      let radix: UInt64 = unsafe text[1] == UInt8(ascii: "x") ? 16 : 8
+      for position in 2..<text.count {
+        let byte = unsafe text[position]
+        value.append(UInt64(Hexadecimal.value(of: byte) ?? 0), radix: radix)
+      }
+      return value.text()
+    }
+    return unsafe jsonDecimal(of: text)
+  }
+
+  /// A decimal without plus sign and leading zeros, and with digits on both sides of a point.
+  static func jsonDecimal(of text: some Collection<UInt8>) -> [UInt8] {
+    let isNegative = text.first == UInt8(ascii: "-")
+    let isSigned = isNegative || text.first == UInt8(ascii: "+")
+    var number = text.dropFirst(isSigned ? 1 : 0).drop { $0 == UInt8(ascii: "0") }
+    var spelled: [UInt8] = []
+    if let first = number.first, first &- 0x30 < 10 {
+      let end = number.firstIndex { $0 &- 0x30 >= 10 } ?? number.endIndex
+      spelled += number[..<end]
+      number = number[end...]
+    } else {
+      spelled.append(UInt8(ascii: "0"))
+    }
+    // There is no integer -0.
+    if isNegative, !number.isEmpty || spelled != [UInt8(ascii: "0")] {
+      spelled.insert(UInt8(ascii: "-"), at: 0)
+    }
+    if number.first == UInt8(ascii: ".") {
+      number = number.dropFirst()
+      if let digit = number.first, digit &- 0x30 < 10 { spelled.append(UInt8(ascii: ".")) }
+    }
+    return spelled + number
   }
 }

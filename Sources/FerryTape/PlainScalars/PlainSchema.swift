@@ -1,3 +1,5 @@
+import FerryBytes
+
 /// What scalars of a tape may mean beside the exact number and the core schema of YAML 1.2.
 @frozen @usableFromInline
 package struct PlainSchema: OptionSet, Sendable {
@@ -60,5 +62,144 @@ extension TapeView {
   /// in JSON's grammar.
   package func jsonNumber(_ node: Node) -> [UInt8] {
     unsafe PlainScalar.jsonNumber(of: stored(node), schema)
+  }
+}
+
+/// Plain scalars that mean something in YAML 1.1 (its types bool, int and float) and not, or
+/// something else, in 1.2.
+enum LegacyScalar {
+  /// The meaning of `text`, or nil where 1.1 has nothing to add.
+  static func resolve(_ text: UnsafeBufferPointer<UInt8>) -> PlainScalar? {
+    guard let first = unsafe text.first else { return nil }
+    switch first | 0x20 {
+    case UInt8(ascii: "y"), UInt8(ascii: "n"), UInt8(ascii: "o"): return unsafe word(text)
+    default: break
+    }
+    // Most numbers are the same in both.
+    if first &- 0x31 < 9, unsafe text.allSatisfy({ $0 &- 0x30 < 10 }) { return nil }
+    guard let number = unsafe number(text) else { return nil }
+    if number.isEmpty { return .text }
+    return .number(isWhole: number.allSatisfy { $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") })
+  }
+
+  /// The number that `text` is in 1.1, in JSON's grammar. Nil where 1.1 has nothing to add, and empty
+  /// where it has text for what is a number in 1.2.
+  static func number(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    let first = unsafe text.first
+    let isNegative = first == UInt8(ascii: "-")
+    let isSigned = isNegative || first == UInt8(ascii: "+")
+    let digits = unsafe UnsafeBufferPointer(rebasing: text[(isSigned ? 1 : 0)...])
+    guard let digit = unsafe digits.first, digit &- 0x30 < 10 || digit == UInt8(ascii: ".") else {
+      return nil
+    }
+    return unsafe whole(digits, isNegative) ?? sexagesimal(digits, isNegative)
+      ?? separated(digits, isNegative)
+  }
+
+  /// Whether a decimal number starts with a zero that it does not need.
+  static func hasLeadingZero(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let start = unsafe text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") ? 1 : 0
+    return unsafe text.count > start + 1 && text[start] == UInt8(ascii: "0")
+      && text[start + 1] &- 0x30 < 10
+  }
+
+  // MARK: Words
+
+  private static func word(_ text: UnsafeBufferPointer<UInt8>) -> PlainScalar? {
+    guard text.count <= 3 else { return nil }
+    switch unsafe String(decoding: text, as: UTF8.self) {
+    case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON": return .bool(true)
+    case "n", "N", "no", "No", "NO", "off", "Off", "OFF": return .bool(false)
+    default: return nil
+    }
+  }
+
+  // MARK: Whole numbers
+
+  /// `0b101`, `0x1F`, `017`, each with `_` between the digits; `1_000`.
+  private static func whole(
+    _ digits: UnsafeBufferPointer<UInt8>, _ isNegative: Bool
+  ) -> [UInt8]? {
+    var radix: UInt64 = 10
+    var start = 0
+    if unsafe digits[0] == UInt8(ascii: "0"), digits.count > 1 {
+      switch unsafe digits[1] {
+      case UInt8(ascii: "b"): (radix, start) = (2, 2)
+      case UInt8(ascii: "x"): (radix, start) = (16, 2)
+      case UInt8(ascii: "o"): (radix, start) = (8, 2)
+      default: (radix, start) = (8, 1)
+      }
+    }
+    guard start < digits.count else { return nil }
+    for position in start..<digits.count {
+      let byte = unsafe digits[position]
+      guard byte != UInt8(ascii: "_") else { continue }
+      guard let digit = Hexadecimal.value(of: byte), digit < radix else {
+        // 1.1 takes `08` for text: neither octal nor decimal.
+        let isDecimal = unsafe digits.allSatisfy { $0 &- 0x30 < 10 }
+        return radix == 8 && start == 1 && isDecimal ? [] : nil
+      }
+    }
+    if radix == 10 { return unsafe decimal(digits[...], isNegative) }
+    guard digits.count - start <= LongInteger.maximumDigits else { return [] }
+    var value = LongInteger()
+    for position in start..<digits.count {
+      let byte = unsafe digits[position]
+      if let digit = Hexadecimal.value(of: byte) { value.append(UInt64(digit), radix: radix) }
+    }
+    return value.text(isNegative: isNegative)
+  }
+
+  /// `1:30`, `22:22:22`, `1:30.5`: places of sixty.
+  private static func sexagesimal(
+    _ digits: UnsafeBufferPointer<UInt8>, _ isNegative: Bool
+  ) -> [UInt8]? {
+    guard unsafe digits.contains(UInt8(ascii: ":")) else { return nil }
+    let point = unsafe digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.count
+    let places = unsafe digits[..<point].split(
+      separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard point <= LongInteger.maximumDigits else { return nil }
+    var value = LongInteger()
+    for number in unsafe places.indices {
+      let place = unsafe places[number]
+      guard unsafe !place.isEmpty, unsafe number == 0 || place.count <= 2 else { return nil }
+      for (ordinal, position) in unsafe place.indices.enumerated() {
+        let byte = unsafe place[position]
+        guard !(number == 0 && byte == UInt8(ascii: "_")) else { continue }
+        guard byte &- 0x30 < 10 else { return nil }
+        // The first digit of a later place moves the others by a place of sixty, in two steps.
+        let isSixty = number > 0 && ordinal == 0
+        guard unsafe !(isSixty && place.count == 2 && byte > UInt8(ascii: "5")) else { return nil }
+        let radix: UInt64 = unsafe isSixty ? (place.count == 2 ? 6 : 60) : 10
+        value.append(UInt64(byte &- 0x30), radix: radix)
+      }
+    }
+    guard point < digits.count else { return value.text(isNegative: isNegative) }
+    let fraction = unsafe digits[(point + 1)...].filter { $0 != UInt8(ascii: "_") }
+    guard fraction.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+    return (isNegative ? [UInt8(ascii: "-")] : []) + value.text() + [UInt8(ascii: ".")]
+      + (fraction.isEmpty ? [UInt8(ascii: "0")] : fraction)
+  }
+
+  // MARK: Fractions
+
+  /// `1_000.5`.
+  private static func separated(
+    _ digits: UnsafeBufferPointer<UInt8>, _ isNegative: Bool
+  ) -> [UInt8]? {
+    guard unsafe digits.contains(UInt8(ascii: "_")), unsafe digits.first != UInt8(ascii: ".") else {
+      return nil
+    }
+    let number = unsafe decimal(digits[...], isNegative)
+    let meaning = unsafe number.withUnsafeBufferPointer { unsafe PlainScalar.resolve($0) }
+    return meaning == .jsonNumber ? number : nil
+  }
+
+  /// The number without its `_`, in JSON's grammar if it is a decimal.
+  private static func decimal(
+    _ digits: Slice<UnsafeBufferPointer<UInt8>>, _ isNegative: Bool
+  ) -> [UInt8] {
+    let text = unsafe digits.filter { $0 != UInt8(ascii: "_") }
+    return PlainScalar.jsonDecimal(of: (isNegative ? [UInt8(ascii: "-")] : []) + text)
   }
 }

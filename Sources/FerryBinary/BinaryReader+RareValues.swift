@@ -1,0 +1,224 @@
+import FerryBytes
+import FerryTape
+
+extension BinaryReader {
+  /// Reads an integer of 1...8 bytes.
+  @inline(__always)
+  func readInteger(
+    _ tag: UInt8, at place: inout Int, end: Int, into tape: inout Tape
+  ) throws(WireFailure) {
+    let width = Int(tag & 7) &+ 1
+    guard width <= end &- place else { throw lexer.lengthFailure(at: place, end: end) }
+    let magnitude = lexer.integer(at: place, width: width)
+    if tag < BinaryTag.negative {
+      try tape.append(magnitude)
+    } else {
+      guard let value = Int64(exactly: magnitude) else {
+        throw WireFailure(.numberDoesNotFit, offset: valueStart)
+      }
+      try tape.append(~value)
+    }
+    place &+= width
+  }
+
+  /// Appends an entry of the value table.
+  @inline(__always)
+  func appendEntry(_ number: Int, into tape: inout Tape) throws(WireFailure) {
+    let node = try tables.entry(number, at: valueStart)
+    if node.kind == .int64 {
+      // A wide integer is read again; it was checked with the tables.
+      var place = node.payload + 1
+      try readInteger(lexer[node.payload], at: &place, end: lexer.count, into: &tape)
+    } else {
+      try tape.append(node)
+    }
+  }
+
+  /// Reads the value at `valueStart`, whose tag is not among the common ones, and moves `place` behind
+  /// it.
+  @inline(never)
+  mutating func readRare(
+    at place: inout Int, end: Int, into tape: inout Tape
+  ) throws(WireFailure) {
+    let head = try lexer.head(at: valueStart, end: end)
+    switch head.tag {
+    case BinaryTag.longText:
+      try lexer.checkText(at: head.start, head.count)
+      try tape.append(.text, offset: head.start, length: head.count)
+    case BinaryTag.longReference: try appendEntry(head.number, into: &tape)
+    case BinaryTag.bytes: try tape.append(.bytes, offset: head.start, length: head.count)
+    case BinaryTag.packed: try readPacked(head, into: &tape)
+    case BinaryTag.matrix: try readMatrix(at: head.start, end: head.end, into: &tape)
+    case BinaryTag.columns: try readColumns(at: head.start, end: head.end, into: &tape)
+    case BinaryTag.date: try tape.append(date: try lexer.seconds(ofDate: head))
+    case BinaryTag.uuid:
+      try unsafe tape.append(.uuid, copying: lexer.bytes(at: head.start, count: head.count))
+    case BinaryTag.wideDecimal, BinaryTag.wideInteger:
+      try tape.append(.numberText, copying: try lexer.wideNumber(head))
+    case BinaryTag.nestedNull:
+      let levels = Int(lexer[head.start])
+      guard levels > 0 else { throw WireFailure(.invalidTag, offset: valueStart) }
+      try tape.append(Node(.null, length: levels, payload: offsetPayload))
+    default: try readExtension(head, into: &tape)
+    }
+    place = head.end
+  }
+
+  private func readExtension(_ head: ValueHead, into tape: inout Tape) throws(WireFailure) {
+    guard head.count > 0 else { throw WireFailure(.invalidLength, offset: valueStart) }
+    guard lexer[head.start] == BinaryTag.numberText else {
+      // Of an application, or of a later version: whoever asks for it knows what it is.
+      return try tape.append(.extension, offset: head.start, length: head.count)
+    }
+    let place = head.start + 1
+    let text = unsafe lexer.bytes(at: place, count: head.end - place)
+    guard unsafe NumberText.isWellFormed(text) else {
+      throw WireFailure(.invalidNumber, offset: place)
+    }
+    let kind: NodeKind = unsafe NumberText.isInteger(text) ? .integerText : .decimalText
+    try tape.append(kind, offset: place, length: text.count)
+  }
+}
+
+extension BinaryReader {
+  /// Reads a packed list; numbers of one kind go into the arena.
+  ///
+  /// A number takes at least one byte, so the 8 bytes it gets are bounded by the input.
+  func readPacked(_ head: ValueHead, into tape: inout Tape) throws(WireFailure) {
+    let block = try lexer.readWholeBlock(head)
+    if block.wholes != 0 || block.layout == .bits { return try readList(of: block, into: &tape) }
+    var padding = 0
+    let range = try unsafe tape.store(upTo: block.count * 8 + 7) { [lexer] buffer in
+      // The arena begins at a multiple of 8, so this is the padding of the offset too.
+      padding = -Int(bitPattern: buffer) & 7
+      let elements = unsafe UnsafeMutableRawPointer(buffer + padding)
+      unsafe Self.store(block, of: lexer, to: elements)
+      return padding + block.count * 8
+    }
+    let offset = range.lowerBound + padding
+    if offset > Node.maximumPayload { throw WireFailure(.sizeLimit, offset: valueStart) }
+    let type: PackedElement = block.isDouble ? .double : .int64
+    try tape.append(
+      Node(.packed, payload: offset), UInt64(block.count) << 8 | UInt64(type.rawValue))
+  }
+
+  /// Writes the numbers of a block to `target`, which holds `block.count` words.
+  private static func store(
+    _ block: NumberBlockView, of lexer: BinaryLexer, to target: UnsafeMutableRawPointer
+  ) {
+    if block.layout == .distances, block.power == 0 {
+      for index in 0..<block.count {
+        unsafe target.storeBytes(
+          of: block.distance(index, in: lexer), toByteOffset: index &* 8, as: Int64.self)
+      }
+      return
+    }
+    if block.layout == .distances, block.corrections == 0 {
+      for index in 0..<block.count {
+        let value = Double(block.distance(index, in: lexer)) / block.power
+        unsafe target.storeBytes(of: value, toByteOffset: index &* 8, as: Double.self)
+      }
+      return
+    }
+    var cursor = NumberBlockCursor(block)
+    for index in 0..<block.count {
+      switch cursor.next(in: lexer) {
+      case .integer(let value):
+        unsafe target.storeBytes(of: value, toByteOffset: index &* 8, as: Int64.self)
+      case .double(let value):
+        unsafe target.storeBytes(of: value, toByteOffset: index &* 8, as: Double.self)
+      case .bool: break
+      }
+    }
+  }
+
+  /// Reads a list of doubles and integers, or of truth values.
+  private func readList(of block: NumberBlockView, into tape: inout Tape) throws(WireFailure) {
+    let header = tape.count
+    try tape.append(Node(.list))
+    var cursor = NumberBlockCursor(block)
+    for _ in 0..<block.count { try append(cursor.next(in: lexer), to: &tape) }
+    close(header, .list, block.count, &tape)
+  }
+
+  /// Appends an element of a block.
+  @inline(__always)
+  func append(_ element: NumberBlockCursor.Element, to tape: inout Tape) throws(WireFailure) {
+    switch element {
+    case .integer(let value): try tape.append(value)
+    case .double(let value): try tape.append(value)
+    case .bool(let value):
+      try tape.append(Node(value ? .true : .false, payload: min(valueStart, Node.maximumPayload)))
+    }
+  }
+
+  /// Reads a list of equally long lists.
+  func readMatrix(at start: Int, end: Int, into tape: inout Tape) throws(WireFailure) {
+    if stack.count + 2 > depthLimit { throw WireFailure(.depthLimit, offset: valueStart) }
+    let blocks = try lexer.readMatrixColumns(at: start, end: end)
+    var cursors = blocks.map { NumberBlockCursor($0) }
+    let (columns, rows) = (blocks.count, blocks[0].count)
+    let header = tape.count
+    try tape.append(Node(.list))
+    for _ in 0..<rows {
+      let rowHeader = tape.count
+      try tape.append(Node(.list))
+      for column in 0..<columns { try append(cursors[column].next(in: lexer), to: &tape) }
+      close(rowHeader, .list, columns, &tape)
+    }
+    close(header, .list, rows, &tape)
+  }
+}
+
+extension BinaryReader {
+  /// Reads a batch of objects by columns: one list of maps.
+  mutating func readColumns(at start: Int, end: Int, into tape: inout Tape) throws(WireFailure) {
+    if stack.count + 2 > depthLimit || columnDepth == ColumnForm.maximumDepth {
+      throw WireFailure(.depthLimit, offset: valueStart)
+    }
+    let batchStart = valueStart
+    var place = start
+    let (keyList, count) = try tables.readBatchHeader(lexer, at: &place, end: end)
+    var columns = try lexer.readColumns(tables.keys(ofKeyList: keyList), count, at: place, end: end)
+    // Any number of objects may have a text that has a number.
+    if columns.contains(where: { $0.cells == .numberedTexts }) {
+      tape.sharedTextEnd = max(tape.sharedTextEnd, end)
+    }
+
+    // The list and the object, for values that nest.
+    stack.append(Frame(kind: .list, end: end))
+    stack.append(Frame(kind: .keyList, end: end))
+    columnDepth += 1
+    let header = tape.count
+    try tape.append(Node(.list))
+    for row in 0..<count {
+      let rowHeader = tape.count
+      try tape.append(Node(.map))
+      var pairs = 0
+      for index in columns.indices {
+        valueStart = columns[index].place
+        let cell = try columns[index].nextCell(of: row, in: lexer)
+        if case .absent = cell { continue }
+        try tape.append(Node(word: columns[index].key))
+        pairs += 1
+        switch cell {
+        case .absent: break
+        case .null: try tape.append(Node(.null, payload: offsetPayload))
+        case .value:
+          try readNested(at: &columns[index].place, end: columns[index].end, into: &tape)
+        case .element(let element): try append(element, to: &tape)
+        case .text(let node): try tape.append(node)
+        case .numberedText(let number): try tape.append(Node(word: columns[index].texts[number]))
+        }
+      }
+      close(rowHeader, .map, pairs, &tape)
+    }
+    close(header, .list, count, &tape)
+    columnDepth -= 1
+    stack.removeLast(2)
+    for column in columns where column.place != column.end {
+      throw WireFailure(.invalidLength, offset: column.place)
+    }
+    valueStart = batchStart
+  }
+}

@@ -1,0 +1,213 @@
+import FerryBytes
+
+/// Doubles that are a short decimal fraction: `m / 10^e` with whole m and e = 0...6
+/// (Format.md, "Numbers").
+@usableFromInline
+package enum ShortDecimal {
+  static let maximumPlaces = 6
+  /// Significands from here on take as many bytes as the double itself.
+  static let limit: Int64 = 1 << 27
+
+  /// Ten to the power of `places`, at most 7.
+  @inlinable @inline(__always)
+  static func power(_ places: Int) -> Double {
+    switch places {
+    case 0: 1
+    case 1: 1e1
+    case 2: 1e2
+    case 3: 1e3
+    case 4: 1e4
+    case 5: 1e5
+    case 6: 1e6
+    default: 1e7
+    }
+  }
+
+  /// The decimal that `value` is exactly the nearest double of, with the fewest places, if its
+  /// significand is below ``limit``.
+  ///
+  /// At six places the significand is below 2^27 * 10^6 < 2^53: it and the power of ten are exact,
+  /// so the quotient is the double nearest to the decimal, whatever zeros are stripped later.
+  @inline(__always)
+  static func exact(_ value: Double) -> (significand: Int64, places: Int)? {
+    // False for NaN too.
+    guard value.magnitude < Double(limit) else { return nil }
+    let significand = significand(value, maximumPlaces)
+    guard Double(significand) / 1e6 == value else { return nil }
+    if significand == 0 { return value.sign == .plus ? (0, 0) : nil }
+    let (stripped, places) = strip(significand, maximumPlaces)
+    return stripped.magnitude < UInt64(limit) ? (stripped, places) : nil
+  }
+
+  /// The significand of a short decimal at `places`, which are at least its own.
+  ///
+  /// Below 2^27 * 10^6, the product is less than half away from the whole number.
+  @inline(__always)
+  static func significand(_ value: Double, _ places: Int) -> Int64 {
+    let scaled = value * power(places)
+    return Int64(scaled < 0 ? scaled - 0.5 : scaled + 0.5)
+  }
+
+  /// Strips zeros at the end of a decimal's significand.
+  @inline(__always)
+  static func strip(_ significand: Int64, _ places: Int) -> (Int64, Int) {
+    var significand = significand
+    var places = places
+    if places >= 4, significand % 10_000 == 0 {
+      significand /= 10_000
+      places &-= 4
+    }
+    if places >= 2, significand % 100 == 0 {
+      significand /= 100
+      places &-= 2
+    }
+    while places > 0, significand % 10 == 0 {
+      significand /= 10
+      places &-= 1
+    }
+    return (significand, places)
+  }
+}
+
+/// IEEE 754 binary16, by bits: `Float16` is missing on some of the platforms.
+enum HalfFloat {
+  /// The bits of the one NaN that is written.
+  static let nan: UInt16 = 0x7E00
+
+  /// The bits of `value`, if it is exact in 2 bytes. Not for NaN.
+  static func exactBits(_ value: Double) -> UInt16? {
+    let bits = value.bitPattern
+    let sign = UInt16(truncatingIfNeeded: bits >> 48) & 0x8000
+    let exponent = Int(truncatingIfNeeded: bits >> 52 & 0x7FF) - 1023
+    let fraction = bits & 0xF_FFFF_FFFF_FFFF
+    switch exponent {
+    case -14...15:
+      guard fraction & 0x3FF_FFFF_FFFF == 0 else { return nil }
+      return sign | UInt16(exponent + 15) << 10 | UInt16(truncatingIfNeeded: fraction >> 42)
+    case -24 ... -15:
+      // A subnormal: a whole multiple of 2^-24.
+      let significand = fraction | 1 << 52
+      let shift = UInt64(28 - exponent)
+      guard significand & (1 << shift - 1) == 0 else { return nil }
+      return sign | UInt16(truncatingIfNeeded: significand >> shift)
+    case -1023:
+      return fraction == 0 ? sign : nil
+    case 1024:
+      return fraction == 0 ? sign | 0x7C00 : nil
+    default:
+      return nil
+    }
+  }
+
+  /// One NaN: which one was written says nothing.
+  static func usual(_ value: Double) -> Double { value.isNaN ? .nan : value }
+
+  /// The number that `bits` stand for; every NaN becomes the usual one.
+  static func value(_ bits: UInt16) -> Double {
+    let sign: Double = bits & 0x8000 == 0 ? 1 : -1
+    let exponent = Int(bits >> 10 & 0x1F)
+    let fraction = Double(bits & 0x3FF)
+    switch exponent {
+    case 0: return sign * fraction * 0x1p-24
+    case 31: return fraction == 0 ? sign * .infinity : .nan
+    default:
+      let power = Double(bitPattern: UInt64(exponent - 15 + 1023) << 52)
+      return sign * (1 + fraction * 0x1p-10) * power
+    }
+  }
+}
+
+/// Bytes that numbers take with their tags (Format.md, "Numbers").
+enum NumberSize {
+  /// Bytes of `magnitude` alone, at least 1.
+  @inline(__always)
+  static func magnitude(_ magnitude: UInt64) -> Int {
+    (71 &- (magnitude | 1).leadingZeroBitCount) &>> 3
+  }
+
+  @inline(__always)
+  static func integer(_ value: Int64) -> Int {
+    let magnitude = UInt64(bitPattern: value >= 0 ? value : ~value)
+    return magnitude < (value >= 0 ? 64 : 16) ? 1 : 1 &+ self.magnitude(magnitude)
+  }
+
+  @inline(__always)
+  static func decimal(_ significand: Int64, _ places: Int) -> Int {
+    let folded = VarInt.zigzag(significand)
+    if folded < 1 << 14 { return folded < 1 << 7 ? 2 : 3 }
+    let value = Double(significand) / ShortDecimal.power(places)
+    return HalfFloat.exactBits(value) != nil ? 3 : 1 &+ VarInt.width(folded)
+  }
+
+  /// Bytes of a double that is no short decimal.
+  static func double(_ value: Double) -> Int {
+    if value.isNaN || HalfFloat.exactBits(value) != nil { return 3 }
+    return Double(Float(value)) == value ? 5 : 9
+  }
+}
+
+/// Numbers as text: the grammar of RFC 8259, section 6, and what of it is a short decimal.
+enum NumberText {
+  /// The decimal that a number with fraction stands for, if it is short enough to be written so.
+  @inline(__always)
+  static func shortDecimal(
+    _ text: UnsafeBufferPointer<UInt8>
+  ) -> (significand: Int64, places: Int)? {
+    // Up to 16 characters cannot overflow, and a longer number is hardly a short decimal.
+    guard text.count <= 16, let base = text.baseAddress else { return nil }
+    var significand: Int64 = 0
+    var point = text.count &- 1
+    var index = unsafe text.count > 0 && base[0] == UInt8(ascii: "-") ? 1 : 0
+    let isNegative = index == 1
+    while index < text.count {
+      let digit = unsafe base[index] &- UInt8(ascii: "0")
+      if digit < 10 {
+        significand = significand &* 10 &+ Int64(digit)
+      } else if unsafe base[index] == UInt8(ascii: ".") {
+        point = index
+      } else {
+        return nil
+      }
+      index &+= 1
+    }
+    var places = text.count &- 1 &- point
+    while places > 0, significand % 10 == 0 {
+      significand /= 10
+      places &-= 1
+    }
+    guard places <= ShortDecimal.maximumPlaces, significand < ShortDecimal.limit,
+      significand != 0 || !isNegative
+    else { return nil }
+    return (isNegative ? 0 &- significand : significand, places)
+  }
+
+  /// Whether a number has neither fraction nor exponent.
+  static func isInteger(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    unsafe text.allSatisfy { $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }
+  }
+
+  /// Whether `text` is a number: `-`, digits without leading zeros, fraction, exponent.
+  static func isWellFormed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = 0
+    func peek() -> UInt8 { unsafe index < text.count ? text[index] : 0 }
+    func skipDigits() -> Int {
+      let start = index
+      while (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(peek()) { index += 1 }
+      return index - start
+    }
+    if peek() == UInt8(ascii: "-") { index += 1 }
+    let startsWithZero = peek() == UInt8(ascii: "0")
+    let whole = skipDigits()
+    if whole == 0 || startsWithZero && whole > 1 { return false }
+    if peek() == UInt8(ascii: ".") {
+      index += 1
+      if skipDigits() == 0 { return false }
+    }
+    if peek() | 0x20 == UInt8(ascii: "e") {
+      index += 1
+      if peek() == UInt8(ascii: "-") || peek() == UInt8(ascii: "+") { index += 1 }
+      if skipDigits() == 0 { return false }
+    }
+    return index == text.count
+  }
+}

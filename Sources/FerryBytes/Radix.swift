@@ -1,0 +1,72 @@
+/// Digits of base 16.
+@usableFromInline
+package enum Hexadecimal {
+  /// The value of a digit of either case, or `nil`.
+  @inlinable
+  package static func value(of digit: UInt8) -> UInt8? {
+    let decimal = digit &- UInt8(ascii: "0")
+    if decimal < 10 { return decimal }
+    let letter = (digit | 0x20) &- UInt8(ascii: "a")
+    return letter < 6 ? letter + 10 : nil
+  }
+
+  /// The value of `count` digits, at most 8; `nil` if a byte is not a digit. All of them must be readable.
+  @inlinable
+  package static func value(_ digits: UnsafePointer<UInt8>, count: Int) -> UInt32? {
+    var value: UInt32 = 0
+    for index in 0..<count {
+      guard let digit = unsafe self.value(of: digits[index]) else { return nil }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
+
+  /// The value of `count` digits from `index` on; `nil` if they are not all there.
+  package static func value(
+    _ text: UnsafeBufferPointer<UInt8>, at index: Int, count: Int
+  ) -> UInt32? {
+    guard index >= 0, index + count <= text.count, let base = text.baseAddress else { return nil }
+    return unsafe value(base + index, count: count)
+  }
+}
+
+/// A whole number of any size that is put together digit by digit in one base and read in base ten.
+///
+/// Each digit costs a pass over all that is there, so callers limit the digits.
+package struct LongInteger {
+  /// Digits that hexadecimal, octal and binary numbers may have: 4096 bits in hexadecimal.
+  package static let maximumDigits = 1024
+
+  /// The lowest nine decimal digits come first.
+  private var limbs: [UInt32] = []
+  private static let base: UInt64 = 1_000_000_000
+
+  /// Zero.
+  package init() {}
+
+  /// Multiplies by `radix` and adds `digit`.
+  package mutating func append(_ digit: UInt64, radix: UInt64) {
+    var carry = digit
+    for index in limbs.indices {
+      carry += UInt64(limbs[index]) * radix
+      limbs[index] = UInt32(truncatingIfNeeded: carry % Self.base)
+      carry /= Self.base
+    }
+    while carry > 0 {
+      limbs.append(UInt32(truncatingIfNeeded: carry % Self.base))
+      carry /= Self.base
+    }
+  }
+
+  /// The decimal digits, with a minus sign in front if `isNegative` and not zero.
+  package func text(isNegative: Bool = false) -> [UInt8] {
+    guard let highest = limbs.last else { return [0x30] }
+    var text: [UInt8] = isNegative ? [0x2D] : []
+    text += String(highest).utf8
+    for limb in limbs.dropLast().reversed() {
+      // The digit in front keeps the zeros.
+      text += String(UInt64(limb) + Self.base).utf8.dropFirst()
+    }
+    return text
+  }
+}

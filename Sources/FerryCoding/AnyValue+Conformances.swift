@@ -1,0 +1,115 @@
+public import FerryTape
+
+// Through a coder that is not Ferry's: whatever can be told apart by trying. Ferry's own coders
+// take the value from the tape as it stands and put it there.
+extension AnyValue: Codable {
+  /// Reads a value of any kind.
+  public init(from decoder: any Decoder) throws {
+    if let decoder = decoder as? any DirectDecoder {
+      self = try decoder.decodeDirect(AnyValue.self)
+    } else if let container = try? decoder.container(keyedBy: TapeKey.self) {
+      self = .object(try Self.members(decoder, container.allKeys.map(\.stringValue)))
+    } else if var container = try? decoder.unkeyedContainer() {
+      var elements: [AnyValue] = []
+      while !container.isAtEnd { elements.append(try container.decode(AnyValue.self)) }
+      self = .array(elements)
+    } else {
+      self = try AnyValue.scalar(decoder.singleValueContainer())
+    }
+  }
+
+  /// The members of an object whose names are `names`, in this order, unless the decoder's strategy
+  /// has converted them: to a coder, the keys of a dictionary are data, and all others are not.
+  private static func members(_ decoder: any Decoder, _ names: [String]) throws -> Object {
+    let values = try decoder.singleValueContainer().decode([String: AnyValue].self)
+    var members = Object()
+    let isConverted = names.count != values.count || names.contains { values[$0] == nil }
+    for name in isConverted ? values.keys.sorted() : names {
+      if let value = values[name] { members.append(name, value) }
+    }
+    return members
+  }
+
+  private static func scalar(_ container: any SingleValueDecodingContainer) throws -> AnyValue {
+    if container.decodeNil() { return .null }
+    if let value = try? container.decode(Bool.self) { return .bool(value) }
+    if let value = try? container.decode(Int64.self) { return .number(Number(value)) }
+    if let value = try? container.decode(UInt64.self) { return .number(Number(value)) }
+    if let value = try? container.decode(Double.self) { return .number(Number(value)) }
+    return .string(try container.decode(String.self))
+  }
+
+  /// Writes the value as what it is.
+  /// - Throws: `EncodingError` for an object that has a key twice, if the encoder is not Ferry's.
+  public func encode(to encoder: any Encoder) throws {
+    if let encoder = encoder as? any DirectEncoder, encoder.isUnused {
+      return try encoder.encodeDirect(self)
+    }
+    switch self {
+    case .object(let members): try Self.encode(members, to: encoder)
+    case .array(let elements):
+      var container = encoder.unkeyedContainer()
+      for element in elements { try container.encode(element) }
+    case .bytes(let bytes): try bytes.encode(to: encoder)
+    case .null, .bool, .number, .string:
+      var container = encoder.singleValueContainer()
+      try encodeScalar(&container)
+    }
+  }
+
+  private static func encode(_ members: Object, to encoder: any Encoder) throws {
+    var values: [String: AnyValue] = [:]
+    for (key, value) in members where values.updateValue(value, forKey: key) != nil {
+      throw EncodingError.invalid(
+        value, at: encoder.codingPath + [TapeKey(key)], "The object has the key '\(key)' twice.")
+    }
+    if encoder is any DirectEncoder || encoder is MembersEncoder {
+      // Among the members that are there.
+      var container = encoder.container(keyedBy: TapeKey.self)
+      for (key, value) in members { try container.encode(value, forKey: TapeKey(key)) }
+    } else {
+      // A coder leaves the keys of a dictionary as they are.
+      var container = encoder.singleValueContainer()
+      try container.encode(values)
+    }
+  }
+
+  private func encodeScalar(_ container: inout any SingleValueEncodingContainer) throws {
+    switch self {
+    case .bool(let value): try container.encode(value)
+    case .string(let text): try container.encode(text)
+    case .number(let number):
+      if let value = number.integer(as: Int64.self) {
+        try container.encode(value)
+      } else if let value = number.integer(as: UInt64.self) {
+        try container.encode(value)
+      } else {
+        try container.encode(number.double)
+      }
+    default: try container.encodeNil()
+    }
+  }
+}
+
+extension AnyValue: CustomReflectable {
+  /// The elements or the members, as `dump` and debuggers show them.
+  public var customMirror: Mirror {
+    switch self {
+    case .array(let elements): Mirror(reflecting: elements)
+    case .object(let members): Mirror(reflecting: members)
+    default: Mirror(self, children: [])
+    }
+  }
+}
+
+extension AnyValue.Object: CustomReflectable {
+  /// The members, as `dump` and debuggers show them.
+  public var customMirror: Mirror {
+    Mirror(self, children: map { ($0.key, $0.value) }, displayStyle: .dictionary)
+  }
+}
+
+extension AnyValue.Number: CustomReflectable {
+  /// The text alone, as `dump` and debuggers show it.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

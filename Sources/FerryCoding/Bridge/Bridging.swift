@@ -1,0 +1,168 @@
+public import FerryTape
+
+extension DirectDecodable {
+  /// Decodes the value from any decoder with the code of direct coding. The `init(from:)` of a type
+  /// that is `Decodable` as well calls this, so that the wire form is the same there.
+  ///
+  /// ```swift
+  /// extension Cat: Decodable {
+  ///   init(from decoder: any Decoder) throws { try self.init(bridging: decoder) }
+  /// }
+  /// ```
+  /// - Throws: `DecodingError`, and what the decoder throws.
+  public init(bridging decoder: any Decoder) throws {
+    if let decoder = decoder as? any DirectDecoder {
+      self = try decoder.decodeDirect(Self.self)
+      return
+    }
+    var reader = DecoderReader(decoder)
+    do throws(WireFailure) {
+      try self.init(from: &reader)
+    } catch {
+      throw reader.error(for: error, as: Self.self)
+    }
+  }
+}
+
+/// A decoder that also decodes directly: Ferry's own.
+package protocol DirectDecoder: Decoder {
+  /// Decodes the value directly.
+  func decodeDirect<T: DirectDecodable>(_ type: T.Type) throws -> T
+}
+
+extension DecoderReader {
+  /// The error of the decoder's that a failure stands for.
+  func error(for failure: WireFailure, as type: any Any.Type) -> any Error {
+    let path = places.path(at: failure.offset)
+    func context(_ description: String) -> DecodingError.Context {
+      // Without the failure: what stands for a place in it means nothing to the decoder.
+      DecodingError.Context(codingPath: path, debugDescription: description)
+    }
+    switch self.context.problem(of: failure) {
+    case .thrown(let error): return ThrownError.of(error).error(at: path)
+    case .mismatch(let note):
+      return DecodingError.typeMismatch(
+        note.type, context("Expected to decode \(note.type) but found something else instead."))
+    case .missing(let names):
+      let key = TapeKey(names.first ?? "")
+      let keys = names.map { "\"\($0)\"" }.joined(separator: ", ")
+      let (value, noun) = names.count == 1 ? ("value", "key") : ("values", "keys")
+      return DecodingError.keyNotFound(
+        key, context("No \(value) associated with \(noun) \(keys)."))
+    case .mismatchBecause(let note, let description):
+      return DecodingError.typeMismatch(note.type, context(description))
+    case .invalid(let description), .unwritable(_, let description):
+      return DecodingError.dataCorrupted(context(description))
+    case nil: return DecodingError.dataCorrupted(context("\(failure.kind)"))
+    }
+  }
+}
+
+extension DirectEncodable {
+  /// Encodes the value to any encoder with the code of direct coding. The `encode(to:)` of a type
+  /// that is `Encodable` as well calls this, so that the wire form is the same there.
+  /// - Throws: `EncodingError`, and what the encoder throws.
+  public func bridge(to encoder: any Encoder) throws {
+    if let encoder = encoder as? any DirectEncoder { return try encoder.encodeDirect(self) }
+    var writer = EncoderWriter(encoder)
+    do throws(WireFailure) {
+      try encode(to: &writer)
+    } catch {
+      throw writer.context.encodingError(of: error, in: self, at: writer.path)
+    }
+  }
+}
+
+/// An encoder that also encodes directly: Ferry's own.
+package protocol DirectEncoder: Encoder {
+  /// Whether nothing has been written to it.
+  var isUnused: Bool { get }
+  /// Encodes a value directly.
+  func encodeDirect<T: DirectEncodable>(_ value: T) throws
+}
+
+extension _WireContext {
+  /// The error that `failure` becomes, which was thrown at `path` while `root` was written.
+  package func encodingError(
+    of failure: WireFailure, in root: Any, at path: @autoclosure () -> [any CodingKey]
+  ) -> any Error {
+    var (value, description) = (root, "\(failure.kind)")
+    switch problem(of: failure) {
+    case .thrown(let error): return ThrownError.of(error).error(at: [])
+    case .unwritable(let fault, let reason): (value, description) = (fault.value, reason)
+    case .invalid(let reason): description = reason
+    default: break
+    }
+    return EncodingError.invalid(value, at: path(), description, failure)
+  }
+}
+
+// Coders of somebody else's have their own way with some types. A strategy for keys leaves alone the
+// keys that it knows to be data: those of a dictionary that it is given as such.
+
+/// A type that a decoder of somebody else's is asked for as it is.
+protocol ForeignDecodable {
+  /// Reads the value; `nil`, and nothing read, if the decoder has no way of its own.
+  static func read(from reader: DecoderReader) throws(WireFailure) -> Self?
+}
+
+/// A type that an encoder of somebody else's is given as it is.
+protocol ForeignEncodable {
+  /// The value for the encoder; `nil` if it has no way of its own.
+  var foreignValue: (any Encodable)? { get }
+}
+
+extension AnyValue: ForeignDecodable, ForeignEncodable {
+  static func read(from reader: DecoderReader) throws(WireFailure) -> AnyValue? {
+    try reader.readCoded(AnyValue.self)
+  }
+
+  var foreignValue: (any Encodable)? { self }
+}
+
+extension Dictionary: ForeignDecodable where Key: DirectKey, Value: DirectDecodable {
+  /// The dictionary; `nil` for keys that coders do not take for names.
+  static func read(from reader: DecoderReader) throws(WireFailure) -> Self? {
+    if Key.self == String.self {
+      return try reader.readCoded([String: Bridged<Value>].self).mapValues { $0.value } as? Self
+    }
+    guard Key.self == Int.self else { return nil }
+    return try reader.readCoded([Int: Bridged<Value>].self).mapValues { $0.value } as? Self
+  }
+}
+
+extension Dictionary: ForeignEncodable where Key: DirectKey, Value: DirectEncodable {
+  /// The dictionary; `nil` for keys that coders do not take for names.
+  var foreignValue: (any Encodable)? {
+    let members = mapValues { Bridged($0) } as Any
+    return members as? [String: Bridged<Value>] ?? members as? [Int: Bridged<Value>]
+  }
+}
+
+/// The coding paths behind the positions of direct coding in a foreign coder: the n-th requested
+/// path is position n.
+final class BridgePlaces {
+  private var paths: [[any CodingKey]] = []
+
+  func position(of path: [any CodingKey]) -> Int {
+    // A type that looks at its place again and again, in front of one value, costs one entry.
+    if let last = paths.last, last.map(\.stringValue) == path.map(\.stringValue) {
+      return paths.count - 1
+    }
+    paths.append(path)
+    return paths.count - 1
+  }
+
+  func path(at position: Int) -> [any CodingKey] {
+    paths.indices.contains(position) ? paths[position] : []
+  }
+}
+
+extension [CodingUserInfoKey: Any] {
+  /// The same values, which a coder keeps for the length of one call on one thread.
+  ///
+  /// `Sendable` leaves no trace in memory, so nothing is converted; and no cast can ask for it.
+  var asSendable: [CodingUserInfoKey: any Sendable] {
+    unsafe unsafeBitCast(self, to: [CodingUserInfoKey: any Sendable].self)
+  }
+}

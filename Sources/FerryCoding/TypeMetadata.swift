@@ -1,0 +1,84 @@
+extension TypePlan {
+  /// Whether a cast of `type` to ``TapeDecodableCollection`` or ``TapeEncodableCollection`` can
+  /// succeed: a cast that fails searches all conformances of the program, some fifty microseconds
+  /// where there are thousands. All collections but `Float16` are generic structs and enums, and
+  /// which types are is fixed by Swift's ABI (TypeMetadata.rst, "Nominal Type Descriptor"):
+  ///
+  /// ```
+  /// metadata    | kind | descriptor | ...
+  ///                          |
+  /// descriptor  | flags: 32 bits, of which bit 7 says "generic" | ...
+  /// ```
+  static func mayBeCollection(_ type: any Any.Type) -> Bool {
+    #if _ptrauth(_arm64e)
+    // The address of the descriptor is signed.
+    return true
+    #else
+    if isHalf(type) { return true }
+    // A metatype is the address of the metadata, which is never freed.
+    let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
+    let (kind, descriptor) = unsafe (metadata[0], metadata[1])
+    // Structs, enums and optionals; a class has a greater kind, and no address here.
+    guard (0x200...0x202).contains(kind) else { return false }
+    guard let flags = unsafe UnsafePointer<UInt32>(bitPattern: descriptor) else { return true }
+    return unsafe flags.pointee & 0x80 != 0
+    #endif
+  }
+
+  private static func isHalf(_ type: any Any.Type) -> Bool {
+    #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+    type == Float16.self
+    #else
+    false
+    #endif
+  }
+}
+
+/// The names that a document may use for the cases of an enumeration.
+package enum EnumCases {
+  /// The raw values of `type`, in the order of declaration; empty if they cannot be known.
+  package static func rawValues(of type: any Any.Type) -> [String] {
+    if let type = type as? any (CaseIterable & RawRepresentable).Type { return listed(type) }
+    if let type = type as? any RawRepresentable.Type { return made(type) }
+    return []
+  }
+
+  private static func listed<T: CaseIterable & RawRepresentable>(_ type: T.Type) -> [String] {
+    type.allCases.map { "\($0.rawValue)" }
+  }
+
+  /// The raw values of an enumeration whose cases have no payloads, by its metadata
+  /// (TypeMetadata.rst, "Enum Metadata" and "Nominal Type Descriptor"; the witnesses are those of
+  /// ValueWitness.def):
+  ///
+  /// ```
+  /// metadata    | value witnesses | kind | descriptor | ...      the type is the address of "kind"
+  /// descriptor  | 5 words of 32 bits | cases with payloads and offset: 32 | cases without: 32 |
+  /// witnesses   | 8 functions | size | stride | flags, extra: 32 each | tag | project | inject |
+  /// ```
+  private static func made<T: RawRepresentable>(_ type: T.Type) -> [String] {
+    #if _ptrauth(_arm64e)
+    // Addresses of descriptors and functions are signed.
+    return []
+    #else
+    // A metatype is the address of the metadata, which is never freed.
+    let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
+    guard unsafe metadata[0] == 0x201, MemoryLayout<T>.size <= 1,
+      let descriptor = unsafe UnsafePointer<UInt32>(bitPattern: metadata[1]),
+      unsafe descriptor[5] == 0, case let count = unsafe descriptor[6], 1...255 ~= count,
+      let witnesses = unsafe UnsafePointer<UInt>(bitPattern: metadata[-1])
+    else { return [] }
+    typealias Inject =
+      @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafePointer<UInt>) -> Void
+    let inject = unsafe unsafeBitCast(witnesses[13], to: Inject.self)
+    return (0..<count).map { tag in
+      unsafe withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { buffer in
+        // Of a type whose cases have no payloads the tag is all there is to initialise.
+        guard let value = buffer.baseAddress else { return "" }
+        unsafe inject(value, tag, metadata)
+        return "\(unsafe value.move().rawValue)"
+      }
+    }
+    #endif
+  }
+}

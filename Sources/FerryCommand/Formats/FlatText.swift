@@ -1,0 +1,189 @@
+import FerryBytes
+import FerryJSON
+import FerryPath
+import FerryTape
+
+/// A line `path = value`.
+///
+/// The sign is the first one with blanks around it outside of a quoted key, or else the first one
+/// outside. Blanks around path and value are none of them.
+struct FlatLine {
+  let path: String
+  let value: String
+
+  /// Nil for a text without a sign.
+  init?(_ text: String) {
+    guard let sign = Self.sign(in: text.utf8) else { return nil }
+    path = Self.trimmed(text[..<sign])
+    value = Self.trimmed(text[text.utf8.index(after: sign)...])
+  }
+
+  /// Whether there is nothing on a line, or a comment.
+  static func isPassedOver(_ text: String) -> Bool {
+    let first = text.utf8.first { !isBlank($0) }
+    return first == nil || first == UInt8(ascii: "#")
+  }
+
+  private static func sign(in text: String.UTF8View) -> String.Index? {
+    var quote: UInt8?
+    var unspaced: String.Index?
+    var before = UInt8(ascii: " ")
+    var isEscaped = false
+    for (index, byte) in zip(text.indices, text) {
+      // Before what was escaped there is still the backslash.
+      if isEscaped {
+        isEscaped = false
+        continue
+      }
+      if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        if before == UInt8(ascii: "[") { quote = byte }
+      } else if byte == UInt8(ascii: "=") {
+        let after = text[index...].dropFirst().first
+        if isBlank(before), after.map(isBlank) ?? true { return index }
+        if unspaced == nil { unspaced = index }
+      }
+      before = byte
+    }
+    return unspaced
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let bytes = text.utf8
+    guard let first = bytes.firstIndex(where: { !isBlank($0) }),
+      let last = bytes.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(text[first..<bytes.index(after: last)])
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+  }
+}
+
+extension WirePath.Step {
+  /// Appends the step to the path of a line. A key stands in quotes where the line would be read as
+  /// another one: with a sign or blanks that are not its own, as a comment, or without a byte order
+  /// mark.
+  func append(toLine path: inout [UInt8]) {
+    var text: String
+    if case .key(let key) = self, Self.isMisread(key, isFirst: path.isEmpty) {
+      text = Self.quoted(key)
+    } else {
+      text = WirePath(steps: [self]).description
+    }
+    if !path.isEmpty, text.utf8.first != UInt8(ascii: "[") { path.append(UInt8(ascii: ".")) }
+    path += text.utf8
+  }
+
+  private static func isMisread(_ key: String, isFirst: Bool) -> Bool {
+    let blank = UInt8(ascii: " ")
+    let bytes = key.utf8
+    if bytes.first == blank || bytes.last == blank { return true }
+    if isFirst, bytes.first == UInt8(ascii: "#") || bytes.starts(with: "\u{FEFF}".utf8) {
+      return true
+    }
+    var before = blank
+    var isSign = false
+    for byte in bytes {
+      if isSign, byte == blank { return true }
+      isSign = byte == UInt8(ascii: "=") && before == blank
+      before = byte
+    }
+    return isSign
+  }
+}
+
+/// Writes the leaves of a value, each with its path.
+struct FlatWalk {
+  private let view: TapeView
+  private let options: JSONWritingOptions
+  /// What to print behind the value of a node.
+  private let remark: ((Int) -> String)?
+  /// The path to where the walk is.
+  private var path: [UInt8]
+
+  init(
+    _ view: TapeView, _ options: JSONWritingOptions, _ prefix: [UInt8] = [],
+    remark: ((Int) -> String)? = nil
+  ) {
+    self.view = view
+    self.options = options
+    self.remark = remark
+    path = prefix
+  }
+
+  mutating func write(_ index: Int, to output: inout ByteWriter) throws(WireFailure) {
+    let index = view.resolved(index)
+    let node = view[index]
+    let isContainer = node.kind == .map || node.kind == .list
+    guard isContainer, view.elementCount(index) > 0 else {
+      if node.kind == .packed, view.elementCount(index) > 0 {
+        return try writePacked(index, to: &output)
+      }
+      return try writeLine(index, to: &output)
+    }
+    var position = index + 1
+    var ordinal = 0
+    let length = path.count
+    // Readers do not nest deeper than they say, so this recursion does not either.
+    while position < node.payload {
+      if node.kind == .map {
+        WirePath.Step.key(view.string(view[view.resolved(position)])).append(toLine: &path)
+        position = view.next(position)
+      } else {
+        path += Array("[\(ordinal)]".utf8)
+        ordinal += 1
+      }
+      try write(position, to: &output)
+      path.removeSubrange(length...)
+      position = view.next(position)
+    }
+  }
+
+  /// Appends the start of a line.
+  static func append(_ path: [UInt8], to output: inout ByteWriter) {
+    for byte in path { output.append(byte) }
+    output.append(path.isEmpty ? "= " : " = ")
+  }
+
+  private func writeLine(_ index: Int, to output: inout ByteWriter) throws(WireFailure) {
+    let start = output.count
+    Self.append(path, to: &output)
+    do throws(WireFailure) {
+      let value = output.count
+      try JSONWriter.write(view, root: index, options: options, to: &output)
+      Self.escapeInvisible(in: &output, from: value)
+    } catch {
+      // No line is written in part.
+      output.truncate(to: start)
+      throw error
+    }
+    if let remark { output.append(text: "  " + remark(index).visible) }
+    output.append("\n")
+  }
+
+  /// Lines are for terminals: what those would obey becomes an escape, which JSON has for all of it.
+  private static func escapeInvisible(in output: inout ByteWriter, from start: Int) {
+    guard unsafe output.bytes[start...].contains(where: { $0 >= 0x7F }) else { return }
+    let text = unsafe String(decoding: output.bytes[start...], as: UTF8.self).visible
+    output.truncate(to: start)
+    output.append(text: text)
+  }
+
+  private func writePacked(_ index: Int, to output: inout ByteWriter) throws(WireFailure) {
+    var text = ByteWriter()
+    try JSONWriter.write(view, root: index, options: options, to: &text)
+    // Numbers have no commas: every one separates two of them.
+    let numbers = unsafe text.bytes.dropFirst().dropLast().split(separator: UInt8(ascii: ","))
+    for ordinal in unsafe numbers.indices {
+      for byte in path { output.append(byte) }
+      output.append(text: "[\(ordinal)] = ")
+      unsafe output.append(UnsafeBufferPointer(rebasing: numbers[ordinal]))
+      output.append("\n")
+    }
+  }
+}

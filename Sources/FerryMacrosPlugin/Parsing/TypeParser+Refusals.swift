@@ -1,0 +1,160 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+extension TypeParser {
+  /// Reports members of `Codable` that the type has itself. Ferry's coders never call them, so the
+  /// type would have two wire forms.
+  mutating func refuseCodableMembers(of declaration: some DeclGroupSyntax, _ macro: AttributeSyntax)
+  {
+    for initializer in declaration.members(InitializerDeclSyntax.self)
+    where initializer.signature.takes("from", "Decoder") {
+      refuse(initializer.initKeyword, "init(from:)", "didDecode()", declaration, macro)
+    }
+    for function in declaration.members(FunctionDeclSyntax.self)
+    where function.name.text == "encode" && function.signature.takes("to", "Encoder") {
+      refuse(function.name, "encode(to:)", "willEncode()", declaration, macro)
+    }
+  }
+
+  private mutating func refuse(
+    _ node: TokenSyntax, _ name: String, _ hook: String, _ declaration: some DeclGroupSyntax,
+    _ macro: AttributeSyntax
+  ) {
+    report(
+      node, "own-codable",
+      "Ferry's coders never call this '\(name)': they call the code that @DirectCodable writes; "
+        + "remove it (\(hook) is called by all coders), or write Codable yourself for other coders "
+        + "with @DirectCodable(codable: false)",
+      fixIts: macro.withoutCodable(in: declaration.attributes))
+  }
+}
+
+extension FunctionSignatureSyntax {
+  /// Whether there is one parameter, with this label and a type of this name.
+  fileprivate func takes(_ label: String, _ type: String) -> Bool {
+    let parameters = parameterClause.parameters
+    guard let only = parameters.first, parameters.count == 1, only.firstName.text == label else {
+      return false
+    }
+    return [type, "any \(type)", "Swift.\(type)", "any Swift.\(type)"]
+      .contains(only.type.trimmedDescription)
+  }
+}
+
+extension AttributeSyntax {
+  /// Adds `codable: false`.
+  ///
+  /// A macro gets its own attribute cut out of the declaration, so it has to be found again.
+  fileprivate func withoutCodable(in attributes: AttributeListSyntax) -> [FixIt] {
+    let text = trimmedDescription
+    for case .attribute(let attribute) in attributes where attribute.trimmedDescription == text {
+      let name = attribute.attributeName.trimmedDescription
+      var replacement: AttributeSyntax = "@\(raw: name)(codable: false)"
+      replacement.leadingTrivia = attribute.leadingTrivia
+      replacement.trailingTrivia = attribute.trailingTrivia
+      return [.replace(attribute, with: replacement, "no-codable", "write Codable yourself")]
+    }
+    return []
+  }
+}
+
+extension TypeParser {
+  /// Reports what would be read or written if its `#if` were true: a macro does not get to know.
+  mutating func refuseConditions(in declaration: some DeclGroupSyntax) {
+    let isEnum = declaration.is(EnumDeclSyntax.self)
+    for member in declaration.memberBlock.members.conditional {
+      if member.as(VariableDeclSyntax.self)?.isStored == true {
+        refuse(conditional: member, "property", "a property")
+      } else if member.is(EnumCaseDeclSyntax.self) {
+        refuse(conditional: member, "case", "a case")
+      } else if member.as(EnumDeclSyntax.self)?.name.text == "CodingKeys" {
+        refuse(conditional: member, "keys", "'CodingKeys'")
+      } else if !isEnum, let function = member.as(FunctionDeclSyntax.self), function.isHook {
+        refuse(conditional: member, "hook", "'\(function.name.text)'")
+      }
+    }
+    guard !isEnum, let keys = declaration.codingKeysEnum else { return }
+    for one in keys.memberBlock.members.conditional where one.is(EnumCaseDeclSyntax.self) {
+      refuse(conditional: one, "key", "a key")
+    }
+  }
+
+  private mutating func refuse(conditional node: DeclSyntax, _ id: String, _ what: String) {
+    report(
+      node, "conditional-\(id)",
+      "@DirectCodable cannot see whether \(what) inside of #if is there; move it out")
+  }
+}
+
+extension MemberBlockItemListSyntax {
+  /// The declarations inside of `#if`, however deep.
+  fileprivate var conditional: [DeclSyntax] {
+    flatMap { member -> [DeclSyntax] in
+      guard let conditional = member.decl.as(IfConfigDeclSyntax.self) else { return [] }
+      return conditional.clauses.flatMap { clause -> [DeclSyntax] in
+        guard case .decls(let members) = clause.elements else { return [] }
+        return members.map(\.decl).filter { !$0.is(IfConfigDeclSyntax.self) }
+          + members.conditional
+      }
+    }
+  }
+}
+
+extension FunctionDeclSyntax {
+  /// Whether it has the name and the arguments of `didDecode` or `willEncode`.
+  var isHook: Bool {
+    ["didDecode", "willEncode"].contains(name.text) && signature.parameterClause.parameters.isEmpty
+  }
+}
+
+extension TypeParser {
+  /// What the members of a type on the main actor need, to be called from anywhere.
+  mutating func isolation(
+    of declaration: some DeclGroupSyntax, _ kind: TypeModel.Kind
+  ) -> String {
+    guard let attribute = declaration.attributes.first(named: "MainActor") else { return "" }
+    guard kind == .finalClass else { return "nonisolated " }
+    report(
+      attribute, "main-actor",
+      "documents are read and written anywhere, and the properties of '\(typeName)' are the main "
+        + "actor's alone; take @MainActor away, or give the class a struct to carry",
+      fixIts: FixIt.removing(attribute, from: declaration.attributes))
+    return ""
+  }
+}
+
+extension DeclGroupSyntax {
+  /// Whether a property, a case or a function of the type is deprecated.
+  var namesDeprecated: Bool {
+    memberBlock.members.contains { member in
+      member.decl.asProtocol((any WithAttributesSyntax).self)?.attributes.sayDeprecated ?? false
+    }
+  }
+}
+
+extension AttributeListSyntax {
+  /// The attribute of this name, if it is there.
+  fileprivate func first(named name: String) -> AttributeSyntax? {
+    for case .attribute(let attribute) in self
+    where attribute.attributeName.trimmedDescription == name {
+      return attribute
+    }
+    return nil
+  }
+
+  fileprivate var sayDeprecated: Bool {
+    contains { element in
+      guard case .attribute(let attribute) = element,
+        attribute.attributeName.trimmedDescription == "available",
+        case .availability(let arguments) = attribute.arguments
+      else { return false }
+      return arguments.contains { argument in
+        switch argument.argument {
+        case .token(let token): token.text == "deprecated"
+        case .availabilityLabeledArgument(let labeled): labeled.label.text == "deprecated"
+        default: false
+        }
+      }
+    }
+  }
+}

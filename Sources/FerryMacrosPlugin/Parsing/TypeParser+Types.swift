@@ -1,0 +1,223 @@
+import SwiftParser
+import SwiftSyntax
+
+extension TypeParser {
+  /// The generic parameters that stored types mention, in the order of the declaration.
+  func storedParameters(_ model: TypeModel) -> [String] {
+    let stored = model.properties + model.cases.flatMap(\.payload)
+    let words = stored.filter { $0.isDecoded || $0.isEncoded }.flatMap { $0.type.words }
+    return genericParameters.intersection(words).sorted()
+  }
+
+  /// Says what the type of a property has to do with generic parameters.
+  func applyParameters(to property: inout PropertyModel) {
+    property.isGenericParameter = genericParameters.contains(property.type)
+    property.isOfEitherKind = !codableParameters.isDisjoint(with: property.type.words)
+  }
+}
+
+extension DeclGroupSyntax {
+  /// The generic parameters that are declared `Codable`, but not directly codable.
+  func codableParameters(_ generics: GenericParameterClauseSyntax?) -> Set<String> {
+    var protocols: [String: Set<String>] = [:]
+    for parameter in generics?.parameters ?? [] {
+      guard let type = parameter.inheritedType else { continue }
+      protocols[parameter.name.text, default: []].formUnion(type.protocolNames)
+    }
+    let clause = asProtocol((any WithGenericParametersSyntax).self)?.genericWhereClause
+    for requirement in clause?.requirements ?? [] {
+      guard case .conformanceRequirement(let conformance) = requirement.requirement else {
+        continue
+      }
+      protocols[conformance.leftType.trimmedDescription, default: []]
+        .formUnion(conformance.rightType.protocolNames)
+    }
+    let codable = protocols.filter { _, names in
+      (names.contains("Codable") || names.isSuperset(of: ["Decodable", "Encodable"]))
+        && !names.contains { $0.hasPrefix("Direct") }
+    }
+    return Set(codable.keys)
+  }
+}
+
+extension TypeSyntax {
+  /// The protocols of a constraint, without the modules that they are in.
+  fileprivate var protocolNames: [String] {
+    if let composition = self.as(CompositionTypeSyntax.self) {
+      return composition.elements.flatMap(\.type.protocolNames)
+    }
+    return [self.as(MemberTypeSyntax.self)?.name.text ?? trimmedDescription]
+  }
+}
+
+extension String {
+  /// The names in the spelling of a type.
+  fileprivate var words: [String] {
+    split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+  }
+}
+
+extension TypeParser {
+  /// The raw type of an enum: the first inherited one, if it looks like one or a case has a raw
+  /// value.
+  mutating func rawType(
+    of declaration: some DeclGroupSyntax, _ elements: [EnumCaseElementSyntax]
+  ) -> String? {
+    guard let first = declaration.inheritanceClause?.inheritedTypes.first?.type else { return nil }
+    let name = first.trimmedDescription
+    if elements.contains(where: { $0.rawValue != nil }) { return name }
+    if declaration.isRawRepresentable { return "RawValue" }
+    switch ValueType(first) {
+    case .integer, .string, .double, .float: return name
+    default: break
+    }
+    if name == "Character" { return name }
+    if !elements.isEmpty, elements.allSatisfy({ $0.parameterClause == nil }),
+      !Self.knownProtocols.contains(name)
+    {
+      report(
+        first, "raw-type",
+        "if '\(name)' is a raw type, spell the raw values out; if it is a protocol, name another "
+          + "one such as Sendable before it",
+        severity: .warning)
+    }
+    return nil
+  }
+
+  /// What often stands first behind the name of an enum and is no raw type.
+  private static var knownProtocols: Set<String> {
+    [
+      "Equatable", "Hashable", "Comparable", "Sendable", "CaseIterable", "Identifiable", "Error",
+      "LocalizedError", "CustomStringConvertible", "CustomDebugStringConvertible", "Codable",
+      "Decodable", "Encodable", "CodingKey", "BitwiseCopyable",
+    ]
+  }
+
+  /// Reports attributes on variables where none has a meaning.
+  mutating func refuseAttributes(
+    ofVariables declaration: some DeclGroupSyntax, _ place: String
+  ) {
+    for variable in declaration.members(VariableDeclSyntax.self) {
+      refuse(Attributes(variable.attributes), allowed: [], place)
+    }
+  }
+}
+
+extension DeclGroupSyntax {
+  /// Whether the declaration says that the type stands for a raw value.
+  var isRawRepresentable: Bool {
+    let names = ["RawRepresentable", "OptionSet", "Swift.RawRepresentable", "Swift.OptionSet"]
+    return inheritanceClause?.inheritedTypes.contains {
+      names.contains($0.type.trimmedDescription)
+    } ?? false
+  }
+}
+
+extension TypeParser {
+  /// What the spelling of a type says about its values, where names mean what they say elsewhere.
+  func valueType(_ type: TypeSyntax) -> ValueType {
+    var outermost = type
+    while let optional = outermost.as(OptionalTypeSyntax.self) { outermost = optional.wrappedType }
+    guard let name = outermost.as(IdentifierTypeSyntax.self)?.name.text, ownTypes.contains(name)
+    else { return ValueType(type) }
+    guard let optional = type.as(OptionalTypeSyntax.self) else { return .other }
+    return .optional(
+      valueType(optional.wrappedType), spelling: optional.wrappedType.trimmedDescription)
+  }
+}
+
+extension DeclGroupSyntax {
+  /// The names of the types that are declared inside.
+  var ownTypes: Set<String> {
+    Set(
+      memberBlock.members.compactMap { member in
+        if let alias = member.decl.as(TypeAliasDeclSyntax.self) { return alias.name.text }
+        guard member.decl.asProtocol((any DeclGroupSyntax).self) != nil else { return nil }
+        return member.decl.asProtocol((any NamedDeclSyntax).self)?.name.text
+      })
+  }
+}
+
+extension ExprSyntax {
+  /// The type that Swift gives a variable with this value, where the spelling alone tells.
+  var literalType: TypeSyntax? {
+    if self.is(IntegerLiteralExprSyntax.self) { return "\(raw: standard)Int" }
+    if self.is(FloatLiteralExprSyntax.self) { return "\(raw: standard)Double" }
+    if self.is(BooleanLiteralExprSyntax.self) { return "\(raw: standard)Bool" }
+    if self.is(StringLiteralExprSyntax.self) { return "\(raw: standard)String" }
+    if let negative = self.as(PrefixOperatorExprSyntax.self), negative.operator.text == "-" {
+      return negative.expression.literalType
+    }
+    if let array = self.as(ArrayExprSyntax.self) {
+      guard let first = array.elements.first?.expression.literalType,
+        array.elements.allSatisfy({
+          $0.expression.literalType?.trimmedDescription == first.trimmedDescription
+        })
+      else { return nil }
+      return "[\(raw: first.trimmedDescription)]"
+    }
+    // `Settings()`, `[String]()`, `Set<Int>()`. With arguments, the initialiser may be a failable
+    // one, or the arguments say what the type is generic over: `URL(string: text)`, `Set([1])`.
+    if let call = self.as(FunctionCallExprSyntax.self) {
+      guard call.arguments.isEmpty, call.trailingClosure == nil else { return nil }
+      return call.calledExpression.literalTypeName
+    }
+    // `Mood.calm`, `Int.max`: most members of a type that stand for values are of that type. Where
+    // one is not, the compiler says so.
+    if let member = self.as(MemberAccessExprSyntax.self), let base = member.base,
+      base.trimmedDescription != "Self"
+    {
+      return base.literalTypeName
+    }
+    return nil
+  }
+
+  /// The expression as a type, if it looks like the name of one.
+  private var literalTypeName: TypeSyntax? {
+    if self.is(ArrayExprSyntax.self) || self.is(DictionaryExprSyntax.self) {
+      return TypeSyntax(stringLiteral: trimmedDescription)
+    }
+    let last = self.as(MemberAccessExprSyntax.self)?.declName.baseName.text ?? trimmedDescription
+    guard last.first?.isUppercase == true else { return nil }
+    return TypeSyntax(stringLiteral: trimmedDescription)
+  }
+}
+
+extension String {
+  /// The name of something that may be spelled in backticks.
+  var withoutBackticks: String {
+    first == "`" && last == "`" ? String(dropFirst().dropLast()) : self
+  }
+
+  /// The name as that of a variable: in backticks if it is a keyword, which labels may be as they
+  /// are.
+  var asVariableName: String {
+    isValidSwiftIdentifier(for: .variableName) || first == "`" ? self : "`\(self)`"
+  }
+}
+
+extension TypeParser {
+  /// What is spelled in the type, for a place inside of another one: there, `Self` is that one.
+  func naming<Node: SyntaxProtocol>(_ node: Node) -> Node {
+    guard node.tokens(viewMode: .sourceAccurate).contains(where: \.isSelfType) else { return node }
+    return SelfNaming(typeName).rewrite(node).as(Node.self) ?? node
+  }
+}
+
+/// Replaces `Self` by a name.
+private final class SelfNaming: SyntaxRewriter {
+  private let name: String
+
+  init(_ name: String) {
+    self.name = name
+    super.init()
+  }
+
+  override func visit(_ token: TokenSyntax) -> TokenSyntax {
+    token.isSelfType ? token.with(\.tokenKind, .identifier(name)) : token
+  }
+}
+
+extension TokenSyntax {
+  fileprivate var isSelfType: Bool { tokenKind == .keyword(.Self) }
+}

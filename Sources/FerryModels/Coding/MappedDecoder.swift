@@ -1,0 +1,169 @@
+import FerryCoding
+import FerryTape
+
+/// How one value is decoded: by a plan, with the values that outer mappings have for it, and with
+/// values for keys that are missing.
+final class MappedScope: @unchecked Sendable {
+  // Sendable where it is shared: without overlays, which are mutable.
+
+  let plan: MappingPlan
+  let overlays: PropertyTree<MemberSource.Place>?
+  /// A map by property names that has what the document does not.
+  let fallback: Int?
+  /// Whether the plan is all there is, so that keys can be located beforehand.
+  private let isPlain: Bool
+
+  init(
+    _ plan: MappingPlan, overlays: PropertyTree<MemberSource.Place>? = nil, fallback: Int? = nil
+  ) {
+    self.plan = plan
+    self.overlays = overlays
+    self.fallback = fallback
+    isPlain = overlays == nil && fallback == nil && !plan.hasOverlays
+  }
+
+  private static let scopes = PlanCache { type throws(MappingError) in
+    MappedScope(try MappingPlan.decoding(type))
+  }
+
+  /// How values of `type` are decoded where nobody says more.
+  /// - Throws: ``MappingError``
+  static func plain(_ type: any Any.Type) throws(MappingError) -> MappedScope {
+    try scopes.plan(of: type)
+  }
+
+  /// A container over the map that `decoder` is at.
+  func container<K: CodingKey>(
+    _ decoder: some Decoder, keyedBy type: K.Type
+  ) throws -> KeyedDecodingContainer<K> {
+    guard let tape = tapeDecoder(decoder) else {
+      return KeyedDecodingContainer(
+        MappedKeyedDecodingContainer<K>(cursor: try MappedCursor(decoder, self)))
+    }
+    if isPlain { return try tape.container(keyedBy: type, located: plan) }
+    guard tape.view[tape.node].kind == .map else { throw tape.mismatch([String: Any].self) }
+    return KeyedDecodingContainer(
+      MappedKeyedDecodingContainer<K>(cursor: try MappedCursor(tape, self)))
+  }
+}
+
+/// A decoder that hands out containers whose keys are found by a mapping. Over a tape it has three
+/// words, so that an existential holds it without an allocation.
+struct MappedDecoder<Base: Decoder>: Decoder {
+  let base: Base
+  let scope: MappedScope
+
+  var codingPath: [any CodingKey] { base.codingPath }
+  var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
+
+  func container<K: CodingKey>(keyedBy type: K.Type) throws -> KeyedDecodingContainer<K> {
+    try scope.container(base, keyedBy: type)
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try base.unkeyedContainer() }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    try base.singleValueContainer()
+  }
+}
+
+/// A map, read by the names of properties.
+struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let cursor: MappedCursor
+
+  var codingPath: [any CodingKey] { cursor.source.codingPath }
+
+  var allKeys: [Key] {
+    let keys = cursor.plan.properties.compactMap { Key(stringValue: $0.name) }.filter(contains)
+    let known = Set(keys.map(\.stringValue))
+    let others = try? cursor.source.tape?.container(keyedBy: Key.self).allKeys
+    return keys + (others?.filter { !known.contains($0.stringValue) } ?? [])
+  }
+
+  func contains(_ key: Key) -> Bool {
+    // A branch of the wrong shape is an error for whoever decodes.
+    if case .none? = try? cursor.find(key.stringValue) { false } else { true }
+  }
+
+  func decodeNil(forKey key: Key) throws -> Bool {
+    switch try cursor.find(key.stringValue) {
+    case .none: throw cursor.missing(key)
+    case .value(let place): try cursor.source.isNull(place)
+    case .child: false
+    }
+  }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    switch try cursor.find(key.stringValue) {
+    case .none: throw cursor.missing(key)
+    case .value(let place):
+      if case .node = place { return try cursor.source.value(type, at: place) }
+      return try foreign(type, at: place)
+    case .child(let place, let values): return try child(type, at: place, values)
+    }
+  }
+
+  // Out of line: the metadata of generic types is looked up where a function begins.
+
+  /// A value of another coder, which knows no mappings.
+  @inline(never)
+  private func foreign<T: Decodable>(_ type: T.Type, at place: MemberSource.Place) throws -> T {
+    try cursor.source.value(Mapped<T>.self, at: place).value
+  }
+
+  @inline(never)
+  private func child<T: Decodable>(
+    _ type: T.Type, at place: MemberSource.Place?, _ values: PropertyTree<MemberSource.Place>
+  ) throws -> T {
+    let scope = MappedScope(try MappingPlan.decoding(type), overlays: values)
+    func decode(_ base: some Decoder) throws -> T {
+      try T(from: MappedDecoder(base: base, scope: scope))
+    }
+    let base = try decoder(place)
+    return try decode(base)
+  }
+
+  /// A decoder of a child, at an empty map if the document does not have it.
+  private func decoder(_ place: MemberSource.Place?) throws -> any Decoder {
+    if let place, try !cursor.source.isNull(place) { return try cursor.source.decoder(at: place) }
+    guard let tape = cursor.source.tape else { return AbsentDecoder(codingPath: codingPath) }
+    return tape.decoder(at: try tape.append(.object([:])))
+  }
+
+  /// The decoder of a value that needs no mapping, if there is one.
+  private func decoder(_ name: String) throws -> (any Decoder)? {
+    switch try cursor.find(name) {
+    case .value(let place), .child(let place?, _): try cursor.source.decoder(at: place)
+    case .child, .none: nil
+    }
+  }
+
+  private func required(_ key: Key) throws -> any Decoder {
+    guard let decoder = try decoder(key.stringValue) else { throw cursor.missing(key) }
+    return decoder
+  }
+
+  func nestedContainer<N: CodingKey>(
+    keyedBy type: N.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<N> {
+    try required(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try required(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder {
+    guard let tape = cursor.source.tape else {
+      return try cursor.source.foreign?.container.superDecoder()
+        ?? AbsentDecoder(codingPath: codingPath)
+    }
+    return try decoder("super") ?? tape.absentValue(TapeKey("super"))
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder {
+    if let decoder = try decoder(key.stringValue) { return decoder }
+    guard let tape = cursor.source.tape else { throw cursor.missing(key) }
+    return try tape.absentValue(key)
+  }
+}
