@@ -12,20 +12,12 @@ extension Binary {
     RecordStream(source, decoder.plan(options))
   }
 
-  /// The records in `bytes`, the contents of a record file, decoded as they are asked for.
+  /// The records of a record file from an asynchronous source, decoded as they are asked for.
   public static func stream<T: Decodable>(
-    _ type: T.Type, from bytes: some Collection<UInt8>, options: StreamOptions = StreamOptions(),
+    _ type: T.Type, from source: AsyncStreamSource, options: StreamOptions = StreamOptions(),
     decoder: Decoder = Decoder()
-  ) -> RecordStream<T> {
-    RecordStream(.bytes(bytes), decoder.plan(options))
-  }
-
-  /// The records of a record file in asynchronous chunks, decoded as they are asked for.
-  public static func stream<T: Decodable, Chunks: AsyncSequence>(
-    _ type: T.Type, from chunks: Chunks, options: StreamOptions = StreamOptions(),
-    decoder: Decoder = Decoder()
-  ) -> AsyncRecordStream<T, Chunks> where Chunks.Element: Collection<UInt8> {
-    AsyncRecordStream(chunks, decoder.plan(options))
+  ) -> AsyncRecordStream<T> {
+    AsyncRecordStream(source, decoder.plan(options))
   }
 }
 
@@ -61,26 +53,14 @@ extension Binary {
     decoder.stream(source, options) { Binary.Decoder.decode($0, at: $1, into: $2, $3) }
   }
 
-  /// The records in `bytes`, the contents of a record file, decoded directly as they are asked for.
+  /// The records of a record file from an asynchronous source, decoded directly as they are asked
+  /// for.
   @inlinable
   public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
-    _ type: T.Type, from bytes: some Collection<UInt8>, options: StreamOptions = StreamOptions(),
+    _ type: T.Type, from source: AsyncStreamSource, options: StreamOptions = StreamOptions(),
     decoder: Decoder = Decoder()
-  ) -> RecordStream<T> {
-    stream(type, from: .bytes(bytes), options: options, decoder: decoder)
-  }
-
-  /// The records of a record file in asynchronous chunks, decoded directly as they are asked for.
-  @inlinable
-  public static func stream<
-    T: DirectDecodable & Decodable & SendableMetatype, Chunks: AsyncSequence
-  >(
-    _ type: T.Type, from chunks: Chunks, options: StreamOptions = StreamOptions(),
-    decoder: Decoder = Decoder()
-  ) -> AsyncRecordStream<T, Chunks> where Chunks.Element: Collection<UInt8> {
-    decoder.stream(chunks: chunks, options) {
-      Binary.Decoder.decode($0, at: $1, into: $2, $3)
-    }
+  ) -> AsyncRecordStream<T> {
+    decoder.stream(source, options) { Binary.Decoder.decode($0, at: $1, into: $2, $3) }
   }
 }
 
@@ -124,10 +104,10 @@ extension Binary.Decoder {
   }
 
   @usableFromInline
-  func stream<T: Decodable, Chunks: AsyncSequence>(
-    chunks: Chunks, _ options: StreamOptions, _ decode: @escaping DirectBatch<T>
-  ) -> AsyncRecordStream<T, Chunks> where Chunks.Element: Collection<UInt8> {
-    AsyncRecordStream(chunks, plan(options, decode))
+  func stream<T: Decodable>(
+    _ source: AsyncStreamSource, _ options: StreamOptions, _ decode: @escaping DirectBatch<T>
+  ) -> AsyncRecordStream<T> {
+    AsyncRecordStream(source, plan(options, decode))
   }
 
   private func plan<T>(

@@ -18,14 +18,6 @@ extension Binary {
     try decoder.decode(type, from: bytes)
   }
 
-  /// Decodes a `T` from a binary document.
-  /// - Throws: `DecodingError`, whose `place` holds the byte offset.
-  @_disfavoredOverload
-  @inlinable
-  public static func decode<T: Decodable>(_ type: T.Type, from span: RawSpan) throws -> T {
-    try decoder.decode(type, from: span)
-  }
-
   /// Encodes `value` as a binary document.
   /// - Throws: `EncodingError`.
   @_disfavoredOverload
@@ -74,11 +66,6 @@ extension Binary.Decoder {
 }
 
 extension Binary {
-  /// How lists of numbers are packed.
-  public typealias Packing = BinaryPacking
-  /// How lists of objects that look alike are written.
-  public typealias Batching = BinaryBatching
-
   /// Encodes any `Encodable` type as a binary document.
   public final class Encoder: FormatEncoder, @unchecked Sendable {
     let documents: Documents
@@ -97,14 +84,14 @@ extension Binary {
 
     /// Whether text that comes again is written once and referred to; by default it is. Without,
     /// encoding is faster and the document larger.
-    public var interning: Bool {
+    public var internsTexts: Bool {
       get { documents.writing.withLock { $0.interning } }
       set { documents.writing.withLock { $0.interning = newValue } }
     }
 
     /// Whether integers of three bytes and more that come again are written once as well; by default
     /// not. It pays where numbers are identities that others refer to.
-    public var integerInterning: Bool {
+    public var internsIntegers: Bool {
       get { documents.writing.withLock { $0.internsIntegers } }
       set { documents.writing.withLock { $0.internsIntegers = newValue } }
     }
@@ -116,7 +103,7 @@ extension Binary {
     }
 
     /// How lists of objects that look alike are written; by default by rows with
-    /// ``integerInterning`` and one by one without.
+    /// ``internsIntegers`` and one by one without.
     public var batching: Batching {
       get { documents.writing.withLock { $0.batching } }
       set { documents.writing.withLock { $0.batching = newValue } }
@@ -125,7 +112,7 @@ extension Binary {
     /// Whether members are written in the order of their keys' bytes, so that equal values give
     /// equal bytes, whatever order a dictionary has; by default not. Sets, and dictionaries that
     /// encode themselves as lists, are in the order of their elements' bytes then too.
-    public var canonical: Bool {
+    public var isCanonical: Bool {
       get { documents.writing.withLock { $0.canonical } }
       set {
         documents.writing.withLock { $0.canonical = newValue }
@@ -133,8 +120,8 @@ extension Binary {
       }
     }
 
-    /// Whether a checksum (CRC32C) ends the document; by default not.
-    public var checksum: Bool {
+    /// Whether a checksum (CRC32C) ends the document; by default it has none.
+    public var hasChecksum: Bool {
       get { documents.writing.withLock { $0.checksum } }
       set { documents.writing.withLock { $0.checksum = newValue } }
     }

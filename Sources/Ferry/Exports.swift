@@ -1,8 +1,6 @@
 // Who imports Ferry has the strategies for Foundation's types, `AnyValue`, `WirePath` and the
 // errors at hand. The engine behind them is not public.
 @_exported public import enum FerryBinary.Binary
-@_exported public import enum FerryBinary.BinaryBatching
-@_exported public import enum FerryBinary.BinaryPacking
 @_exported public import struct FerryBytes.SourcePlace
 @_exported public import FerryCoding
 @_exported public import enum FerryFoundation.DataDecodingStrategy

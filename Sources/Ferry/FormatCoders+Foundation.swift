@@ -15,17 +15,6 @@ extension FormatDecoder {
     userInfo[.configuration] = Configuration(value: configuration)
     return try decode(Configured<T>.self, from: bytes, userInfo: userInfo).value
   }
-
-  /// Decodes a `T` with the configuration that another type provides.
-  /// What `userInfo` holds is added to the decoder's for this call.
-  /// - Throws: `DecodingError`, whose `place` is the line and column.
-  public final func decode<T: DecodableWithConfiguration, C: DecodingConfigurationProviding>(
-    _ type: T.Type, from bytes: some Collection<UInt8>, configuration: C.Type,
-    userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  ) throws -> T where T.DecodingConfiguration == C.DecodingConfiguration {
-    try decode(
-      type, from: bytes, configuration: C.decodingConfiguration, userInfo: userInfo)
-  }
 }
 
 extension FormatEncoder {
@@ -37,15 +26,6 @@ extension FormatEncoder {
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
     try encode(ConfiguredValue(value: value, configuration: configuration), userInfo: userInfo)
-  }
-
-  /// Encodes a `value` with the configuration that another type provides.
-  /// What `userInfo` holds is added to the encoder's for this call.
-  /// - Throws: `EncodingError`.
-  public final func encode<T: EncodableWithConfiguration, C: EncodingConfigurationProviding>(
-    _ value: T, configuration: C.Type, userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  ) throws -> [UInt8] where T.EncodingConfiguration == C.EncodingConfiguration {
-    try encode(value, configuration: C.encodingConfiguration, userInfo: userInfo)
   }
 }
 

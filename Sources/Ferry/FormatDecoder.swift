@@ -10,14 +10,8 @@ import Synchronization
 ///
 /// The options have the names and the meaning of Foundation's. One decoder may serve many threads;
 /// each call reads the options once.
-open class FormatDecoder: @unchecked Sendable {
-  // Sendable: stored properties are constants that are Sendable themselves. Open, because the
-  // drop-in class is of another module; nobody outside the package can make a subclass of it.
-
-  /// How a `Date` is read.
-  public typealias DateDecodingStrategy = FerryFoundation.DateDecodingStrategy
-  /// How `Data` is read.
-  public typealias DataDecodingStrategy = FerryFoundation.DataDecodingStrategy
+public class FormatDecoder: @unchecked Sendable {
+  // Sendable: stored properties are constants that are Sendable themselves.
 
   /// How names become keys; `[String: T]` keys are left alone.
   public enum KeyDecodingStrategy: Sendable {
@@ -63,19 +57,19 @@ open class FormatDecoder: @unchecked Sendable {
   // MARK: Options
 
   /// How a `Date` is read; by default as it decodes itself, in YAML as a timestamp.
-  open var dateDecodingStrategy: DateDecodingStrategy {
+  public final var dateDecodingStrategy: DateDecodingStrategy {
     get { options.withLock { $0.foundation.date } }
     set { options.withLock { $0.foundation.date = newValue } }
   }
 
   /// How `Data` is read; by default from base64, or from the bytes where the format has them.
-  open var dataDecodingStrategy: DataDecodingStrategy {
+  public final var dataDecodingStrategy: DataDecodingStrategy {
     get { options.withLock { $0.foundation.data } }
     set { options.withLock { $0.foundation.data = newValue } }
   }
 
   /// How names become keys; by default not at all.
-  open var keyDecodingStrategy: KeyDecodingStrategy {
+  public final var keyDecodingStrategy: KeyDecodingStrategy {
     get { options.withLock { $0.keys } }
     set {
       options.withLock {
@@ -85,6 +79,13 @@ open class FormatDecoder: @unchecked Sendable {
     }
   }
 
+  /// The meaning of a key that the model does not ask for; ``UnknownKeyStrategy/ignore`` by default.
+  /// With ``UnknownKeyStrategy/error``, direct coding goes through the tape.
+  public final var unknownKeys: UnknownKeyStrategy {
+    get { options.withLock { $0.coding.rejectsUnknownKeys ? .error : .ignore } }
+    set { options.withLock { $0.coding.change { $0.rejectsUnknownKeys = newValue == .error } } }
+  }
+
   /// Containers inside each other, at most; 512 by default.
   public final var depthLimit: Int {
     get { options.withLock { $0.coding.depthLimit } }
@@ -92,7 +93,7 @@ open class FormatDecoder: @unchecked Sendable {
   }
 
   /// What types find in their decoder's `userInfo`.
-  @preconcurrency open var userInfo: [CodingUserInfoKey: any Sendable] {
+  @preconcurrency public final var userInfo: [CodingUserInfoKey: any Sendable] {
     get { options.withLock { $0.coding.userInfo } }
     set { options.withLock { $0.coding.change { $0.userInfo = newValue } } }
   }

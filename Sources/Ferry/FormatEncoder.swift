@@ -9,14 +9,8 @@ import Synchronization
 ///
 /// The options have the names and the meaning of Foundation's, but keys come in the order in which
 /// they were encoded. One encoder may serve many threads; each call reads the options once.
-open class FormatEncoder: @unchecked Sendable {
-  // Sendable: stored properties are constants that are Sendable themselves. Open, because the
-  // drop-in class is of another module; nobody outside the package can make a subclass of it.
-
-  /// How a `Date` is written.
-  public typealias DateEncodingStrategy = FerryFoundation.DateEncodingStrategy
-  /// How `Data` is written.
-  public typealias DataEncodingStrategy = FerryFoundation.DataEncodingStrategy
+public class FormatEncoder: @unchecked Sendable {
+  // Sendable: stored properties are constants that are Sendable themselves.
 
   /// How keys become names; `[String: T]` keys are left alone. Two members that become one name are
   /// an `EncodingError` that names both.
@@ -62,19 +56,19 @@ open class FormatEncoder: @unchecked Sendable {
   // MARK: Options
 
   /// How a `Date` is written; by default as it encodes itself, in YAML as a timestamp.
-  open var dateEncodingStrategy: DateEncodingStrategy {
+  public final var dateEncodingStrategy: DateEncodingStrategy {
     get { options.withLock { $0.foundation.date } }
     set { options.withLock { $0.foundation.date = newValue } }
   }
 
   /// How `Data` is written; by default as base64, or as the bytes where the format has them.
-  open var dataEncodingStrategy: DataEncodingStrategy {
+  public final var dataEncodingStrategy: DataEncodingStrategy {
     get { options.withLock { $0.foundation.data } }
     set { options.withLock { $0.foundation.data = newValue } }
   }
 
   /// How keys become names; by default not at all.
-  open var keyEncodingStrategy: KeyEncodingStrategy {
+  public final var keyEncodingStrategy: KeyEncodingStrategy {
     get { options.withLock { $0.keys } }
     set {
       options.withLock {
@@ -91,7 +85,7 @@ open class FormatEncoder: @unchecked Sendable {
   }
 
   /// What types find in their encoder's `userInfo`.
-  @preconcurrency open var userInfo: [CodingUserInfoKey: any Sendable] {
+  @preconcurrency public final var userInfo: [CodingUserInfoKey: any Sendable] {
     get { options.withLock { $0.coding.userInfo } }
     set { options.withLock { $0.coding.change { $0.userInfo = newValue } } }
   }

@@ -14,7 +14,7 @@ extension JSON {
     case elements
     /// The elements of the array, or the values of the object, at a path of the document. The stream
     /// skips the text around it and ends behind it. On the path, the first of equal keys counts,
-    /// whatever ``JSONTextDecoder/duplicateKeys`` is.
+    /// whatever ``JSON/Decoder/duplicateKeys`` is.
     case elementsAt(WirePath)
   }
 
@@ -28,14 +28,6 @@ extension JSON {
     options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
   ) -> RecordStream<T> {
     RecordStream(source, decoder.plan(records, options))
-  }
-
-  /// The records in `bytes`, decoded as they are asked for.
-  public static func stream<T: Decodable>(
-    _ type: T.Type, from bytes: some Collection<UInt8>, as records: Records = .lines,
-    options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
-  ) -> RecordStream<T> {
-    RecordStream(.bytes(bytes), decoder.plan(records, options))
   }
 }
 
@@ -57,28 +49,16 @@ extension JSON.Decoder {
 }
 
 extension JSON {
-  /// The records in asynchronous chunks of bytes, decoded as they are asked for.
-  public static func stream<T: Decodable, Chunks: AsyncSequence>(
-    _ type: T.Type, from chunks: Chunks, as records: Records = .lines,
+  /// The records of an asynchronous stream, decoded as they are asked for.
+  ///
+  /// ```swift
+  /// for await event in JSON.stream(Event.self, from: .chunks(body)) { use(try event.get()) }
+  /// ```
+  public static func stream<T: Decodable>(
+    _ type: T.Type, from source: AsyncStreamSource, as records: Records = .lines,
     options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
-  ) -> AsyncRecordStream<T, Chunks> where Chunks.Element: Collection<UInt8> {
-    AsyncRecordStream(chunks, decoder.plan(records, options))
-  }
-
-  /// The records in bytes that come one by one. Chunks are faster by far: a byte costs a call.
-  public static func stream<T: Decodable, Bytes: AsyncSequence>(
-    _ type: T.Type, from bytes: Bytes, as records: Records = .lines,
-    options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
-  ) -> AsyncRecordStream<T, AsyncByteChunks<Bytes>> where Bytes.Element == UInt8 {
-    decoder.stream(bytes, decoder.plan(records, options))
-  }
-}
-
-extension JSON.Decoder {
-  func stream<T: Decodable, Bytes: AsyncSequence>(
-    _ bytes: Bytes, _ plan: RecordPlan<T>
-  ) -> AsyncRecordStream<T, AsyncByteChunks<Bytes>> where Bytes.Element == UInt8 {
-    AsyncRecordStream(AsyncByteChunks(bytes, plan.format), plan)
+  ) -> AsyncRecordStream<T> {
+    AsyncRecordStream(source, decoder.plan(records, options))
   }
 }
 

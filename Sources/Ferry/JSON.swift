@@ -25,14 +25,6 @@ extension JSON {
     try decoder.decode(type, from: text)
   }
 
-  /// Decodes a `T` from JSON text.
-  /// - Throws: `DecodingError`, whose `place` is the line and column.
-  @_disfavoredOverload
-  @inlinable
-  public static func decode<T: Decodable>(_ type: T.Type, from span: RawSpan) throws -> T {
-    try decoder.decode(type, from: span)
-  }
-
   /// Encodes `value` as compact JSON text.
   /// - Throws: `EncodingError`.
   @_disfavoredOverload
@@ -65,15 +57,6 @@ extension JSON {
     try decoder.decode(type, from: text)
   }
 
-  /// Decodes a `T` directly from JSON text.
-  /// - Throws: `DecodingError`, whose `place` is the line and column.
-  @inlinable
-  public static func decode<T: DirectDecodable>(
-    _ type: T.Type, from span: RawSpan
-  ) throws -> T {
-    try decoder.decode(type, from: span)
-  }
-
   /// Encodes `value` directly as compact JSON text.
   /// - Throws: `EncodingError`.
   @inlinable
@@ -88,44 +71,14 @@ extension JSON {
     try encoder.string(value)
   }
 
-  /// Whom a coder behaves like.
+  /// The reference behaviour of a coder.
   public enum Preset: Sendable {
     /// RFC 8259 to the letter. Numbers that round to zero are zero. An integer is exactly the number
-    /// that is written, in any spelling (`1.0`, `1e38`), or an error.
-    case strict
-    /// Foundation's coders, leniencies included: trailing commas are read, and a number that is
-    /// not zero but rounds to it is an error. An integer with fraction or exponent is the nearest
+    /// that is written, in any spelling (`1.0`, `1e38`), or an error. `/` is written as it is.
+    case standard
+    /// Foundation's coders, leniencies included: trailing commas are read, `/` is written as `\/`, and
+    /// a number that is not zero but rounds to it is an error. An integer with fraction or exponent is the nearest
     /// double if that is whole (`1.00000000000000001` is 1); from 2^53 on, its fraction is cut off.
     case foundation
-  }
-}
-
-extension JSON {
-  /// Decodes any `Decodable` type from JSON text.
-  public final class Decoder: JSONTextDecoder, @unchecked Sendable {
-    /// A decoder for RFC 8259, or one that behaves as Foundation's does.
-    public override init(preset: JSON.Preset = .strict) {
-      super.init(preset: preset)
-    }
-  }
-}
-
-extension JSON {
-  /// Encodes any `Encodable` type as JSON text.
-  public final class Encoder: JSONTextEncoder, @unchecked Sendable {
-    /// What the text is like before any option is set.
-    public enum Preset: Sendable {
-      /// As Foundation writes it: compact, `/` as `\/`. Keys keep the order of encoding.
-      case foundation
-      /// RFC 8785: keys in the order of their UTF-16 code units, numbers as ECMAScript writes
-      /// them, no escape that is not needed. The same value is always the same bytes, so they can
-      /// be hashed and signed. The output formatting has no effect.
-      case canonical
-    }
-
-    /// An encoder that writes what Foundation's does, or canonical JSON.
-    public init(preset: Preset = .foundation) {
-      super.init(preset: preset)
-    }
   }
 }

@@ -9,7 +9,7 @@ import Synchronization
 final class JSONDocuments: DocumentDecoding {
   struct Settings: Sendable {
     var reading = JSONReadingOptions()
-    var nonConformingFloats = JSONTextDecoder.NonConformingFloatDecodingStrategy.throw
+    var nonConformingFloats = JSON.Decoder.NonConformingFloatDecodingStrategy.throw
   }
 
   let settings: Mutex<Settings>

@@ -8,8 +8,11 @@ import Synchronization
 extension YAML {
   /// Decodes any `Decodable` type from YAML 1.2.
   ///
-  /// Errors carry a report for whoever wrote the document: `print(error.failure)` of a
+  /// Errors carry a report for the author of the document: `print(error.failure)` of a
   /// `DecodingError` shows file, line, column, path, the line with a caret and a hint.
+  ///
+  /// Beside the options below it has those of every ``FormatDecoder``: the strategies for dates, data and
+  /// keys, ``FormatDecoder/unknownKeys``, ``FormatDecoder/depthLimit`` and ``FormatDecoder/userInfo``.
   public final class Decoder: FormatDecoder, @unchecked Sendable {
     fileprivate let documents: Documents
 
@@ -63,15 +66,9 @@ extension YAML {
       set { documents.settings.withLock { $0.rules.duplicateKeys = newValue } }
     }
 
-    /// Whether a key that the model does not ask for is an error; by default not.
-    public var rejectsUnknownKeys: Bool {
-      get { options.withLock { $0.coding.rejectsUnknownKeys } }
-      set { options.withLock { $0.coding.change { $0.rejectsUnknownKeys = newValue } } }
-    }
-
     /// Whether numbers with leading zeros, and plain numbers, truth values and nulls where text is
     /// wanted, are errors; by default not: `1.10` as a `String` is "1.10".
-    public var strictScalars: Bool {
+    public var rejectsAmbiguousScalars: Bool {
       get { documents.settings.withLock { $0.rules.schema.contains(.strict) } }
       set { documents.settings.withLock { $0.rules.schema.set(.strict, newValue) } }
     }

@@ -26,7 +26,7 @@ extension YAML {
     }()
 
     /// Whether keys come in the order of their UTF-8 bytes; by default in the order of encoding.
-    public var sortedKeys: Bool {
+    public var sortsKeys: Bool {
       get { documents.writing.withLock { $0.sortedKeys } }
       set { documents.writing.withLock { $0.sortedKeys = newValue } }
     }
@@ -44,13 +44,13 @@ extension YAML {
     }
 
     /// Whether lists and maps are written in brackets and braces; by default in blocks.
-    public var flowStyle: Bool {
+    public var usesFlowStyle: Bool {
       get { documents.writing.withLock { $0.flowStyle } }
       set { documents.writing.withLock { $0.flowStyle = newValue } }
     }
 
     /// Whether `---` stands in front of the document; by default only where it is needed.
-    public var explicitDocumentStart: Bool {
+    public var writesDocumentStart: Bool {
       get { documents.writing.withLock { $0.explicitDocumentStart } }
       set { documents.writing.withLock { $0.explicitDocumentStart = newValue } }
     }

@@ -2,11 +2,11 @@
 import FerryYAML
 
 extension YAML {
-  /// How a decoder is set up to begin with.
+  /// The options that a decoder begins with.
   public enum Preset: Sendable {
-    /// YAML 1.2 with merge keys; unknown keys are skipped, plain scalars are what the model wants.
+    /// YAML 1.2 with merge keys; unknown keys are skipped, plain scalars have the type that the model asks for.
     case standard
-    /// The same with ``YAML/Decoder/rejectsUnknownKeys`` and ``YAML/Decoder/strictScalars``.
+    /// The same with ``FormatDecoder/unknownKeys`` as errors and ``YAML/Decoder/rejectsAmbiguousScalars``.
     case strict
     /// The same as `standard` with ``YAML/Decoder/acceptsYAML11``.
     case yaml11

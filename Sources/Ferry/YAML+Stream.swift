@@ -11,20 +11,12 @@ extension YAML {
     RecordStream(source, decoder.plan(options))
   }
 
-  /// The documents in `bytes`, decoded as they are asked for.
+  /// The documents of an asynchronous YAML stream in UTF-8, decoded as they are asked for.
   public static func stream<T: Decodable>(
-    _ type: T.Type, from bytes: some Collection<UInt8>, options: StreamOptions = StreamOptions(),
+    _ type: T.Type, from source: AsyncStreamSource, options: StreamOptions = StreamOptions(),
     decoder: Decoder = Decoder()
-  ) -> RecordStream<T> {
-    RecordStream(.bytes(bytes), decoder.plan(options))
-  }
-
-  /// The documents in asynchronous chunks of bytes, decoded as they are asked for.
-  public static func stream<T: Decodable, Chunks: AsyncSequence>(
-    _ type: T.Type, from chunks: Chunks, options: StreamOptions = StreamOptions(),
-    decoder: Decoder = Decoder()
-  ) -> AsyncRecordStream<T, Chunks> where Chunks.Element: Collection<UInt8> {
-    AsyncRecordStream(chunks, decoder.plan(options))
+  ) -> AsyncRecordStream<T> {
+    AsyncRecordStream(source, decoder.plan(options))
   }
 }
 

@@ -1,25 +1,27 @@
 import FerryBytes
 import FerryTape
 
-/// How lists of numbers are packed.
-public enum BinaryPacking: Sendable {
-  /// So that every element is found without reading the others.
-  case indexed
-  /// In the fewest bytes: integers by their distance from the one before, measured decimals with
-  /// corrections, truth values as bits. Such lists are read from the front.
-  case smallest
-}
+extension Binary {
+  /// How lists of numbers are packed.
+  public enum Packing: Sendable {
+    /// So that every element is found without reading the others.
+    case indexed
+    /// In the fewest bytes: integers by their distance from the one before, measured decimals with
+    /// corrections, truth values as bits. Such lists are read from the front.
+    case smallest
+  }
 
-/// How lists of objects that look alike are written.
-public enum BinaryBatching: Sendable {
-  /// By rows where integers are interned too, since then size is what counts; else not.
-  case automatic
-  /// One object after the other.
-  case none
-  /// By rows, which name their key list once.
-  case rows
-  /// By columns, the values of a key together: the fewest bytes, and slower to write.
-  case columns
+  /// How lists of objects that look alike are written.
+  public enum Batching: Sendable {
+    /// By rows where integers are interned too, since then size is what counts; else not.
+    case automatic
+    /// One object after the other.
+    case none
+    /// By rows, which name their key list once.
+    case rows
+    /// By columns, the values of a key together: the fewest bytes, and slower to write.
+    case columns
+  }
 }
 
 /// Writes documents of the binary format (Format.md, "Document").
@@ -34,9 +36,9 @@ package struct BinaryWriter: ~Copyable {
     /// Does the same with integers of 3 bytes and more.
     package var internsIntegers = false
     /// How lists of numbers are packed.
-    package var packing = BinaryPacking.indexed
+    package var packing = Binary.Packing.indexed
     /// How lists of objects of one key list are written.
-    package var batching = BinaryBatching.automatic
+    package var batching = Binary.Batching.automatic
     /// Writes the members of every object in the order of their keys' bytes, and says so.
     package var canonical = false
     /// Frames of a record file that share tables: damage to one costs the rest of them. With more

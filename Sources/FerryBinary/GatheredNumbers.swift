@@ -18,7 +18,7 @@ struct GatheredNumbers {
   }
 
   /// The block of all numbers, of which there is one at least.
-  func block(_ packing: BinaryPacking) -> NumberBlock {
+  func block(_ packing: Binary.Packing) -> NumberBlock {
     doubles.isEmpty
       ? .integers(integers, packing: packing)
       : .doubles(doubles, wholes: wholes, packing: packing)

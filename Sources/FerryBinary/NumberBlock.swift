@@ -26,7 +26,7 @@ struct NumberBlock {
   var plainSize: Int
 
   /// The block of at least one integer.
-  static func integers(_ numbers: [Int64], packing: BinaryPacking) -> NumberBlock {
+  static func integers(_ numbers: [Int64], packing: Binary.Packing) -> NumberBlock {
     let block = distances(
       numbers, plainSize: numbers.reduce(0) { $0 &+ NumberSize.integer($1) })
     guard packing == .smallest, numbers.count > 2 else { return block }
@@ -61,7 +61,7 @@ struct NumberBlock {
 
   /// The block of at least one double. `wholes` says which of them are integers, or is empty.
   static func doubles(
-    _ numbers: [Double], wholes: [Bool], packing: BinaryPacking
+    _ numbers: [Double], wholes: [Bool], packing: Binary.Packing
   ) -> NumberBlock {
     var plainSize = 0
     var isDecimal = true

@@ -3,8 +3,8 @@ public import FerryBytes
 /// A ``WireFailure`` with its place in the input: the `underlyingError` of every `DecodingError` that
 /// leaves a decoder because of what it read.
 public struct PlacedFailure: Error, Sendable {
-  /// What went wrong.
-  public let kind: FailureKind
+  /// What went wrong, in detail.
+  package let kind: FailureKind
   /// Where; `nil` when it cannot be said.
   public let place: SourcePlace?
   /// More about it, such as the words of the YAML parser.
@@ -48,6 +48,9 @@ public struct PlacedFailure: Error, Sendable {
 }
 
 extension PlacedFailure {
+  /// What went wrong, as far as a program may act on it.
+  public var category: WireFailure.Category { WireFailure(kind, offset: -1).category }
+
   /// The same failure in a document of which only the part at `path` was read; `move` makes a place
   /// in the part one in the document.
   package func moved(

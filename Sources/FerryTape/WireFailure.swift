@@ -3,8 +3,8 @@
 /// It is small and trivial, so that throwing one costs next to nothing. The front door turns it
 /// into `DecodingError` or `EncodingError`, whose `underlyingError` it becomes.
 public struct WireFailure: Error, Equatable, Sendable {
-  /// What went wrong.
-  public let kind: FailureKind
+  /// What went wrong, in detail.
+  @usableFromInline package let kind: FailureKind
   /// Byte offset in the input, or -1 while only the node is known.
   public let offset: Int
   /// Index on the tape, or -1.
@@ -28,8 +28,44 @@ public struct WireFailure: Error, Equatable, Sendable {
   }
 }
 
+extension WireFailure: CustomStringConvertible {
+  /// What went wrong, and the byte offset if it is known.
+  public var description: String {
+    offset < 0 ? kind.description : "\(kind.description), at byte \(offset)"
+  }
+
+  /// What went wrong, as far as a program may act on it.
+  public var category: Category { kind.category }
+
+  /// The categories of failures, over all formats.
+  public enum Category: Sendable {
+    /// The input breaks the grammar of its format.
+    case syntax
+    /// The input ends in the middle of a value; more bytes may complete it.
+    case unexpectedEnd
+    /// The input exceeds a limit of the decoder.
+    case limit
+    /// The bytes do not match their checksum.
+    case checksumMismatch
+    /// An object has a key twice.
+    case duplicateKey
+    /// A key is unknown to the model, and the decoder rejects unknown keys.
+    case unknownKey
+    /// The model requires a key or a value that the input does not have.
+    case missingValue
+    /// A value has another type than the model's.
+    case typeMismatch
+    /// A value has the right type and is invalid: a number out of range, a malformed date, an unknown
+    /// raw value.
+    case invalidValue
+    /// The format, or this version of it, has no form for the value.
+    case unsupported
+  }
+}
+
 /// The kinds of failure, over all formats.
-public enum FailureKind: UInt8, Sendable, CaseIterable {
+@usableFromInline
+package enum FailureKind: UInt8, Sendable, CaseIterable {
   // MARK: Text and structure
 
   /// The input ends in the middle of a value.
@@ -129,9 +165,32 @@ public enum FailureKind: UInt8, Sendable, CaseIterable {
   case notRepresentable
 }
 
+extension FailureKind {
+  fileprivate var category: WireFailure.Category {
+    switch self {
+    case .unexpectedEnd: .unexpectedEnd
+    case .depthLimit, .nodeLimit, .sizeLimit, .aliasLimit: .limit
+    case .checksumMismatch: .checksumMismatch
+    case .duplicateKey: .duplicateKey
+    case .unknownKey: .unknownKey
+    case .keyNotFound, .valueNotFound: .missingValue
+    case .typeMismatch: .typeMismatch
+    case .numberDoesNotFit, .invalidValue: .invalidValue
+    case .unsupportedVersion, .notRepresentable: .unsupported
+    case .unexpectedCharacter, .trailingContent, .invalidUTF8, .invalidEscape, .loneSurrogate,
+      .controlCharacter, .invalidNumber, .invalidLiteral, .missingComma, .missingColon,
+      .missingKey, .unterminatedString, .unterminatedComment, .trailingComma, .mismatchedBracket,
+      .nonScalarKey, .badMagic, .invalidTag, .invalidLength, .invalidReference, .invalidTable,
+      .nonMinimal, .yamlSyntax, .unknownAnchor, .cyclicAlias:
+      .syntax
+    }
+  }
+}
+
 extension FailureKind: CustomStringConvertible {
   /// A sentence fragment for people: what went wrong, without the place.
-  public var description: String {
+  @usableFromInline
+  package var description: String {
     switch self {
     case .unexpectedEnd: "unexpected end of input"
     case .unexpectedCharacter: "unexpected character"

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Time of lazy objects is linear", .serialized)
 struct LinearTimeTests {
-  @Test("elements of a packed list", arguments: [BinaryPacking.indexed, .smallest])
-  func elements(_ packing: BinaryPacking) throws {
+  @Test("elements of a packed list", arguments: [Binary.Packing.indexed, .smallest])
+  func elements(_ packing: Binary.Packing) throws {
     let encoder = Binary.Encoder()
     encoder.packing = packing
     try expectLinear(

@@ -31,7 +31,7 @@ private struct Pair: Codable, Equatable {
     ("{\"e\u{301}\":1,\"é\":2}", "{\"e\u{301}\":1,\"é\":2}"),
   ]
 
-  private func decoder(_ strategy: DuplicateKeyStrategy, preset: JSON.Preset = .strict)
+  private func decoder(_ strategy: DuplicateKeyStrategy, preset: JSON.Preset = .standard)
     -> JSON.Decoder
   {
     let decoder = JSON.Decoder(preset: preset)
@@ -78,7 +78,7 @@ private struct Pair: Codable, Equatable {
   }
 
   @Test(
-    "Foundation's preset compares keys canonically", arguments: [JSON.Preset.strict, .foundation])
+    "Foundation's preset compares keys canonically", arguments: [JSON.Preset.standard, .foundation])
   func canonicalKeys(preset: JSON.Preset) throws {
     let text = "{\"e\u{301}\":1,\"é\":2}"
     let value = try decoder(.last, preset: preset).decode(AnyValue.self, from: text)
@@ -110,7 +110,7 @@ private struct Pair: Codable, Equatable {
     let lines = Array("{\"a\":1,\"a\":2}\n{\"a\":3}\n{\"a\":4,\"b\":[{\"a\":5,\"a\":6}]}\n".utf8)
     let options = StreamOptions(continuesAfterErrors: true)
     func values(_ strategy: DuplicateKeyStrategy) -> [Pair?] {
-      JSON.stream(Pair.self, from: lines, options: options, decoder: decoder(strategy))
+      JSON.stream(Pair.self, from: .bytes(lines), options: options, decoder: decoder(strategy))
         .map { try? $0.get() }
     }
     #expect(values(.first) == [Pair(a: 1), Pair(a: 3), Pair(a: 4, b: [.init(a: 5)])])
@@ -131,7 +131,7 @@ private struct Pair: Codable, Equatable {
     let decoder = FerryDropIn.JSONDecoder()
     let expected = try Foundation.JSONDecoder().decode([String: Int].self, from: data)
     #expect(try decoder.decode([String: Int].self, from: data) == expected)
-    decoder.duplicateKeys = .last
+    decoder.base.duplicateKeys = .last
     #expect(try decoder.decode([String: Int].self, from: data) == ["a": 2])
   }
 }

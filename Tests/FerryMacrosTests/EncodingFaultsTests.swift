@@ -98,7 +98,7 @@ struct EncodingFaultsTests {
   func dates() throws {
     let expected = Fault(value: "Double nan", path: "dates.Index 1")
     let dates = [Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: .nan)]
-    for strategy in [JSON.Encoder.DateEncodingStrategy.iso8601, .rfc3339(fractionDigits: 3)] {
+    for strategy in [DateEncodingStrategy.iso8601, .rfc3339(fractionDigits: 3)] {
       let encoders: [FormatEncoder] = [JSON.Encoder(), Binary.Encoder(), YAML.Encoder()]
       for encoder in encoders {
         encoder.dateEncodingStrategy = strategy

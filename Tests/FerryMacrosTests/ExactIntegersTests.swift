@@ -17,7 +17,7 @@ struct ExactIntegersTests {
       return (name, encoder)
     }
     return [
-      encoder("default") { _ in }, encoder("canonical") { $0.canonical = true },
+      encoder("default") { _ in }, encoder("canonical") { $0.isCanonical = true },
       encoder("smallest") { $0.packing = .smallest },
       encoder("columns") {
         $0.batching = .columns
@@ -25,7 +25,7 @@ struct ExactIntegersTests {
       },
       encoder("rows") {
         $0.batching = .rows
-        $0.integerInterning = true
+        $0.internsIntegers = true
       },
     ]
   }()
@@ -47,7 +47,7 @@ struct ExactIntegersTests {
     check("JSON, direct") { [try JSON.decode(Direct<T>.self, from: object).v] }
     check("JSON, tape") { [try JSON.decode(Plain<T>.self, from: object).v] }
     check("JSON stream") {
-      try JSON.stream(Direct<T>.self, from: Array("\(object)\n\(object)\n".utf8)).map {
+      try JSON.stream(Direct<T>.self, from: .bytes(Array("\(object)\n\(object)\n".utf8))).map {
         try $0.get().v
       }
     }

@@ -29,16 +29,17 @@ import Testing
     func makeAsyncIterator() -> Iterator { Iterator(rest: bytes[...], size: size, asked: asked) }
   }
 
-  @Test(arguments: [1, 7, 1000, 65_536, 1 << 20])
+  @Test("records come from chunks of any size", arguments: [1, 7, 1000, 65_536, 1 << 20])
   func chunksOfAnySize(_ size: Int) async throws {
     let items = Array(ParallelTests.items.prefix(size == 1 ? 500 : 5000))
     let chunks = Chunks(bytes: try ParallelTests.lines(items), size: size)
     var found: [Item] = []
-    for try await item in JSON.stream(Item.self, from: chunks) { found.append(item) }
+    for await item in JSON.stream(Item.self, from: .chunks(chunks)) { found.append(try item.get()) }
     #expect(found == items)
   }
 
-  @Test func bytesOneByOne() async throws {
+  @Test("records come from bytes one by one")
+  func bytesOneByOne() async throws {
     let items = Array(ParallelTests.items.prefix(300))
     let bytes = try ParallelTests.lines(items)
     let stream = AsyncStream(UInt8.self) { continuation in
@@ -46,72 +47,95 @@ import Testing
       continuation.finish()
     }
     var found: [Item] = []
-    for try await item in JSON.stream(Item.self, from: stream) { found.append(item) }
+    for await item in JSON.stream(Item.self, from: .byteSequence(stream)) {
+      found.append(try item.get())
+    }
     #expect(found == items)
   }
 
-  @Test func aRecordComesBeforeTheBytesBehindIt() async throws {
+  @Test("a record comes before the bytes behind it")
+  func aRecordComesBeforeTheBytesBehindIt() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: UInt8.self)
-    var iterator = JSON.stream(Int.self, from: stream).makeAsyncIterator()
+    var iterator = JSON.stream(Int.self, from: .byteSequence(stream)).makeAsyncIterator()
     for byte in "12\n".utf8 { continuation.yield(byte) }
-    #expect(try await iterator.next() == 12)
+    #expect(try await iterator.next()?.get() == 12)
     for byte in "[".utf8 { continuation.yield(byte) }
     continuation.finish()
-    await #expect(throws: RecordError.self) { _ = try await iterator.next() }
+    let failed = await iterator.next()
+    #expect(throws: RecordError.self) { _ = try failed?.get() }
   }
 
-  @Test func errorsEndItOrAreElements() async throws {
+  @Test(
+    "an error of a record is the last element, or one element of many", arguments: [false, true])
+  func errorsOfRecords(continuesAfterErrors: Bool) async throws {
     let chunks = Chunks(bytes: Array("1\nx\n3\n".utf8), size: 2)
-    var found: [Int] = []
-    await #expect(throws: RecordError.self) {
-      for try await number in JSON.stream(Int.self, from: chunks) { found.append(number) }
-    }
-    #expect(found == [1])
-    let going = JSON.stream(
-      Int.self, from: chunks, options: StreamOptions(continuesAfterErrors: true))
+    let stream = JSON.stream(
+      Int.self, from: .chunks(chunks),
+      options: StreamOptions(continuesAfterErrors: continuesAfterErrors))
     var texts: [String] = []
-    for try await result in going.results {
+    for await result in stream {
       switch result {
       case .success(let number): texts.append("\(number)")
-      case .failure(let error): texts.append("#\(error.number) line \(error.place?.line ?? 0)")
+      case .failure(let error as RecordError):
+        texts.append("#\(error.number) line \(error.place?.line ?? 0)")
+      case .failure(let error): texts.append("\(error)")
       }
     }
-    #expect(texts == ["1", "#2 line 2", "3"])
+    #expect(texts == ["1", "#2 line 2"] + (continuesAfterErrors ? ["3"] : []))
   }
 
-  @Test func cancellationEndsIt() async throws {
-    let bytes = try ParallelTests.lines(ParallelTests.items)
+  @Test("an error of the source is the last element")
+  func errorsOfTheSource() async throws {
+    struct Lost: Error {}
+    let chunks = AsyncThrowingStream<[UInt8], any Error> { continuation in
+      continuation.yield(Array("1\n2".utf8))
+      continuation.finish(throwing: Lost())
+    }
+    var iterator = JSON.stream(Int.self, from: .chunks(chunks)).makeAsyncIterator()
+    #expect(try await iterator.next()?.get() == 1)
+    let failed = await iterator.next()
+    #expect(throws: Lost.self) { _ = try failed?.get() }
+    #expect(await iterator.next() == nil)
+  }
+
+  /// The errors of a stream that is read to its end in a task, which cancels itself after `count`
+  /// records.
+  private static func errors<T: Decodable & SendableMetatype>(
+    _ type: T.Type, from makeSource: @escaping @Sendable () -> AsyncStreamSource,
+    cancelledAfter count: Int
+  ) async -> [String] {
     let task = Task {
-      var count = 0
-      for try await _ in JSON.stream(Item.self, from: Chunks(bytes: bytes, size: 1000)) {
-        count += 1
-        if count == 100 { withUnsafeCurrentTask { $0?.cancel() } }
+      var read = 0
+      var errors: [String] = []
+      for await record in JSON.stream(T.self, from: makeSource()) {
+        switch record {
+        case .success: read += 1
+        case .failure(let error): errors.append("\(Swift.type(of: error))")
+        }
+        if read == count { withUnsafeCurrentTask { $0?.cancel() } }
       }
-      return count
+      return errors
     }
-    await #expect(throws: CancellationError.self) { try await task.value }
+    return await task.value
   }
 
-  @Test func cancellationIsNoticedWithinAChunk() async throws {
+  @Test("cancellation is the last element", arguments: [1000, 1 << 24])
+  func cancellationEndsIt(size: Int) async throws {
     let bytes = try ParallelTests.lines(ParallelTests.items)
-    let task = Task {
-      for try await _ in JSON.stream(Item.self, from: Chunks(bytes: bytes, size: bytes.count)) {
-        withUnsafeCurrentTask { $0?.cancel() }
-      }
-    }
-    await #expect(throws: CancellationError.self) { try await task.value }
+    let errors = await Self.errors(
+      Item.self, from: { .chunks(Chunks(bytes: bytes, size: size)) }, cancelledAfter: 100)
+    #expect(errors == ["CancellationError"])
   }
 
-  @Test(arguments: ["{\"id\":1}\n", "{\"id\":1}\n{\"id\""])
-  func aSourceThatEndsOnCancellationIsNotAtItsEnd(text: String) async throws {
+  @Test(
+    "a source that ends on cancellation is not at its end",
+    arguments: ["{\"id\":1}\n", "{\"id\":1}\n{\"id\""])
+  func aSourceThatEndsOnCancellation(text: String) async throws {
     let (chunks, continuation) = AsyncStream<[UInt8]>.makeStream()
     continuation.yield(Array(text.utf8))
-    let task = Task {
-      for try await _ in JSON.stream([String: Int].self, from: chunks) {
-        withUnsafeCurrentTask { $0?.cancel() }
-      }
-    }
-    await #expect(throws: CancellationError.self) { try await task.value }
+    let errors = await Self.errors(
+      [String: Int].self, from: { .chunks(chunks) }, cancelledAfter: 1)
+    #expect(errors == ["CancellationError"])
   }
 
   /// A model that decodes nothing until it is asked.
@@ -132,10 +156,10 @@ import Testing
       let lines = (0..<1000).map { "{\"text\":\"record \($0) of the stream \(round)\"}\n" }
       let chunks = Chunks(bytes: Array(lines.joined().utf8), size: 1 << 16)
       var count = 0
-      for try await record in JSON.stream(Lazy.self, from: chunks) {
+      for await record in JSON.stream(Lazy.self, from: .chunks(chunks)) {
         count += 1
         guard count == 500 else { continue }
-        kept.append(record)
+        kept.append(try record.get())
         break
       }
     }
@@ -153,10 +177,10 @@ import Testing
     }
     let asked = Asked()
     let chunks = Chunks(bytes: Array("1\n2\n3\n4\n".utf8), size: 2) { asked.increment() }
-    var iterator = JSON.stream(Int.self, from: chunks).makeAsyncIterator()
-    #expect(try await iterator.next() == 1)
+    var iterator = JSON.stream(Int.self, from: .chunks(chunks)).makeAsyncIterator()
+    #expect(try await iterator.next()?.get() == 1)
     #expect(asked.count == 1)
-    #expect(try await iterator.next() == 2)
+    #expect(try await iterator.next()?.get() == 2)
     #expect(asked.count == 2)
   }
 }

@@ -54,7 +54,8 @@ import Testing
     #expect(outcome(records, single) == whole, "\(name) byte by byte")
     let bytewise = JSON.stream(AnyValue.self, from: .byteSequence(bytes), as: records)
       .map(Outcome.text)
-    #expect(bytewise == JSON.stream(AnyValue.self, from: bytes, as: records).map(Outcome.text))
+    #expect(
+      bytewise == JSON.stream(AnyValue.self, from: .bytes(bytes), as: records).map(Outcome.text))
   }
 
   /// Random chunks of the corpora, against the records one by one.
@@ -124,7 +125,7 @@ import Testing
     var options = StreamOptions(continuesAfterErrors: true)
     options.recordSizeLimit = 1000
     let text = "1\n\"" + String(repeating: "x", count: 200_000) + "\"\n2\n"
-    let results = JSON.stream(AnyValue.self, from: Array(text.utf8), options: options)
+    let results = JSON.stream(AnyValue.self, from: .bytes(Array(text.utf8)), options: options)
       .map(Outcome.text)
     #expect(results == ["1", "larger than the limit", "2"])
   }
@@ -159,7 +160,7 @@ import Testing
       #expect(errors.first?.place?.excerpt.count ?? 0 < 130)
     }
     options.continuesAfterErrors = false
-    let ended = JSON.stream(AnyValue.self, from: bytes, as: records, options: options)
+    let ended = JSON.stream(AnyValue.self, from: .bytes(bytes), as: records, options: options)
     #expect(ended.map(Outcome.text) == ["1", "larger than the limit"])
   }
 

@@ -8,7 +8,7 @@ import Testing
   ) -> [String] {
     let records = path.map(JSON.Records.elementsAt) ?? .elements
     return JSON.stream(
-      AnyValue.self, from: Array(text.utf8), as: records,
+      AnyValue.self, from: .bytes(Array(text.utf8)), as: records,
       options: StreamOptions(continuesAfterErrors: continues)
     ).map(Outcome.text)
   }

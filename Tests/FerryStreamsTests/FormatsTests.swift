@@ -156,7 +156,7 @@ import Testing
       id: 4
       text: bare
       """
-    let found = try YAML.stream(Item.self, from: Array(text.utf8)).map { try $0.get() }
+    let found = try YAML.stream(Item.self, from: .bytes(Array(text.utf8))).map { try $0.get() }
     #expect(found.map(\.id) == [1, 2, 3, 4])
     #expect(found.map(\.text) == ["--- no mark", "---\n...\nx\n", "c", "bare"])
   }
@@ -166,7 +166,7 @@ import Testing
     let options = StreamOptions(continuesAfterErrors: true)
     var good: [Int] = []
     var errors: [String] = []
-    for result in YAML.stream(Item.self, from: Array(text.utf8), options: options) {
+    for result in YAML.stream(Item.self, from: .bytes(Array(text.utf8)), options: options) {
       do {
         good.append(try result.get().id)
       } catch let error as RecordError {
@@ -260,7 +260,7 @@ import Testing
       }
     }
     try writer.finish()
-    let found = try Binary.stream([String: Int].self, from: sink.bytes).map { try $0.get() }
+    let found = try Binary.stream([String: Int].self, from: .bytes(sink.bytes)).map { try $0.get() }
     #expect(found == (0..<3).filter { !failing.contains($0) }.map { ["a": $0] })
   }
 

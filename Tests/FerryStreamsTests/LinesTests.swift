@@ -10,13 +10,13 @@ import Testing
 
   @Test func aRecordALine() throws {
     let text = "{\"id\":1,\"name\":\"Ada\"}\n\n  \r\n{\"id\":2}\r\n {\"id\":3} "
-    let events = try JSON.stream(Event.self, from: Array(text.utf8)).map { try $0.get() }
+    let events = try JSON.stream(Event.self, from: .bytes(Array(text.utf8))).map { try $0.get() }
     #expect(events == [Event(id: 1, name: "Ada"), Event(id: 2), Event(id: 3)])
   }
 
   @Test func anErrorEndsTheStream() throws {
     let text = "{\"id\":1}\n{\"id\":}\n{\"id\":3}\n"
-    let results = Array(JSON.stream(Event.self, from: Array(text.utf8)))
+    let results = Array(JSON.stream(Event.self, from: .bytes(Array(text.utf8))))
     #expect(results.count == 2)
     #expect(throws: RecordError.self) { try results[1].get() }
   }
@@ -25,7 +25,8 @@ import Testing
     let text =
       "{\"id\":1}\n\n{\"id\":\"x\"}\n{\"id\":3}\n{\"name\":\"y\"}\n[\n1]\n{\"id\":7,\n\"\u{00FF}\n"
     let stream = JSON.stream(
-      Event.self, from: Array(text.utf8), options: StreamOptions(continuesAfterErrors: true))
+      Event.self, from: .bytes(Array(text.utf8)), options: StreamOptions(continuesAfterErrors: true)
+    )
     var good: [Int] = []
     var errors: [String] = []
     for result in stream {
@@ -45,7 +46,7 @@ import Testing
   @Test func codingPathsBeginAtTheRecord() throws {
     struct Outer: Codable { var list: [Event] }
     let text = "{\"list\":[{\"id\":1}]}\n{\"list\":[{\"id\":1},{\"id\":null}]}\n"
-    let results = Array(JSON.stream(Outer.self, from: Array(text.utf8)))
+    let results = Array(JSON.stream(Outer.self, from: .bytes(Array(text.utf8))))
     let error = try #require(#expect(throws: RecordError.self) { try results[1].get() })
     guard case .valueNotFound(_, let context) = error.underlying as? DecodingError else {
       Issue.record("\(error)")

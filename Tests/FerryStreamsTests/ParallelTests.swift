@@ -23,13 +23,14 @@ import Testing
   @Test(arguments: [1, 2, 5])
   func orderIsKept(_ cores: Int) throws {
     let bytes = try Self.lines(Self.items)
-    let stream = JSON.stream(Item.self, from: bytes).inParallel(cores: cores)
+    let stream = JSON.stream(Item.self, from: .bytes(bytes)).inParallel(cores: cores)
     #expect(try stream.map { try $0.get() } == Self.items)
   }
 
   @Test func orderIsGivenUpWhenAsked() throws {
     let bytes = try Self.lines(Self.items)
-    let stream = JSON.stream(Item.self, from: bytes).inParallel(cores: 3, keepingOrder: false)
+    let stream = JSON.stream(Item.self, from: .bytes(bytes)).inParallel(
+      cores: 3, keepingOrder: false)
     #expect(try stream.map { try $0.get() }.sorted { $0.id < $1.id } == Self.items)
   }
 
@@ -40,7 +41,7 @@ import Testing
     let bytes = Array(lines.joined(separator: "\n").utf8)
     for keepsOrder in [true, false] {
       let stream = JSON.stream(
-        Item.self, from: bytes, options: StreamOptions(continuesAfterErrors: true))
+        Item.self, from: .bytes(bytes), options: StreamOptions(continuesAfterErrors: true))
       var found: [Int] = []
       for case .failure(let error as RecordError)
         in stream.inParallel(cores: 4, keepingOrder: keepsOrder)
@@ -50,7 +51,8 @@ import Testing
       }
       #expect((keepsOrder ? found : found.sorted()) == bad)
     }
-    let first = JSON.stream(Item.self, from: Array(bytes.drop { $0 != 0x0A })).inParallel(cores: 3)
+    let first = JSON.stream(Item.self, from: .bytes(Array(bytes.drop { $0 != 0x0A }))).inParallel(
+      cores: 3)
     var count = 0
     for result in first {
       count += 1
@@ -62,7 +64,7 @@ import Testing
   @Test(arguments: [1, 2, 5])
   func recordsAreTransformedInOrder(_ cores: Int) throws {
     let bytes = try Self.lines(Self.items)
-    let lengths = JSON.stream(Item.self, from: bytes)
+    let lengths = JSON.stream(Item.self, from: .bytes(bytes))
       .inParallel(cores: cores) { $0.text.utf8.count }
     #expect(try lengths.map { try $0.get() } == Self.items.map(\.text.utf8.count))
   }
@@ -73,7 +75,7 @@ import Testing
   func whatATransformThrowsIsAnErrorOfItsRecord(_ continues: Bool) throws {
     let bytes = try Self.lines(Self.items)
     let stream = JSON.stream(
-      Item.self, from: bytes, options: StreamOptions(continuesAfterErrors: continues))
+      Item.self, from: .bytes(bytes), options: StreamOptions(continuesAfterErrors: continues))
     let results = Array(
       stream.inParallel(cores: 3) { item in
         guard item.id % 5000 != 4999 else { throw Refused() }
@@ -114,7 +116,7 @@ import Testing
     let bytes = try Self.lines(Self.items)
     for taken in [0, 1, 5000, Self.items.count] {
       var kept: [Counted] = []
-      let stream = JSON.stream(Counted.self, from: bytes).inParallel(cores: cores)
+      let stream = JSON.stream(Counted.self, from: .bytes(bytes)).inParallel(cores: cores)
       for result in stream.prefix(taken) {
         let record = try result.get()
         if record.id % 100 == 0 { kept.append(record) }
@@ -237,9 +239,11 @@ import Testing
   @Test func corporaInParallel() throws {
     guard let bytes = try Corpora.bytes("json/records.json") else { return }
     let part = Array(bytes.prefix(isDebugBuild ? 1_000_000 : bytes.count))
-    let single = JSON.stream(AnyValue.self, from: part, as: .elements).map(Outcome.text)
-    let parallel = JSON.stream(AnyValue.self, from: part, as: .elements).inParallel(cores: 2)
-      .map(Outcome.text)
+    let single = JSON.stream(AnyValue.self, from: .bytes(part), as: .elements).map(Outcome.text)
+    let parallel = JSON.stream(AnyValue.self, from: .bytes(part), as: .elements).inParallel(
+      cores: 2
+    )
+    .map(Outcome.text)
     #expect(single == parallel && single.count > 1000)
   }
 }

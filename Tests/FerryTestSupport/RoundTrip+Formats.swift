@@ -27,8 +27,8 @@ extension RoundTrip.Format where Model: Codable {
   /// The binary format with its options the other way round.
   package static var plainBinary: RoundTrip.Format<Model> {
     let encoder = Binary.Encoder()
-    encoder.interning = false
-    encoder.checksum.toggle()
+    encoder.internsTexts = false
+    encoder.hasChecksum.toggle()
     return RoundTrip.Format(
       "binary, other options", encode: { try encoder.encode($0) },
       decode: { try Binary.decode(Model.self, from: $0) })

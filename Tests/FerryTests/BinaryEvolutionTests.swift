@@ -17,9 +17,9 @@ import Testing
   /// Every way of writing, so that evolution does not depend on it.
   static let encoders: [Binary.Encoder] = {
     let plain = Binary.Encoder()
-    plain.interning = false
+    plain.internsTexts = false
     let canonical = Binary.Encoder()
-    canonical.canonical = true
+    canonical.isCanonical = true
     let columns = Binary.Encoder()
     columns.batching = .columns
     columns.packing = .smallest
@@ -136,7 +136,7 @@ import Testing
 
   @Test func equalModelsGiveEqualBytes() throws {
     let encoder = Binary.Encoder()
-    encoder.canonical = true
+    encoder.isCanonical = true
     func model(_ order: [Int]) -> Model {
       var model = Model(names: [:], set: [], byNumber: [:], byPoint: [:])
       // Other capacities are other orders, too.
@@ -162,7 +162,7 @@ import Testing
   /// In every process: the bytes stand here.
   @Test func canonicalBytesAreTheseBytes() throws {
     let encoder = Binary.Encoder()
-    encoder.canonical = true
+    encoder.isCanonical = true
     let bytes = try encoder.encode(["b": 2, "a": 1, "c": 3])
     let expected: [UInt8] = [
       0xB5, 0x12, 0x0D, 3, 1, 0x61, 1, 0x62, 1, 0x63, 1, 3, 0, 1, 2, 0, 0x80, 3, 1, 2, 3,

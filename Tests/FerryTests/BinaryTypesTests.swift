@@ -21,7 +21,7 @@ import Testing
   @Test func datesNeedNoStrategy() throws {
     let date = Date(timeIntervalSinceReferenceDate: 1234.5)
     let decoder = Binary.Decoder()
-    for strategy: FormatDecoder.DateDecodingStrategy in [.iso8601, .secondsSince1970] {
+    for strategy: DateDecodingStrategy in [.iso8601, .secondsSince1970] {
       decoder.dateDecodingStrategy = strategy
       #expect(try decoder.decode(Date.self, from: Binary.encode(date)) == date)
     }

@@ -4,8 +4,14 @@ import Testing
 
 @Suite("Canonical JSON (RFC 8785)")
 struct CanonicalJSONTests {
+  private static let encoder = {
+    let encoder = JSON.Encoder()
+    encoder.isCanonical = true
+    return encoder
+  }()
+
   private func canonical(_ text: String) throws -> String {
-    try JSON.Encoder(preset: .canonical).string(JSON.decode(AnyValue.self, from: text))
+    try Self.encoder.string(JSON.decode(AnyValue.self, from: text))
   }
 
   @Test(
@@ -57,13 +63,20 @@ struct CanonicalJSONTests {
       var c: UInt64 = 1 << 60
     }
     #expect(
-      try JSON.Encoder(preset: .canonical).string(Model())
+      try Self.encoder.string(Model())
         == #"{"a":[1,-2],"b":0.1,"c":1152921504606847000,"d":[1,0.5]}"#)
+  }
+
+  @Test("sets with equal elements are the same bytes")
+  func sets() throws {
+    let words = (0..<50).map { "word \($0)" }
+    let texts = try (0..<20).map { _ in try Self.encoder.string(Set(words.shuffled())) }
+    #expect(Set(texts).count == 1)
   }
 
   @Test("what no double is, is an error with a path")
   func errors() throws {
-    let encoder = JSON.Encoder(preset: .canonical)
+    let encoder = Self.encoder
     for value in [1 << 53 + 1, .max] {
       let error = #expect(throws: EncodingError.self) { try encoder.string(["a": value]) }
       guard case .invalidValue(_, let context) = try #require(error) else { return }

@@ -107,7 +107,7 @@ struct CodingPathKeysTests {
     decoder.duplicateKeys = .error
     #expect(try decoder.decode(Accent.self, from: "{\"e\u{301}\":1,\"é\":2}").value == 2)
     let dropIn = JSONDecoder()
-    dropIn.duplicateKeys = .error
+    dropIn.base.duplicateKeys = .error
     #expect(throws: DecodingError.self) {
       try dropIn.decode(Accent.self, from: Data("{\"e\u{301}\":1,\"é\":2}".utf8))
     }

@@ -51,25 +51,28 @@ struct ConfigurationsTests {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       provided = try container.decodeIfPresent(
-        Prefixed.self, forKey: .provided, configuration: Hash.self)
+        Prefixed.self, forKey: .provided, configuration: Hash.encodingConfiguration)
       given = try container.decodeIfPresent(
         Prefixed.self, forKey: .given, configuration: Hash.decodingConfiguration)
     }
   }
 
-  @Test("values at the top, with a configuration or with who provides it")
+  @Test("values at the top take a configuration")
   func topLevel() throws {
     let prefix = Prefixed.Prefix(text: "@")
     let encoder = JSON.Encoder()
     #expect(try encoder.encode(Prefixed("a"), configuration: prefix) == Array(#""@a""#.utf8))
     #expect(try encoder.encode([Prefixed("a")], configuration: prefix) == Array(#"["@a"]"#.utf8))
-    #expect(try encoder.encode(Prefixed("a"), configuration: Hash.self) == Array(##""#a""##.utf8))
+    #expect(
+      try encoder.encode(Prefixed("a"), configuration: Hash.encodingConfiguration)
+        == Array(##""#a""##.utf8))
     let decoder = JSON.Decoder()
     let list = try decoder.decode(
       [Prefixed?].self, from: Array(#"["@a",null]"#.utf8), configuration: prefix)
     #expect(list == [Prefixed("a"), nil])
     #expect(
-      try decoder.decode(Prefixed.self, from: Array(##""#a""##.utf8), configuration: Hash.self)
+      try decoder.decode(
+        Prefixed.self, from: Array(##""#a""##.utf8), configuration: Hash.decodingConfiguration)
         == Prefixed("a"))
   }
 
@@ -84,10 +87,11 @@ struct ConfigurationsTests {
 
   @Test("the drop-in classes take and give Data")
   func dropIn() throws {
-    let data: Data = try JSONEncoder().encode(Prefixed("a"), configuration: Hash.self)
+    let data: Data = try JSONEncoder().encode(
+      Prefixed("a"), configuration: Hash.encodingConfiguration)
     #expect(data == Data(##""#a""##.utf8))
     #expect(
-      try JSONDecoder().decode(Prefixed.self, from: data, configuration: Hash.self)
+      try JSONDecoder().decode(Prefixed.self, from: data, configuration: Hash.encodingConfiguration)
         == Prefixed("a"))
   }
 

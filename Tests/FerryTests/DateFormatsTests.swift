@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Dates as text")
 struct DateFormatsTests {
-  private func date(_ text: String, _ strategy: JSON.Decoder.DateDecodingStrategy) -> Double? {
+  private func date(_ text: String, _ strategy: DateDecodingStrategy) -> Double? {
     let decoder = JSON.Decoder()
     decoder.dateDecodingStrategy = strategy
     let date = try? decoder.decode([Date].self, from: "[\"\(text)\"]")[0]
@@ -15,7 +15,7 @@ struct DateFormatsTests {
     return date?.timeIntervalSince1970
   }
 
-  private func text(_ seconds: Double, _ strategy: JSON.Encoder.DateEncodingStrategy) -> String? {
+  private func text(_ seconds: Double, _ strategy: DateEncodingStrategy) -> String? {
     let encoder = JSON.Encoder()
     encoder.dateEncodingStrategy = strategy
     let date = Date(timeIntervalSince1970: seconds)
@@ -104,8 +104,8 @@ struct DateFormatsTests {
 
   @Test(
     "a year that does not have four digits is an error",
-    arguments: [JSON.Encoder.DateEncodingStrategy.iso8601, .rfc3339(fractionDigits: 0)])
-  func farAway(strategy: JSON.Encoder.DateEncodingStrategy) throws {
+    arguments: [DateEncodingStrategy.iso8601, .rfc3339(fractionDigits: 0)])
+  func farAway(strategy: DateEncodingStrategy) throws {
     #expect(text(253_402_300_799, strategy) == #"["9999-12-31T23:59:59Z"]"#)
     #expect(text(253_402_300_800, strategy) == nil)
     #expect(text(-62_167_219_200, strategy) == #"["0000-01-01T00:00:00Z"]"#)

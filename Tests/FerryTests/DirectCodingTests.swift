@@ -119,7 +119,7 @@ struct DirectCodingTests {
     ]
     let records = Dictionary(uniqueKeysWithValues: (0..<3).map { ("key \($0)", [values, values]) })
     let encoder = Binary.Encoder()
-    encoder.integerInterning = true
+    encoder.internsIntegers = true
     let bytes = try encoder.encode(records)
     let decoder = Binary.Decoder()
     #expect(try decoder.decode([String: [AnyValue]].self, from: bytes) == records)
@@ -139,7 +139,7 @@ struct DirectCodingTests {
     }
     let interned = try Binary.encode(records)
     let encoder = Binary.Encoder()
-    encoder.interning = false
+    encoder.internsTexts = false
     let plain = try encoder.encode(records)
     // A byte is left of each of 400 long texts but the first few, and of most tags.
     #expect(interned.count < plain.count - 190 * 2 * text.utf8.count - 180 * 3)
@@ -185,7 +185,7 @@ struct DirectCodingTests {
           let encoder = Binary.Encoder()
           encoder.batching = batching
           encoder.packing = packing
-          encoder.integerInterning = interning
+          encoder.internsIntegers = interning
           try check(records, encoder)
           try check(holders, encoder)
           try check(["a": holders, "b": holders], encoder)
@@ -230,7 +230,7 @@ struct DirectCodingTests {
       try writer.flush()
     }
     try writer.finish()
-    let stream = Binary.stream(Traced<SlotRecord>.self, from: bytes, decoder: decoder)
+    let stream = Binary.stream(Traced<SlotRecord>.self, from: .bytes(bytes), decoder: decoder)
     #expect(try stream.map { try $0.get().value } == [record, record])
     #expect(log.names.withLock { $0 } == ["BinaryWireReader", "BinaryWireReader"])
   }
@@ -241,7 +241,7 @@ struct DirectCodingTests {
     let decoder = JSON.Decoder()
     decoder.userInfo[.readers] = log
     let line = try JSON.encode(record) + [0x0A]
-    let stream = JSON.stream(Traced<SlotRecord>.self, from: line + line, decoder: decoder)
+    let stream = JSON.stream(Traced<SlotRecord>.self, from: .bytes(line + line), decoder: decoder)
     #expect(try stream.map { try $0.get().value } == [record, record])
     #expect(log.names.withLock { $0 } == ["JSONWireReader", "JSONWireReader"])
   }

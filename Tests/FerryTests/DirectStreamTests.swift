@@ -17,13 +17,13 @@ where S.Element == Result<SlotRecord, any Error> {
 private func onTape<T: Decodable>(
   _ type: T.Type, _ bytes: [UInt8], _ records: JSON.Records, _ options: StreamOptions
 ) -> RecordStream<T> {
-  JSON.stream(type, from: bytes, as: records, options: options)
+  JSON.stream(type, from: .bytes(bytes), as: records, options: options)
 }
 
 private func onTape<T: Decodable>(
   _ type: T.Type, _ bytes: [UInt8], _ options: StreamOptions
 ) -> RecordStream<T> {
-  Binary.stream(type, from: bytes, options: options)
+  Binary.stream(type, from: .bytes(bytes), options: options)
 }
 
 @Suite("Direct coding: streams")
@@ -51,7 +51,7 @@ struct DirectStreamTests {
       let options = StreamOptions(continuesAfterErrors: continues)
       let text = Array((Self.lines(middle).joined(separator: "\n") + "\n").utf8)
       let expected = words(onTape(SlotRecord.self, text, .lines, options))
-      let stream = JSON.stream(SlotRecord.self, from: text, options: options)
+      let stream = JSON.stream(SlotRecord.self, from: .bytes(text), options: options)
       #expect(words(stream) == expected)
       #expect(words(stream.inParallel(cores: 2)) == expected)
       #expect(expected.count > Self.count / 2)
@@ -70,7 +70,8 @@ struct DirectStreamTests {
       let bytes = Array(text.utf8)
       let expected = words(onTape(SlotRecord.self, bytes, records, options))
       #expect(
-        words(JSON.stream(SlotRecord.self, from: bytes, as: records, options: options)) == expected)
+        words(JSON.stream(SlotRecord.self, from: .bytes(bytes), as: records, options: options))
+          == expected)
     }
   }
 
@@ -79,7 +80,7 @@ struct DirectStreamTests {
     var bytes = Array(Self.lines("{\"id\":1,\"name\":\"?\"}").joined(separator: "\n").utf8)
     if let place = bytes.firstIndex(of: UInt8(ascii: "?")) { bytes[place] = 0xFF }
     let options = StreamOptions(continuesAfterErrors: true)
-    let results = Array(JSON.stream(SlotRecord.self, from: bytes, options: options))
+    let results = Array(JSON.stream(SlotRecord.self, from: .bytes(bytes), options: options))
     #expect(words(results) == words(onTape(SlotRecord.self, bytes, .lines, options)))
     #expect(results.count { (try? $0.get()) != nil } == Self.count - 1)
   }
@@ -93,16 +94,16 @@ struct DirectStreamTests {
       }
     }
     let bytes = Array(Self.lines().joined(separator: "\n").utf8)
-    let expected = try JSON.stream(SlotRecord.self, from: bytes).map { try $0.get() }
+    let expected = try JSON.stream(SlotRecord.self, from: .bytes(bytes)).map { try $0.get() }
     for size in [1, 7, 64, 1000] {
       let chunks = stride(from: 0, to: bytes.count, by: size).map {
         Array(bytes[$0..<min($0 + size, bytes.count)])
       }
-      let stream = JSON.stream(SlotRecord.self, from: later(chunks))
-      #expect(try await stream.reduce(into: []) { $0.append($1) } == expected)
+      let stream = JSON.stream(SlotRecord.self, from: .chunks(later(chunks)))
+      #expect(try await stream.reduce(into: []) { $0.append(try $1.get()) } == expected)
     }
-    let stream = JSON.stream(SlotRecord.self, from: later(bytes))
-    #expect(try await stream.reduce(into: []) { $0.append($1) } == expected)
+    let stream = JSON.stream(SlotRecord.self, from: .byteSequence(later(bytes)))
+    #expect(try await stream.reduce(into: []) { $0.append(try $1.get()) } == expected)
   }
 
   // MARK: Writing
@@ -176,7 +177,7 @@ struct DirectStreamTests {
     for continues in [false, true] {
       let options = StreamOptions(continuesAfterErrors: continues)
       let expected = words(onTape(SlotRecord.self, bytes, options))
-      let stream = Binary.stream(SlotRecord.self, from: bytes, options: options)
+      let stream = Binary.stream(SlotRecord.self, from: .bytes(bytes), options: options)
       #expect(words(stream) == expected)
       #expect(words(stream.inParallel(cores: 2)) == expected)
       #expect(expected.count > Self.count / 2)
@@ -195,7 +196,7 @@ struct DirectStreamTests {
       } else {
         damaged[random.int(0..<bytes.count)] ^= 1 << UInt8(random.int(0..<8))
       }
-      let stream = Binary.stream(SlotRecord.self, from: damaged, options: options)
+      let stream = Binary.stream(SlotRecord.self, from: .bytes(damaged), options: options)
       #expect(words(stream) == words(onTape(SlotRecord.self, damaged, options)))
     }
   }

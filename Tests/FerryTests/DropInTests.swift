@@ -131,7 +131,8 @@ struct DropInTests {
     plain.userInfo[key] = "always"
     #expect(try plain.decode(Reader.self, from: Data("1".utf8)).word == "always")
     #expect(
-      try plain.decode(Reader.self, from: Data("1".utf8), userInfo: [key: "now"]).word == "now")
+      try plain.base.decode(Reader.self, from: Data("1".utf8), userInfo: [key: "now"]).word == "now"
+    )
     #expect(try plain.decode(Reader.self, from: Data("1".utf8)).word == "always")
   }
 

@@ -8,7 +8,7 @@ struct FoundationTypesTests {
   private let date = Date(timeIntervalSince1970: 1_461_508_962.25)
 
   private func encoders(
-    _ ours: JSON.Encoder.DateEncodingStrategy, _ theirs: JSONEncoder.DateEncodingStrategy
+    _ ours: DateEncodingStrategy, _ theirs: JSONEncoder.DateEncodingStrategy
   ) -> (JSON.Encoder, JSONEncoder) {
     let (encoder, oracle) = (JSON.Encoder(preset: .foundation), JSONEncoder())
     encoder.dateEncodingStrategy = ours
@@ -17,8 +17,8 @@ struct FoundationTypesTests {
   }
 
   private func compare(
-    _ ours: JSON.Encoder.DateEncodingStrategy, _ theirs: JSONEncoder.DateEncodingStrategy,
-    _ decoding: JSON.Decoder.DateDecodingStrategy, sourceLocation: SourceLocation = #_sourceLocation
+    _ ours: DateEncodingStrategy, _ theirs: JSONEncoder.DateEncodingStrategy,
+    _ decoding: DateDecodingStrategy, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let (encoder, oracle) = encoders(ours, theirs)
     let dates = [date, Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: -86_400)]
@@ -70,7 +70,7 @@ struct FoundationTypesTests {
   @Test("infinite dates cannot be encoded as numbers")
   func infiniteDates() {
     for strategy in [
-      JSON.Encoder.DateEncodingStrategy.deferredToDate, .secondsSince1970, .millisecondsSince1970,
+      DateEncodingStrategy.deferredToDate, .secondsSince1970, .millisecondsSince1970,
     ] {
       let encoder = JSON.Encoder()
       encoder.dateEncodingStrategy = strategy

@@ -28,7 +28,7 @@ struct InputsTests {
     let fromBuffer = try bytes.withUnsafeBufferPointer { try JSON.decode(Model.self, from: $0) }
     #expect(fromRaw == model)
     #expect(fromBuffer == model)
-    #expect(try JSON.decode(Model.self, from: bytes.span.bytes) == model)
+    #expect(try JSON.Decoder().decode(Model.self, from: bytes.span.bytes) == model)
   }
 
   @Test("slices are read from their start to their end, and no further")
@@ -49,7 +49,8 @@ struct InputsTests {
     let start = around.utf8.index(around.startIndex, offsetBy: range.lowerBound)
     let end = around.utf8.index(start, offsetBy: range.count)
     #expect(try JSON.decode(Model.self, from: around[start..<end]) == model)
-    #expect(try JSON.decode(Model.self, from: bytes.span.extracting(range).bytes) == model)
+    #expect(
+      try JSON.Decoder().decode(Model.self, from: bytes.span.extracting(range).bytes) == model)
     // Digits behind a slice are no part of its number.
     let digits = Array("123456789".utf8)
     for count in 1...9 {
@@ -75,7 +76,7 @@ struct InputsTests {
       try JSON.decode(Int.self, from: UnsafeRawBufferPointer(start: nil, count: 0))
     }
     #expect(throws: DecodingError.self) {
-      try JSON.decode(Int.self, from: [UInt8]().span.bytes)
+      try JSON.Decoder().decode(Int.self, from: [UInt8]().span.bytes)
     }
   }
 

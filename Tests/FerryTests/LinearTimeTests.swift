@@ -122,17 +122,17 @@ struct LinearTimeTests {
       #expect(records.allSatisfy { $0 == 7 } && records.count >= 400)
     }
     try expectLinear(400, file) { bytes in
-      let records = try Binary.stream(Plain.self, from: bytes).map { try $0.get().number }
+      let records = try Binary.stream(Plain.self, from: .bytes(bytes)).map { try $0.get().number }
       #expect(records.allSatisfy { $0 == 7 } && records.count >= 400)
     }
     try expectLinear(400, file) { bytes in
-      let records = try Binary.stream(Int.self, from: bytes).map { try $0.get() }
+      let records = try Binary.stream(Int.self, from: .bytes(bytes)).map { try $0.get() }
       #expect(records.allSatisfy { $0 == 7 } && records.count >= 400)
     }
   }
 
-  @Test("elements of a packed list, one by one", arguments: [BinaryPacking.indexed, .smallest])
-  func elements(_ packing: BinaryPacking) throws {
+  @Test("elements of a packed list, one by one", arguments: [Binary.Packing.indexed, .smallest])
+  func elements(_ packing: Binary.Packing) throws {
     let encoder = Binary.Encoder()
     encoder.packing = packing
     try expectLinear(

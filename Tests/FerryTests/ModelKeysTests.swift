@@ -115,11 +115,11 @@ struct ModelKeysTests {
     encoder.keyEncodingStrategy = .style(.snakeCase)
     dropIn.keyEncodingStrategy = .style(.snakeCase)
     #expect(throws: EncodingError.self) { try encoder.encode(Model()) }
-    #expect(try dropIn.string(Model()) == #"{"user_id":2,"other":3}"#)
+    #expect(try dropIn.base.string(Model()) == #"{"user_id":2,"other":3}"#)
     encoder.keyEncodingStrategy = .custom { _ in Steps(stringValue: "same") }
     dropIn.keyEncodingStrategy = .custom { _ in Steps(stringValue: "same") }
     #expect(throws: EncodingError.self) { try encoder.encode([Model(), Model()]) }
-    #expect(try dropIn.string([Model(), Model()]) == #"[{"same":3},{"same":3}]"#)
+    #expect(try dropIn.base.string([Model(), Model()]) == #"[{"same":3},{"same":3}]"#)
     let decoder = JSON.Decoder()
     decoder.keyDecodingStrategy = .custom { _ in Steps(stringValue: "other") }
     struct Part: Decodable { var other: Int }

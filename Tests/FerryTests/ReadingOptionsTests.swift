@@ -5,7 +5,7 @@ import Testing
 @Suite("Options of reading JSON")
 struct ReadingOptionsTests {
   private func value(
-    _ text: String, preset: JSON.Preset = .strict, _ configure: (JSON.Decoder) -> Void
+    _ text: String, preset: JSON.Preset = .standard, _ configure: (JSON.Decoder) -> Void
   ) -> AnyValue? {
     let decoder = JSON.Decoder(preset: preset)
     configure(decoder)

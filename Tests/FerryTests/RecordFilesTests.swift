@@ -238,7 +238,7 @@ struct HostileRecordFilesTests {
     let bytes = Self.signature + lie + lie + frame(1, [1, 0, 7]) + end([3, 1, 8, 3])
     for continues in [false, true] {
       let options = StreamOptions(continuesAfterErrors: continues)
-      let records = Array(Binary.stream(Int.self, from: bytes, options: options))
+      let records = Array(Binary.stream(Int.self, from: .bytes(bytes), options: options))
       #expect(records.contains { if case .failure = $0 { true } else { false } })
       #expect(records.compactMap { try? $0.get() } == (continues ? [7] : []))
     }
@@ -257,7 +257,7 @@ struct HostileRecordFilesTests {
       for number in [0, 1, 5, Int.max - 1] { _ = try? file.record(at: number) }
       #expect(file.records.map { $0 }.count <= 2)
       for part in file.parts(3) { #expect(part.map { $0 }.count <= 2) }
-      _ = Array(Binary.stream(Int.self, from: bytes))
+      _ = Array(Binary.stream(Int.self, from: .bytes(bytes)))
     }
   }
 }

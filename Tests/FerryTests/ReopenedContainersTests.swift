@@ -42,7 +42,7 @@ struct ReopenedContainersTests {
     let model = Writing(body: body, counts: .init())
     let expected = String(decoding: try theirs.encode(model), as: UTF8.self)
     let counts = model.counts.values
-    #expect(try ours.string(model) == expected, sourceLocation: sourceLocation)
+    #expect(try ours.base.string(model) == expected, sourceLocation: sourceLocation)
     #expect(model.counts.values == counts, sourceLocation: sourceLocation)
   }
 

@@ -22,7 +22,7 @@ struct SmallDocumentsTests {
     let many = Array(repeating: Self.record, count: 20)
     let interned = try Binary.encode(many)
     let plain = Binary.Encoder()
-    plain.interning = false
+    plain.internsTexts = false
     let literal = try plain.encode(many)
     #expect(literal.count > interned.count)
     let pair = try Binary.encode([Self.record, Self.record])
@@ -37,14 +37,14 @@ struct SmallDocumentsTests {
       #expect(try encoder.encode(Self.record) == direct)
       #expect(try encoder.encode(CodableOnly(Self.record)) == codable)
       #expect(try encoder.encode(many) == interned)
-      encoder.interning = false
+      encoder.internsTexts = false
       #expect(try encoder.encode(many) == literal)
-      encoder.interning = true
+      encoder.internsTexts = true
       _ = try encoder.encode((0..<40).map { "Ada \($0 / 2)" })
       #expect(try encoder.encode(Self.record) == direct)
       #expect(try encoder.encode(many) == interned)
       #expect(try encoder.encode([Self.record, Self.record]) == pair)
-      encoder.checksum = true
+      encoder.hasChecksum = true
       #expect(try encoder.encode(CodableOnly(Self.record)).count == codable.count + 4)
       #expect(try encoder.encode(Self.record).count == direct.count + 4)
     }

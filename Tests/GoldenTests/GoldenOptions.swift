@@ -4,7 +4,7 @@ import Foundation
 /// Documents that options shape.
 extension Golden {
   private static func json<Value: Codable & Equatable & Sendable>(
-    _ name: String, _ value: Value, preset: JSON.Encoder.Preset = .foundation,
+    _ name: String, _ value: Value, preset: JSON.Preset = .foundation,
     encoder setting: @Sendable (JSON.Encoder) -> Void,
     decoder reading: @Sendable (JSON.Decoder) -> Void = { _ in }
   ) -> Golden {
@@ -20,7 +20,7 @@ extension Golden {
   static let jsonOptions: [Golden] = [
     json("pretty", Texts(), encoder: { $0.outputFormatting = [.prettyPrinted, .sortedKeys] }),
     json("slashes", Texts(), encoder: { $0.outputFormatting = .withoutEscapingSlashes }),
-    json("canonical", Texts(), preset: .canonical, encoder: { _ in }),
+    json("canonical", Texts(), encoder: { $0.isCanonical = true }),
     json(
       "snake-case", [FoundationNames()], encoder: { $0.keyEncodingStrategy = .convertToSnakeCase },
       decoder: { $0.keyDecodingStrategy = .convertFromSnakeCase }),
@@ -80,10 +80,10 @@ extension Golden {
   }
 
   static let binaryOptions: [Golden] = [
-    binary("plain", TapeReading.many) { $0.interning = false },
-    binary("interning", TapeReading.many) { $0.integerInterning = true },
+    binary("plain", TapeReading.many) { $0.internsTexts = false },
+    binary("interning", TapeReading.many) { $0.internsIntegers = true },
     binary("direct", Reading.many) { _ in },
-    binary("direct-plain", Reading.many) { $0.interning = false },
+    binary("direct-plain", Reading.many) { $0.internsTexts = false },
     binary("rows", TapeReading.many) { $0.batching = .rows },
     binary("columns", TapeReading.many) { $0.batching = .columns },
     binary("smallest-columns", TapeReading.many) {
@@ -92,9 +92,9 @@ extension Golden {
     },
     binary("indexed", Lists()) { $0.packing = .indexed },
     binary("smallest", Lists()) { $0.packing = .smallest },
-    binary("canonical", Dictionaries()) { $0.canonical = true },
-    binary("checksum", Texts()) { $0.checksum = true },
-    binary("direct-checksum", DirectNumbers()) { $0.checksum = true },
+    binary("canonical", Dictionaries()) { $0.isCanonical = true },
+    binary("checksum", Texts()) { $0.hasChecksum = true },
+    binary("direct-checksum", DirectNumbers()) { $0.hasChecksum = true },
     binary("nothing-inside", inside) { _ in },
     binary("not-finite", [Double.infinity, -.infinity]) { _ in },
   ]
@@ -110,11 +110,11 @@ extension Golden {
   }
 
   static let yamlOptions: [Golden] = [
-    yaml("flow", Texts()) { $0.flowStyle = true },
-    yaml("sorted", Dictionaries()) { $0.sortedKeys = true },
+    yaml("flow", Texts()) { $0.usesFlowStyle = true },
+    yaml("sorted", Dictionaries()) { $0.sortsKeys = true },
     yaml("indent", Dictionaries()) { $0.indent = 4 },
     yaml("folded", Texts()) { $0.lineWidth = 40 },
-    yaml("started", WholeMoments()) { $0.explicitDocumentStart = true },
+    yaml("started", WholeMoments()) { $0.writesDocumentStart = true },
     yaml("not-finite", [Double.infinity, -.infinity]) { _ in },
     Golden(
       "options-documents.yaml", Array(TapeReading.many.prefix(3)),

@@ -25,7 +25,7 @@ extension Golden {
           case .sequence: .sequence
           case .array: .elements
           }
-        return try JSON.stream(TapeReading.self, from: bytes, as: records).map {
+        return try JSON.stream(TapeReading.self, from: .bytes(bytes), as: records).map {
           try $0.get()
         }
       })
@@ -57,6 +57,6 @@ extension Golden {
   static let records: [Golden] = [
     text("lines", .lines), text("sequence", .sequence), text("array", .array),
     file("default") { _ in },
-    file("plain") { $0.interning = false },
+    file("plain") { $0.internsTexts = false },
   ]
 }

@@ -123,7 +123,7 @@ struct GuideSnippets {
         found = ["\(place.line)", "\(place.column)", place.excerpt]
       }
       if let failure = error.failure {
-        found += [failure.path, "\(failure.kind)", "\(failure)"]
+        found += [failure.path, "\(failure.category)", "\(failure)"]
       }
     }
 

@@ -35,8 +35,8 @@ struct ModelSnippets {
 
     let archive = Binary.Encoder()
     archive.packing = .smallest  // the fewest bytes
-    archive.canonical = true  // equal values, equal bytes
-    archive.checksum = true  // CRC32C at the end
+    archive.isCanonical = true  // equal values, equal bytes
+    archive.hasChecksum = true  // CRC32C at the end
     let kept = try archive.encode(readings)
 
     #expect(same == readings)

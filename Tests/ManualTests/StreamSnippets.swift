@@ -45,7 +45,7 @@ struct StreamSnippets {
     }
 
     // Chunks that arrive over time. The stream requests a chunk when all records before it are used.
-    for try await event in JSON.stream(Event.self, from: chunks) { use(event) }
+    for await event in JSON.stream(Event.self, from: .chunks(chunks)) { use(try event.get()) }
 
     // Elements of an array inside a large document.
     for event in JSON.stream(Event.self, from: .file(big), as: .elementsAt("data.items")) {

@@ -60,10 +60,10 @@ private func check(_ input: UnsafeBufferPointer<UInt8>, _ encoder: Binary.Encode
 /// One encoder for each choice of options.
 private let encoders = (0..<128).map { options in
   let encoder = Binary.Encoder()
-  encoder.interning = options & 1 == 0
-  encoder.checksum = options & 2 != 0
-  encoder.integerInterning = options & 4 != 0
-  encoder.canonical = options & 8 != 0
+  encoder.internsTexts = options & 1 == 0
+  encoder.hasChecksum = options & 2 != 0
+  encoder.internsIntegers = options & 4 != 0
+  encoder.isCanonical = options & 8 != 0
   encoder.packing = options & 16 == 0 ? .indexed : .smallest
   encoder.batching = [.automatic, .none, .rows, .columns][options >> 5 & 3]
   return encoder

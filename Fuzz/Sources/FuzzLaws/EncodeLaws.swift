@@ -25,7 +25,7 @@ public func checkEncode(_ start: UnsafePointer<UInt8>, _ count: Int) {
       let encoder = binary[options]
       try check(
         model, { try encoder.encode($0) }, { try Binary.decode(Model.self, from: $0) },
-        isOrdered: encoder.canonical)
+        isOrdered: encoder.isCanonical)
     default:
       let encoder = yaml[options % 16]
       try check(model, { try encoder.encode($0) }, { try YAML.decode(Model.self, from: $0) })
@@ -49,7 +49,11 @@ private func check(
 
 private let strict = JSON.Decoder()
 private let foundation = JSON.Decoder(preset: .foundation)
-private let canonical = JSON.Encoder(preset: .canonical)
+private let canonical = {
+  let encoder = JSON.Encoder()
+  encoder.isCanonical = true
+  return encoder
+}()
 
 private let json = (0..<8).map { options in
   let encoder = JSON.Encoder()
@@ -61,10 +65,10 @@ private let json = (0..<8).map { options in
 
 private let binary = (0..<64).map { options in
   let encoder = Binary.Encoder()
-  encoder.interning = options & 1 == 0
-  encoder.checksum = options & 2 != 0
-  encoder.integerInterning = options & 4 != 0
-  encoder.canonical = options & 8 != 0
+  encoder.internsTexts = options & 1 == 0
+  encoder.hasChecksum = options & 2 != 0
+  encoder.internsIntegers = options & 4 != 0
+  encoder.isCanonical = options & 8 != 0
   encoder.packing = options & 16 == 0 ? .indexed : .smallest
   encoder.batching = options & 32 == 0 ? .none : .columns
   return encoder
@@ -72,9 +76,9 @@ private let binary = (0..<64).map { options in
 
 private let yaml = (0..<16).map { options in
   let encoder = YAML.Encoder()
-  encoder.flowStyle = options & 1 != 0
-  encoder.sortedKeys = options & 2 != 0
-  encoder.explicitDocumentStart = options & 4 != 0
+  encoder.usesFlowStyle = options & 1 != 0
+  encoder.sortsKeys = options & 2 != 0
+  encoder.writesDocumentStart = options & 4 != 0
   if options & 8 != 0 { encoder.lineWidth = 30 }
   return encoder
 }

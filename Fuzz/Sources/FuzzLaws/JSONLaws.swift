@@ -82,7 +82,7 @@ private func hasDuplicates(_ value: AnyValue) -> Bool {
 
 /// One decoder for each choice of options.
 private let decoders = (0..<64).map { options in
-  let decoder = JSON.Decoder(preset: options & 1 == 0 ? .strict : .foundation)
+  let decoder = JSON.Decoder(preset: options & 1 == 0 ? .standard : .foundation)
   decoder.allowsJSON5 = options & 2 != 0
   if options & 4 != 0 { decoder.allowsTrailingCommas = true }
   if options & 8 != 0 { decoder.duplicateKeys = .error }
@@ -94,7 +94,7 @@ private let decoders = (0..<64).map { options in
 private let encoders: [JSON.Encoder] = {
   let pretty = JSON.Encoder()
   pretty.outputFormatting = [.prettyPrinted, .sortedKeys]
-  let plain = JSON.Encoder()
-  plain.outputFormatting = .withoutEscapingSlashes
-  return [JSON.Encoder(), pretty, plain, JSON.Encoder(preset: .canonical)]
+  let canonical = JSON.Encoder()
+  canonical.isCanonical = true
+  return [JSON.Encoder(), pretty, JSON.Encoder(preset: .foundation), canonical]
 }()

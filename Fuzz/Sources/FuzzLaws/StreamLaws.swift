@@ -20,11 +20,11 @@ public func checkStream(_ start: UnsafePointer<UInt8>, _ count: Int) {
   case 3: compareJSON(bytes, chunks, .elementsAt("a[1].b"), options)
   case 4, 5:
     compare(
-      Binary.stream(AnyValue.self, from: bytes, options: options),
+      Binary.stream(AnyValue.self, from: .bytes(bytes), options: options),
       Binary.stream(AnyValue.self, from: chunks, options: options))
   default:
     compare(
-      YAML.stream(AnyValue.self, from: bytes, options: options),
+      YAML.stream(AnyValue.self, from: .bytes(bytes), options: options),
       YAML.stream(AnyValue.self, from: chunks, options: options))
   }
 }
@@ -33,7 +33,7 @@ private func compareJSON(
   _ bytes: [UInt8], _ chunks: StreamSource, _ records: JSON.Records, _ options: StreamOptions
 ) {
   compare(
-    JSON.stream(AnyValue.self, from: bytes, as: records, options: options),
+    JSON.stream(AnyValue.self, from: .bytes(bytes), as: records, options: options),
     JSON.stream(AnyValue.self, from: chunks, as: records, options: options))
 }
 

@@ -47,8 +47,8 @@ private let decoders = (0..<48).map { options in
 
 private let encoders = (0..<8).map { options in
   let encoder = YAML.Encoder()
-  encoder.flowStyle = options & 1 != 0
-  encoder.explicitDocumentStart = options & 2 != 0
+  encoder.usesFlowStyle = options & 1 != 0
+  encoder.writesDocumentStart = options & 2 != 0
   if options & 4 != 0 { encoder.lineWidth = 20 }
   return encoder
 }

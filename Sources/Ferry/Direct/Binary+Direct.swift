@@ -83,7 +83,7 @@ extension Binary.Decoder {
   @usableFromInline
   func directCall(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectCall {
     let coding = options(with: userInfo)
-    var isDirect = true
+    var isDirect = !coding.rejectsUnknownKeys
     if case .exact = coding.keys {} else { isDirect = false }
     return DirectCall(isDirect: isDirect, coding: coding)
   }
@@ -229,15 +229,6 @@ extension Binary {
     _ type: T.Type, from bytes: some Collection<UInt8>
   ) throws -> T {
     try decoder.decode(type, from: bytes)
-  }
-
-  /// Decodes a `T` directly from a binary document.
-  /// - Throws: `DecodingError`, whose `place` holds the byte offset.
-  @inlinable
-  public static func decode<T: DirectDecodable>(
-    _ type: T.Type, from span: RawSpan
-  ) throws -> T {
-    try decoder.decode(type, from: span)
   }
 
   /// Encodes `value` directly as a binary document.

@@ -154,6 +154,7 @@ extension JSON.Decoder {
     var isDirect =
       !reading.json5 && !reading.assumesTopLevelDictionary && reading.duplicateKeys == .first
     if case .exact = coding.keys {} else { isDirect = false }
+    if coding.rejectsUnknownKeys { isDirect = false }
     if case .throw = settings.nonConformingFloats {} else { isDirect = false }
     return DirectCall(isDirect: isDirect, reading: reading, coding: coding)
   }
@@ -196,9 +197,10 @@ extension JSON.Encoder {
     let formatting = documents.formatting.withLock { $0 }
     var writing = JSONWritingOptions()
     writing.depthLimit = coding.depthLimit
-    writing.escapesSlashes = !formatting.contains(.withoutEscapingSlashes)
+    writing.escapesSlashes =
+      documents.escapesSlashes && !formatting.contains(.withoutEscapingSlashes)
     var isDirect = formatting.isDisjoint(with: [.prettyPrinted, .sortedKeys])
-    if documents.isCanonical { isDirect = false }
+    if isCanonical { isDirect = false }
     if case .exact = coding.keys {} else { isDirect = false }
     if case .throw = coding.nonFinite {} else { isDirect = false }
     let last = documents.lastLength.load(ordering: .relaxed)

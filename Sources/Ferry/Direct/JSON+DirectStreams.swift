@@ -14,38 +14,13 @@ extension JSON {
     decoder.stream(source, records, options) { JSON.Decoder.decode($0, at: $1, into: $2, $3) }
   }
 
-  /// The records in `bytes`, decoded directly as they are asked for.
+  /// The records of an asynchronous stream, decoded directly as they are asked for.
   @inlinable
   public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
-    _ type: T.Type, from bytes: some Collection<UInt8>, as records: Records = .lines,
+    _ type: T.Type, from source: AsyncStreamSource, as records: Records = .lines,
     options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
-  ) -> RecordStream<T> {
-    stream(type, from: .bytes(bytes), as: records, options: options, decoder: decoder)
-  }
-
-  /// The records in asynchronous chunks of bytes, decoded directly as they are asked for.
-  @inlinable
-  public static func stream<
-    T: DirectDecodable & Decodable & SendableMetatype, Chunks: AsyncSequence
-  >(
-    _ type: T.Type, from chunks: Chunks, as records: Records = .lines,
-    options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
-  ) -> AsyncRecordStream<T, Chunks> where Chunks.Element: Collection<UInt8> {
-    decoder.stream(chunks: chunks, records, options) {
-      JSON.Decoder.decode($0, at: $1, into: $2, $3)
-    }
-  }
-
-  /// The records in bytes that come one by one, decoded directly. Chunks are faster by
-  /// far: a byte costs a call.
-  @inlinable
-  public static func stream<
-    T: DirectDecodable & Decodable & SendableMetatype, Bytes: AsyncSequence
-  >(
-    _ type: T.Type, from bytes: Bytes, as records: Records = .lines,
-    options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
-  ) -> AsyncRecordStream<T, AsyncByteChunks<Bytes>> where Bytes.Element == UInt8 {
-    decoder.stream(bytes: bytes, records, options) { JSON.Decoder.decode($0, at: $1, into: $2, $3) }
+  ) -> AsyncRecordStream<T> {
+    decoder.stream(source, records, options) { JSON.Decoder.decode($0, at: $1, into: $2, $3) }
   }
 }
 
@@ -84,19 +59,11 @@ extension JSON.Decoder {
   }
 
   @usableFromInline
-  func stream<T: Decodable, Chunks: AsyncSequence>(
-    chunks: Chunks, _ records: JSON.Records, _ options: StreamOptions,
+  func stream<T: Decodable>(
+    _ source: AsyncStreamSource, _ records: JSON.Records, _ options: StreamOptions,
     _ decode: @escaping DirectBatch<T>
-  ) -> AsyncRecordStream<T, Chunks> where Chunks.Element: Collection<UInt8> {
-    AsyncRecordStream(chunks, plan(records, options, decode))
-  }
-
-  @usableFromInline
-  func stream<T: Decodable, Bytes: AsyncSequence>(
-    bytes: Bytes, _ records: JSON.Records, _ options: StreamOptions,
-    _ decode: @escaping DirectBatch<T>
-  ) -> AsyncRecordStream<T, AsyncByteChunks<Bytes>> where Bytes.Element == UInt8 {
-    stream(bytes, plan(records, options, decode))
+  ) -> AsyncRecordStream<T> {
+    AsyncRecordStream(source, plan(records, options, decode))
   }
 
   private func plan<T>(

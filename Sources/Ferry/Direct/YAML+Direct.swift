@@ -78,13 +78,6 @@ extension YAML {
     try decoder.decode(type, from: bytes)
   }
 
-  /// Decodes a `T` directly from a document in borrowed memory.
-  /// - Throws: `DecodingError`, whose `place` is the line and column.
-  @inlinable
-  public static func decode<T: DirectDecodable>(_ type: T.Type, from span: RawSpan) throws -> T {
-    try decoder.decode(type, from: span)
-  }
-
   /// Decodes a `T` directly from a document.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable

@@ -18,23 +18,16 @@ extension Binary {
     Document(BinaryDocumentSource(CollectionBytes.owner(of: bytes), decoder))
   }
 
-  /// Lends a document over memory that somebody else owns; what of it is kept after the call keeps
-  /// a copy of the memory.
-  public static func withDocument<R>(
-    _ bytes: UnsafeRawBufferPointer, decoder: Decoder = Decoder(),
-    _ body: (Document) throws -> R
-  ) rethrows -> R {
-    try unsafe BorrowedBytes.lend(bytes.assumingMemoryBound(to: UInt8.self)) { owner in
-      try body(Document(BinaryDocumentSource(owner, decoder)))
-    }
-  }
-
-  /// Lends a document over borrowed memory; what of it is kept after the call keeps a copy of the
-  /// memory.
+  /// Lends a document over borrowed memory. A part of the document that is kept after the call keeps a
+  /// copy of the memory.
   public static func withDocument<R>(
     _ span: RawSpan, decoder: Decoder = Decoder(), _ body: (Document) throws -> R
   ) rethrows -> R {
-    try unsafe span.withUnsafeBytes { try unsafe withDocument($0, decoder: decoder, body) }
+    try unsafe span.withUnsafeBytes { bytes in
+      try unsafe BorrowedBytes.lend(bytes.assumingMemoryBound(to: UInt8.self)) { owner in
+        try body(Document(BinaryDocumentSource(owner, decoder)))
+      }
+    }
   }
 }
 

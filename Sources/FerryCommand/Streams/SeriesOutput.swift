@@ -133,6 +133,6 @@ extension DocumentSeriesReader {
     if let jobs = options.jobs { return jobs }
     // Threads cost more than they save where there is little to do.
     if let size, size < 1 << 20 { return 1 }
-    return min(Cores.available, 16)
+    return min(coreCount, 16)
   }
 }

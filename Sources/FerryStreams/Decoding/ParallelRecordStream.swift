@@ -9,8 +9,9 @@ extension RecordStream where Value: Sendable {
   /// more is read ahead than a few batches for each core. One of the cores is the caller's: who would
   /// have to wait for a record decodes some instead. Records of another core go back to it when they
   /// are taken, and what they hold is freed there, if the caller has let go of it.
+  /// - Parameter cores: the number of cores to use, at least 1; by default all that the machine has.
   public func inParallel(
-    cores: Int = Cores.available, keepingOrder: Bool = true
+    cores: Int? = nil, keepingOrder: Bool = true
   ) -> ParallelRecordStream<Value> {
     ParallelRecordStream(self, cores: cores, keepsOrder: keepingOrder) { records, outputs in
       records.exchange(with: outputs)
@@ -31,7 +32,7 @@ extension RecordStream where Value: SendableMetatype {
   /// memory and cores are as in ``inParallel(cores:keepingOrder:)``.
   @inlinable
   public func inParallel<Output: Sendable>(
-    cores: Int = Cores.available, keepingOrder: Bool = true,
+    cores: Int? = nil, keepingOrder: Bool = true,
     _ transform: @escaping @Sendable (Value) throws -> Output
   ) -> ParallelRecordStream<Output> {
     // Where both types are known, as in `RecordStream.Iterator`.
@@ -48,12 +49,12 @@ public struct ParallelRecordStream<Value: Sendable>: Sequence {
 
   @usableFromInline
   init<Record: SendableMetatype>(
-    _ records: RecordStream<Record>, cores: Int, keepsOrder: Bool,
+    _ records: RecordStream<Record>, cores: Int?, keepsOrder: Bool,
     mapping: @escaping RecordMapping<Record, Value>
   ) {
     makeCollector = {
       ParallelCollector(
-        records, cores: Swift.max(1, cores), keepsOrder: keepsOrder, mapping: mapping)
+        records, cores: Swift.max(1, cores ?? coreCount), keepsOrder: keepsOrder, mapping: mapping)
     }
   }
 

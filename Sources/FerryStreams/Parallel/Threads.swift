@@ -1,10 +1,7 @@
 internal import FerrySystem
 
-/// The processor cores of this machine.
-public enum Cores {
-  /// How many there are to be used.
-  public static let available = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-}
+/// The number of processor cores that this machine has online.
+package let coreCount = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
 /// A lock with a condition to wait for: what the standard library's `Mutex` leaves out.
 @safe

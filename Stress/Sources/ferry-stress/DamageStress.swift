@@ -51,7 +51,7 @@ enum DamageStress {
       var (errors, values, same) = (0, 0, 0)
       for round in 0..<scaled(200) {
         let encoder = encoder(round)
-        encoder.checksum = hasChecksum
+        encoder.hasChecksum = hasChecksum
         let model = Sample(&random, depth: 0)
         var document = try encoder.encode(model)
         for bit in 0..<document.count * 8 {
@@ -77,8 +77,8 @@ enum DamageStress {
   /// The options in turn.
   private static func encoder(_ round: Int) -> Binary.Encoder {
     let encoder = Binary.Encoder()
-    encoder.interning = round & 1 == 0
-    encoder.integerInterning = round & 2 != 0
+    encoder.internsTexts = round & 1 == 0
+    encoder.internsIntegers = round & 2 != 0
     encoder.packing = round & 4 == 0 ? .indexed : .smallest
     encoder.batching = round & 8 == 0 ? .automatic : .columns
     return encoder

@@ -49,7 +49,7 @@ enum KillStress {
       var number = 0
       var isPrefix = true
       var hasFailed = false
-      for record in Binary.stream([Int].self, from: bytes[..<length]) {
+      for record in Binary.stream([Int].self, from: .bytes(bytes[..<length])) {
         guard let value = try? record.get() else {
           hasFailed = true
           continue
@@ -68,7 +68,7 @@ enum KillStress {
       let options = StreamOptions(continuesAfterErrors: true)
       var values: [Int] = []
       var errors = 0
-      for record in Binary.stream([Int].self, from: damaged, options: options) {
+      for record in Binary.stream([Int].self, from: .bytes(damaged), options: options) {
         if let value = try? record.get() { values.append(value[0]) } else { errors += 1 }
       }
       let isSubset =

@@ -32,7 +32,7 @@ enum LengthStress {
   private static func attempt(_ document: [UInt8]) -> Bool {
     let isValue = (try? Binary.decode(AnyValue.self, from: document)) != nil
     var isRecord = false
-    for record in Binary.stream(AnyValue.self, from: document) {
+    for record in Binary.stream(AnyValue.self, from: .bytes(document)) {
       if (try? record.get()) != nil { isRecord = true }
     }
     return isValue || isRecord

@@ -52,9 +52,9 @@ enum RoundTripStress {
     var random = SeededGenerator(for: "round trip")
     let count = scaled(1_000_000)
     let compact = Binary.Encoder()
-    (compact.integerInterning, compact.packing, compact.batching) = (true, .smallest, .columns)
+    (compact.internsIntegers, compact.packing, compact.batching) = (true, .smallest, .columns)
     let canonical = Binary.Encoder()
-    (canonical.canonical, canonical.checksum) = (true, true)
+    (canonical.isCanonical, canonical.hasChecksum) = (true, true)
     var wrong = 0
     for _ in 0..<count {
       let model = Sample(&random)

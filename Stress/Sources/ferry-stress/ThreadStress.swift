@@ -63,7 +63,9 @@ enum ThreadStress {
     let lines = (0..<scaled(50_000)).map { "{\"x\":\($0)}\n" }.joined()
     var count = 0
     for _ in 0..<4 {
-      for record in JSON.stream([String: Int].self, from: Array(lines.utf8)).inParallel(cores: 2) {
+      for record in JSON.stream([String: Int].self, from: .bytes(Array(lines.utf8))).inParallel(
+        cores: 2)
+      {
         if (try? record.get()) != nil { count += 1 }
       }
     }

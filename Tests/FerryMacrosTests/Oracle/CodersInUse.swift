@@ -41,7 +41,7 @@ struct CodersInUse {
   private func use(
     _ theirs: Foundation.JSONEncoder.DateEncodingStrategy,
     _ theirReading: Foundation.JSONDecoder.DateDecodingStrategy,
-    _ ours: FormatEncoder.DateEncodingStrategy, _ reading: FormatDecoder.DateDecodingStrategy
+    _ ours: DateEncodingStrategy, _ reading: DateDecodingStrategy
   ) {
     foundationEncoder.dateEncodingStrategy = theirs
     foundationDecoder.dateDecodingStrategy = theirReading

@@ -8,8 +8,8 @@ import Testing
   /// Encoders whose documents have every kind of container.
   private static let encoders: [Binary.Encoder] = (0..<16).map { options in
     let encoder = Binary.Encoder()
-    encoder.interning = options & 1 == 0
-    encoder.checksum = options & 2 != 0
+    encoder.internsTexts = options & 1 == 0
+    encoder.hasChecksum = options & 2 != 0
     encoder.packing = options & 4 == 0 ? .indexed : .smallest
     encoder.batching = options & 8 == 0 ? .rows : .columns
     return encoder
@@ -60,7 +60,7 @@ import Testing
       "mixed": [1, 2.5, 3, 4.5, 5, 6.5, 7, 8], "flags": .array((0..<20).map { .bool($0 % 3 == 0) }),
     ]
     for encoder in Self.encoders {
-      encoder.integerInterning = true
+      encoder.internsIntegers = true
       let document = Binary.document(try encoder.encode(value))
       for path: WirePath in [
         "records[3].id", "records[*].id", "records[39].at[1]", "points[7][1]", "points[*][0]",

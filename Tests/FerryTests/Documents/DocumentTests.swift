@@ -237,7 +237,7 @@ import Testing
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 10, alignment: 1)
     bytes.copyBytes(from: Array(#"{"a":[17]}"#.utf8))
     var kept: Document?
-    let inside = try JSON.withDocument(UnsafeRawBufferPointer(bytes)) { document in
+    let inside = try JSON.withDocument(UnsafeRawBufferPointer(bytes).bytes) { document in
       kept = try document.value(at: "a")
       return try document.decode(Int.self, at: "a[0]")
     }

@@ -29,7 +29,7 @@ import Testing
     Setting("merge keys refused", merging) { $0.mergeKeyStrategy = .error },
     Setting("first key", twice) { $0.duplicateKeys = .first },
     Setting("last key", twice) { $0.duplicateKeys = .last },
-    Setting("strict scalars", "a: 017") { $0.strictScalars = true },
+    Setting("strict scalars", "a: 017") { $0.rejectsAmbiguousScalars = true },
     Setting("YAML 1.1", "[yes, 1_000, 017]") { $0.acceptsYAML11 = true },
   ]
 

@@ -84,7 +84,7 @@ struct DecoderOptionsTests {
   func unknownKeys(_ text: String, _ path: String?) throws {
     let decoder = YAML.Decoder()
     _ = try decoder.decode(Model.self, from: text)
-    decoder.rejectsUnknownKeys = true
+    decoder.unknownKeys = .error
     do {
       _ = try decoder.decode(Model.self, from: text)
       #expect(path == nil)

@@ -74,15 +74,15 @@ struct DocumentSeriesTests {
     let text = Array("--- yes\n--- off\n".utf8)
     let decoder = YAML.Decoder(preset: .yaml11)
     #expect(
-      try YAML.stream(Bool.self, from: text, decoder: decoder).map { try $0.get() } == [
+      try YAML.stream(Bool.self, from: .bytes(text), decoder: decoder).map { try $0.get() } == [
         true, false,
       ])
     #expect(throws: RecordError.self) {
-      try YAML.stream(Bool.self, from: text).map { try $0.get() }
+      try YAML.stream(Bool.self, from: .bytes(text)).map { try $0.get() }
     }
     decoder.limits.scalarBytes = 2
     #expect(throws: RecordError.self) {
-      try YAML.stream(Bool.self, from: text, decoder: decoder).map { try $0.get() }
+      try YAML.stream(Bool.self, from: .bytes(text), decoder: decoder).map { try $0.get() }
     }
   }
 
@@ -101,7 +101,8 @@ struct DocumentSeriesTests {
     #expect(error?.failure?.place?.line == number * 3 + 4)
 
     let options = StreamOptions(continuesAfterErrors: true)
-    let results = Array(YAML.stream(Entry.self, from: text, options: options, decoder: decoder))
+    let results = Array(
+      YAML.stream(Entry.self, from: .bytes(text), options: options, decoder: decoder))
     let failed = results.indices.filter { (try? results[$0].get()) == nil }
     #expect(results.count == count)
     #expect(failed == [number])

@@ -58,7 +58,7 @@ struct OtherReadersTests {
     var input = ""
     for (number, value) in values.enumerated() {
       let encoder = YAML.Encoder()
-      encoder.flowStyle = number % 3 == 1
+      encoder.usesFlowStyle = number % 3 == 1
       encoder.lineWidth = number % 5 == 0 ? 40 : nil
       encoder.indent = 2 + number % 3
       #expect(try YAML.decode(AnyValue.self, from: encoder.encode(value)) == value)
@@ -83,7 +83,7 @@ struct OtherReadersTests {
       }
       let dates = counts.map { Date(timeIntervalSince1970: Double($0) / 1000) }
       let encoder = YAML.Encoder()
-      encoder.flowStyle = number % 3 == 1
+      encoder.usesFlowStyle = number % 3 == 1
       encoder.indent = 2 + number % 3
       let since2001 = counts.map { 1000 * $0 - 978_307_200_000_000 }
       input += try JSON.string([encoder.string(dates), JSON.string(since2001)]) + "\n"

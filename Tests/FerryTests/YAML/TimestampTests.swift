@@ -133,7 +133,7 @@ struct TimestampTests {
   @Test("in flow style a time has its tag, for libyaml puts quotes around what has a colon")
   func flow() throws {
     let encoder = YAML.Encoder()
-    encoder.flowStyle = true
+    encoder.usesFlowStyle = true
     let text = try encoder.string([Self.date])
     #expect(text == "[!!timestamp '2001-12-15T02:59:43.1Z']\n")
     #expect(try YAML.decode([Date].self, from: text) == [Self.date])
@@ -157,7 +157,7 @@ struct TimestampTests {
     let dates = seconds.map(Date.init(timeIntervalSinceReferenceDate:))
     for flow in [false, true] {
       let encoder = YAML.Encoder()
-      encoder.flowStyle = flow
+      encoder.usesFlowStyle = flow
       let text = try encoder.encode(dates)
       #expect(try encoder.encode(dates.map(Wrapped.init)) == text)
       let bits = seconds.map(\.bitPattern)

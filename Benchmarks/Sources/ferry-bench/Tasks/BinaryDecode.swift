@@ -21,6 +21,6 @@ extension DataSet {
 /// An encoder that writes every string where it stands instead of once.
 func plainBinaryEncoder() -> Binary.Encoder {
   let encoder = Binary.Encoder()
-  encoder.interning = false
+  encoder.internsTexts = false
   return encoder
 }

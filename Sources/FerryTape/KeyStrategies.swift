@@ -11,6 +11,15 @@ public enum DuplicateKeyStrategy: Sendable {
   case last
 }
 
+/// The meaning of a key that the model does not ask for.
+public enum UnknownKeyStrategy: Sendable {
+  /// The value is skipped.
+  case ignore
+  /// The object is an error, which is located at the key. The keys of a type that is `Codable` without
+  /// Ferry's macro are those that it asks for.
+  case error
+}
+
 /// A key that is equal to another one if its bytes are.
 ///
 /// A `String` is equal to another one that looks the same: `é` to `e` with a combining accent. To a

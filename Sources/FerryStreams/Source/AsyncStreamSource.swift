@@ -1,0 +1,60 @@
+/// What an asynchronous stream reads from.
+public struct AsyncStreamSource {
+  /// Starts to read chunks for records of a format.
+  let makeChunks: (RecordFormat) -> AsyncChunks
+
+  /// Chunks of any size: `ArraySlice<UInt8>`, `Data`, what a network connection delivers.
+  public static func chunks<Chunks: AsyncSequence>(_ chunks: Chunks) -> AsyncStreamSource
+  where Chunks.Element: Collection<UInt8> {
+    AsyncStreamSource { _ in ChunksOfSequence(chunks.makeAsyncIterator()) }
+  }
+
+  /// Bytes one by one. Chunks are faster by far: a byte costs a call.
+  public static func byteSequence<Bytes: AsyncSequence>(_ bytes: Bytes) -> AsyncStreamSource
+  where Bytes.Element == UInt8 {
+    AsyncStreamSource { ChunksOfBytes(bytes.makeAsyncIterator(), $0.makeFraming()) }
+  }
+}
+
+/// The chunks of an asynchronous source.
+class AsyncChunks {
+  /// The next chunk; `nil` at the end.
+  func next(isolation actor: isolated (any Actor)?) async throws -> ArraySlice<UInt8>? { nil }
+}
+
+private final class ChunksOfSequence<Chunks: AsyncIteratorProtocol>: AsyncChunks
+where Chunks.Element: Collection<UInt8> {
+  private var chunks: Chunks
+
+  init(_ chunks: Chunks) { self.chunks = chunks }
+
+  override func next(
+    isolation actor: isolated (any Actor)?
+  ) async throws -> ArraySlice<UInt8>? {
+    try await chunks.next(isolation: actor).map { Array($0)[...] }
+  }
+}
+
+/// Chunks of bytes that come one by one. A chunk ends where a record may, so that no record waits for
+/// the bytes behind it.
+private final class ChunksOfBytes<Bytes: AsyncIteratorProtocol>: AsyncChunks
+where Bytes.Element == UInt8 {
+  private var bytes: Bytes
+  private let framing: any Framing
+
+  init(_ bytes: Bytes, _ framing: any Framing) {
+    self.bytes = bytes
+    self.framing = framing
+  }
+
+  override func next(
+    isolation actor: isolated (any Actor)?
+  ) async throws -> ArraySlice<UInt8>? {
+    var chunk: [UInt8] = []
+    while chunk.count < Feed.windowSize, let byte = try await bytes.next(isolation: actor) {
+      chunk.append(byte)
+      if framing.mayEnd(with: byte) { break }
+    }
+    return chunk.isEmpty ? nil : chunk[...]
+  }
+}
