@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite("Containers written to in turns, with Foundation's as the oracle")
-struct LateContainersTests {
+struct InterleavedContainersTests {
   private struct Key: CodingKey, ExpressibleByStringLiteral {
     let stringValue: String
     var intValue: Int? { nil }

@@ -94,7 +94,7 @@ func describe(_ path: any Sequence<any CodingKey>) -> String {
 /// An error in words: its kind, what it names and its path.
 func describe(
   _ error: any Error,
-  _ describe: (any Sequence<any CodingKey>) -> String = { FerryTests.describe($0) }
+  _ describe: (any Sequence<any CodingKey>) -> String = { FerryDropInTests.describe($0) }
 ) -> String {
   switch error {
   case DecodingError.typeMismatch(let type, let context):

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite("Long lists are decoded a group of elements at a time")
-struct GroupsTests {
+struct LongListsTests {
   private struct Record: Codable, Equatable {
     var id: Int
     var tags: [Int]

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite("Errors, with Foundation's as the oracle")
-struct ErrorsTests {
+struct DecodingErrorsTests {
   private func compare<T: Decodable & Equatable>(
     _ type: T.Type, _ texts: [String], isTextPinned: Bool = true, isBinaryAlike: Bool = true,
     sourceLocation: SourceLocation = #_sourceLocation

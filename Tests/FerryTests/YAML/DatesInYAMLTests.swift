@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite("Dates in YAML")
-struct TimestampTests {
+struct DatesInYAMLTests {
   private struct Event: Codable, Equatable {
     var at: Date
     var maybe: Date?
