@@ -192,9 +192,11 @@ let package = Package(
     .testTarget(name: "FerryCoreTests", dependencies: ["FerryCore"]),
     tests("FerryYAMLTests", imports: [yaml]),
     tests("FerryCodingTests", imports: ["FerryCoding", "FerryDropIn"]),
+    tests("FerryLayersTests", imports: ["FerryLayers"]),
     tests("FerryFoundationTests", imports: ["FerryFoundation", "FerryDropIn"]),
     tests("FerryStreamsTests", imports: ["Ferry", "FerryStreams"]),
     tests("FerryModelsTests", imports: ["Ferry", "FerryConvertible", "FerryMLObject"]),
+    tests("FerryImportTests", imports: ["FerryImport"]),
     tests("FerrySQLiteTests", imports: ["FerryMLObject", sqlite]),
     .testTarget(
       name: "ExamplesTests",
