@@ -41,7 +41,7 @@ struct CodingPathKeysTests {
 
   private static let text = #"[{"mid":{"list":[1],"value":"x"}}]"#
 
-  @Test("decoders, containers, super decoders and errors have them, in every format")
+  @Test("coding paths have the model's own keys, in every format")
   func everyFormat() throws {
     let data = Data(Self.text.utf8)
     let expected = try Foundation.JSONDecoder().decode([Witness].self, from: data)
@@ -87,7 +87,7 @@ struct CodingPathKeysTests {
     #expect(path { try JSON.decode([String: Bool].self, from: data) } == expected)
   }
 
-  @Test("the drop-in takes canonically equal keys for one, of which the first counts")
+  @Test("the drop-in treats canonically equal keys as one, and the first counts")
   func canonicalEquivalence() throws {
     struct Accent: Decodable, Equatable {
       let value: Int?

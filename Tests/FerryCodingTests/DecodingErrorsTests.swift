@@ -3,7 +3,7 @@ import FerryTestSupport
 import Foundation
 import Testing
 
-@Suite("Errors, with Foundation's as the oracle")
+@Suite("Decoding errors, with Foundation as the oracle")
 struct DecodingErrorsTests {
   private func compare<T: Decodable & Equatable>(
     _ type: T.Type, _ texts: [String], isTextPinned: Bool = true, isBinaryAlike: Bool = true,
@@ -31,7 +31,7 @@ struct DecodingErrorsTests {
     }
   }
 
-  @Test("scalars of another type")
+  @Test("a scalar of another type is Foundation's error")
   func scalars() {
     compare(Bool.self, ["1", "1.5", #""true""#, "[]", "{}"])
     compare(String.self, ["null", "true", "1", "1.5", "[]", "{}"])
@@ -42,13 +42,13 @@ struct DecodingErrorsTests {
     compare(Float.self, ["null", "true", #""1""#, "[]", "{}"])
   }
 
-  @Test("null for Bool, which Foundation takes for another type")
+  @Test("null for a Bool is Foundation's error")
   func nullForBool() {
     compare(Bool.self, ["null"])
     compare([Bool].self, ["[null]"])
   }
 
-  @Test("containers of another type")
+  @Test("a container of another type is Foundation's error")
   func containers() {
     compare([Int].self, ["null", "true", "1", #""a""#, "{}"])
     compare([String: Int].self, ["null", "true", "1", #""a""#, "[]"])
@@ -59,7 +59,7 @@ struct DecodingErrorsTests {
     compare(Fixtures.Colour?.self, ["1", "[]"])
   }
 
-  @Test("numbers that do not fit")
+  @Test("a number out of range is Foundation's error, with the whole path")
   func numbers() {
     compare(UInt8.self, ["256", "-1", "1.5", "1e3"], isTextPinned: false)
     compare(Int.self, ["9223372036854775808", "0.5", "1e100"], isTextPinned: false)
@@ -73,7 +73,7 @@ struct DecodingErrorsTests {
       nested.withoutText == .failure(kind: "dataCorrupted", path: ["a", "Index 2"], text: ""))
   }
 
-  @Test("paths lead through models, lists and dictionaries")
+  @Test("the path of an error leads through models, arrays and dictionaries")
   func paths() {
     compare(
       Fixtures.Nested.self,
@@ -93,7 +93,7 @@ struct DecodingErrorsTests {
     compare(Fixtures.Tree.self, [#"{"value":1,"children":[{"value":2},{"children":[]}]}"#])
   }
 
-  @Test("enums: unknown raw values, unknown cases, several cases, wrong values")
+  @Test("an invalid value for an enum is Foundation's error")
   func enums() {
     compare(Fixtures.Colour.self, [#""purple""#, #""""#, "1"])
     compare([Fixtures.Colour].self, [#"["red","purple"]"#])
@@ -106,7 +106,7 @@ struct DecodingErrorsTests {
       ])
   }
 
-  @Test("the end of an unkeyed container")
+  @Test("reading past the end of an unkeyed container is Foundation's error")
   func atEnd() {
     struct Pair: Decodable, Equatable {
       var first: Int
@@ -132,7 +132,7 @@ struct DecodingErrorsTests {
     }
   }
 
-  @Test("nested containers of another type, and missing ones")
+  @Test("a nested container that is missing or of another type is Foundation's error")
   func nestedContainers() {
     typealias Key = ContainersTests.Key
     for text in ["{}", #"{"a":1}"#, #"{"a":null}"#, #"{"a":[]}"#, #"{"a":{}}"#] {
@@ -150,7 +150,7 @@ struct DecodingErrorsTests {
     }
   }
 
-  @Test("text that is not JSON")
+  @Test("text that is not JSON is an error")
   func syntax() {
     for text in ["", "[1,", "{\"a\" 1}", "nul", "[1] 2"] {
       let outcome = Oracle.decodeAsFoundation([Int].self, from: text)
@@ -162,7 +162,7 @@ struct DecodingErrorsTests {
     }
   }
 
-  @Test("errors of a model's own pass as they are, with a place if they have a path")
+  @Test("an error that a model throws is unchanged, and has a location if it has a path")
   func ownErrors() throws {
     struct Own: Error, Equatable {}
     struct Model: Decodable {

@@ -96,7 +96,7 @@ struct DropInTests {
     }
   }
 
-  @Test("Foundation's leniencies are on, and its strictness")
+  @Test("the classes are as lenient and as strict as Foundation's")
   func leniencies() throws {
     let decoder = JSONDecoder()
     #expect(try decoder.decode([Int].self, from: Data("[1,2,]".utf8)) == [1, 2])
@@ -159,7 +159,7 @@ struct DropInTests {
         == Foundation.JSONDecoder().decode(Model.self, from: data))
   }
 
-  @Test("keys of nobody's describe themselves as Foundation's do")
+  @Test("keys without a type print as Foundation's do")
   func descriptionsOfKeys() {
     func path(_ body: () throws -> [[Int]]) -> [String] {
       do {

@@ -35,7 +35,7 @@ struct FoundationIntegersTests {
       + differences(Int128.self, text) + differences(UInt128.self, text)
   }
 
-  @Test("numbers of the issue have the verdicts of Foundation")
+  @Test("integers with fractions and exponents have Foundation's verdicts")
   func knownCases() throws {
     #expect(try dropIn.decode([Int].self, from: Data("[9007199254740992.5]".utf8)) == [1 << 53])
     #expect(try dropIn.decode([Int].self, from: Data("[1.0000000000000000000000001]".utf8)) == [1])
@@ -46,7 +46,7 @@ struct FoundationIntegersTests {
     }
   }
 
-  @Test("Ferry's own default takes what is exact and refuses the rest")
+  @Test("Ferry's default accepts exact integers and rejects the others")
   func exactByDefault() throws {
     #expect(throws: DecodingError.self) { try JSON.decode(Int.self, from: "9007199254740992.5") }
     #expect(throws: DecodingError.self) {
@@ -57,7 +57,7 @@ struct FoundationIntegersTests {
       try JSON.decode(Int128.self, from: "1e38") == Int128("1\(String(repeating: "0", count: 38))"))
   }
 
-  @Test("every spelling has the verdict of Foundation")
+  @Test("every spelling of an integer has Foundation's verdict")
   func table() {
     var random = SeededGenerator(for: "integers of Foundation")
     let exponents = [

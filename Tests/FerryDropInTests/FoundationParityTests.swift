@@ -39,7 +39,7 @@ struct FoundationParityTests {
     try compare(Fixtures.Fish(name: "Wanda", depth: 0.5))
   }
 
-  @Test("fragments at the top")
+  @Test("scalars at the top level are coded as in Foundation")
   func fragments() throws {
     try compare(7)
     try compare(true)
@@ -63,7 +63,7 @@ struct FoundationParityTests {
     try compare([Float(value)].filter(\.isFinite))
   }
 
-  @Test("random models, both ways")
+  @Test("random models are written and read as in Foundation")
   func randomModels() throws {
     var random = SeededGenerator(for: "FoundationParity")
     for _ in 0..<(isDebugBuild ? 300 : 10_000) {
@@ -78,7 +78,7 @@ struct FoundationParityTests {
     }
   }
 
-  @Test("random damage to random models is the same error, or the same model")
+  @Test("a damaged random model is Foundation's error or Foundation's model")
   func randomDamage() throws {
     var random = SeededGenerator(for: "FoundationParity.damage")
     var unexplained = 0

@@ -85,7 +85,9 @@ struct InterleavedContainersTests {
     ),
   ]
 
-  @Test("keys and ways are those of the container", arguments: scripts.indices)
+  @Test(
+    "a container that is written to after others keeps its keys and its path",
+    arguments: scripts.indices)
   func asFoundation(index: Int) throws {
     let script = Script(body: Self.scripts[index].body)
     let foundation = JSONEncoder()

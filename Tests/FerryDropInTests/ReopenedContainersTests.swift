@@ -46,7 +46,7 @@ struct ReopenedContainersTests {
     #expect(model.counts.values == counts, sourceLocation: sourceLocation)
   }
 
-  @Test("two lists for one key are one, in the order of writing")
+  @Test("two arrays for one key are one array, in the order of writing")
   func lists() throws {
     try check { encoder in
       var outer = encoder.container(keyedBy: Key.self)
@@ -68,7 +68,7 @@ struct ReopenedContainersTests {
     }
   }
 
-  @Test("so are those in two maps of one encoder or one key")
+  @Test("two arrays in two objects for one key are one array")
   func maps() throws {
     try check { encoder in
       var one = encoder.container(keyedBy: Key.self)
@@ -138,7 +138,8 @@ struct ReopenedContainersTests {
     }
   }
 
-  @Test("among many members, some of them taken back", arguments: [3, 40])
+  @Test(
+    "a container is continued among many members, some of which were removed", arguments: [3, 40])
   func many(members: Int) throws {
     try check { encoder in
       var outer = encoder.container(keyedBy: AnyKey.self)
@@ -156,7 +157,7 @@ struct ReopenedContainersTests {
     }
   }
 
-  @Test("a place in a list that goes on counts what came before")
+  @Test("the index in a continued array counts the earlier elements")
   func paths() throws {
     struct Refused: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -174,7 +175,7 @@ struct ReopenedContainersTests {
     #expect(context.codingPath.first?.stringValue == "other")
   }
 
-  @Test("the way leads past what was taken back in a map that goes on")
+  @Test("the path in a continued object ignores removed members")
   func pathPastRemovedValues() throws {
     struct Noting: Encodable {
       let paths: Paths

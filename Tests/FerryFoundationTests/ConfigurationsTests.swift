@@ -57,7 +57,7 @@ struct ConfigurationsTests {
     }
   }
 
-  @Test("values at the top, with a configuration or with who provides it")
+  @Test("a value is coded with a configuration or with its provider")
   func topLevel() throws {
     let prefix = Prefixed.Prefix(text: "@")
     let encoder = JSON.Encoder()
@@ -73,7 +73,7 @@ struct ConfigurationsTests {
         == Prefixed("a"))
   }
 
-  @Test("values at the top of the other formats")
+  @Test("a configuration works in the binary format and in YAML")
   func otherFormats() throws {
     let prefix = Prefixed.Prefix(text: "@")
     let packed = try Binary.Encoder().encode(Prefixed("a"), configuration: prefix)
@@ -82,7 +82,7 @@ struct ConfigurationsTests {
         == Prefixed("a"))
   }
 
-  @Test("the drop-in classes take and give Data")
+  @Test("the drop-in classes code Data with a configuration")
   func dropIn() throws {
     let data: Data = try JSONEncoder().encode(Prefixed("a"), configuration: Hash.self)
     #expect(data == Data(##""#a""##.utf8))
@@ -92,7 +92,7 @@ struct ConfigurationsTests {
   }
 
   @Test(
-    "wrapped properties: there, null and missing",
+    "a wrapped property may be present, null or missing",
     arguments: [
       (##"{"tag":"#x","name":"#y"}"##, "x"), (##"{"tag":null,"name":"#y"}"##, nil),
       (##"{"name":"#y"}"##, nil),
@@ -104,7 +104,7 @@ struct ConfigurationsTests {
   }
 
   @Test(
-    "values that may be missing: there, null and missing",
+    "an optional property may be present, null or missing",
     arguments: [
       (##"{"provided":"#x","given":"#y"}"##, "x", "y"),
       (#"{"provided":null,"given":null}"#, nil, nil),

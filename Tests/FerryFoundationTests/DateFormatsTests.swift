@@ -40,7 +40,7 @@ struct DateFormatsTests {
   }
 
   @Test(
-    "RFC 3339: fractions, zones, small letters, leap seconds and leap days",
+    "RFC 3339 has fractions, zones, small letters, leap seconds and leap days",
     arguments: [
       ("2016-04-24T14:42:42Z", 1_461_508_962), ("2016-04-24T14:42:42.424Z", 1_461_508_962.424),
       ("2016-04-24T16:42:42.5+02:00", 1_461_508_962.5), ("2016-04-24t14:42:42z", 1_461_508_962),
@@ -55,7 +55,7 @@ struct DateFormatsTests {
   }
 
   @Test(
-    "what RFC 3339 does not have is an error",
+    "text that RFC 3339 does not allow is an error",
     arguments: [
       "", "2016-04-24", "2016-04-24T14:42:42", "2016-04-24T14:42Z", "2016-4-24T14:42:42Z",
       "2016-13-24T14:42:42Z", "2016-04-31T14:42:42Z", "2015-02-29T00:00:00Z",
@@ -82,7 +82,7 @@ struct DateFormatsTests {
   }
 
   @Test(
-    "writing RFC 3339 with digits of a fraction",
+    "RFC 3339 is written with the requested digits of a fraction",
     arguments: [
       (1_461_508_962.424, 3, "2016-04-24T14:42:42.424Z"),
       (1_461_508_962, 0, "2016-04-24T14:42:42Z"),
@@ -191,7 +191,7 @@ struct DateFormatsTests {
     #expect(date(text, .iso8601) == nil)
   }
 
-  @Test("the drop-in classes have Foundation's dates, also where nobody else has them")
+  @Test("the drop-in classes code dates as Foundation, even unusual ones")
   func dropIn() throws {
     let (theirEncoder, theirDecoder) = (Foundation.JSONEncoder(), Foundation.JSONDecoder())
     let (encoder, decoder) = (FerryDropIn.JSONEncoder(), FerryDropIn.JSONDecoder())

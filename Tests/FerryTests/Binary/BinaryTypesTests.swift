@@ -84,7 +84,8 @@ import Testing
     }
   }
 
-  @Test func specialNumbers() throws {
+  @Test("negative zero, the infinities and NaN come back")
+  func specialNumbers() throws {
     #expect(try roundTrip([-0.0])[0].sign == .minus)
     #expect(try roundTrip([Double.infinity, -.infinity]) == [.infinity, -.infinity])
     #expect(try roundTrip([Double.nan])[0].isNaN)
@@ -124,7 +125,8 @@ import Testing
 
   private enum Suit: String, Codable { case hearts, spades }
 
-  @Test func dictionariesOfAnyKey() throws {
+  @Test("dictionaries may have keys of any type")
+  func dictionariesOfAnyKey() throws {
     #expect(try roundTrip([1: "a", -5: "b", .max: "c"]) == [1: "a", -5: "b", .max: "c"])
     #expect(try roundTrip([Suit.hearts: 1, .spades: 2]) == [.hearts: 1, .spades: 2])
     #expect(try roundTrip([0.5: true]) == [0.5: true])

@@ -81,7 +81,7 @@ struct SmallDocumentsTests {
     }
   }
 
-  @Test("types with the same tables do not meet")
+  @Test("types with the same tables have their own caches")
   func types() throws {
     let bytes = try Binary.encode(Self.other)
     for _ in 0..<3 {
@@ -120,7 +120,7 @@ struct SmallDocumentsTests {
     func add() { lock.withLock { count += 1 } }
   }
 
-  @Test("an option that is set counts from the next call on")
+  @Test("an option holds from the next call on")
   func options() throws {
     let moment = Date(timeIntervalSince1970: 1)
     let (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())

@@ -31,7 +31,7 @@ struct InputsTests {
     #expect(try JSON.decode(Model.self, from: bytes.span.bytes) == model)
   }
 
-  @Test("slices are read from their start to their end, and no further")
+  @Test("a slice is read from its start to its end")
   func slices() throws {
     let text = try text()
     let (before, after) = ("[1,\"x\\", "}}]]")
@@ -57,7 +57,7 @@ struct InputsTests {
     }
   }
 
-  @Test("strings that are not native UTF-8 are read, too")
+  @Test("strings that are not native UTF-8 are read")
   func strings() throws {
     let text = try text()
     #expect(try JSON.decode(Model.self, from: NSString(string: text) as String) == model)

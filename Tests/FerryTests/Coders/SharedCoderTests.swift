@@ -26,7 +26,7 @@ struct SharedCoderTests {
     #expect(wrong.load(ordering: .relaxed) == 0)
   }
 
-  @Test("options may change while others decode: each call has the old ones or the new ones")
+  @Test("a call has the old options or the new ones while they change")
   func options() {
     let decoder = JSON.Decoder()
     let wrong = Atomic(0)
@@ -61,7 +61,7 @@ struct SharedCoderTests {
     }
   }
 
-  @Test("userInfo: none, the coder's, the call's, in nested places, and gone afterwards")
+  @Test("a call sees the coder's userInfo and its own, and the next call does not")
   func userInfo() throws {
     let key = try #require(Self.key)
     let (decoder, encoder) = (JSON.Decoder(), JSON.Encoder())

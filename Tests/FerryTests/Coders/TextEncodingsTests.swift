@@ -23,7 +23,9 @@ struct TextEncodingsTests {
     mark + (try #require(text.data(using: encoding)))
   }
 
-  @Test("documents in every encoding, with a byte order mark and without", arguments: marks.indices)
+  @Test(
+    "documents in every encoding are read, with a byte order mark and without",
+    arguments: marks.indices)
   func documents(index: Int) throws {
     let (name, encoding, mark) = Self.marks[index]
     let text = #"{"name": "käse € 👍🏻", "tags": ["a\u00e9"], "n": -1.5e2}"#
@@ -42,7 +44,7 @@ struct TextEncodingsTests {
     try document.validate()
   }
 
-  @Test("fragments of one character in every encoding", arguments: marks.indices)
+  @Test("a document of one character is read in every encoding", arguments: marks.indices)
   func fragments(index: Int) throws {
     let (name, encoding, mark) = Self.marks[index]
     for (text, value) in [("7", 7), ("10", 10), ("123", 123)] {
@@ -52,7 +54,7 @@ struct TextEncodingsTests {
   }
 
   @Test(
-    "the place of an error is that in the text as it was given",
+    "the location of an error is that in the original text",
     arguments: [
       (String.Encoding.utf16LittleEndian, [0xFF, 0xFE] as [UInt8], 2 + 2 * 12),
       (.utf16BigEndian, [], 2 * 12), (.utf32LittleEndian, [], 4 * 11),
@@ -70,7 +72,7 @@ struct TextEncodingsTests {
   }
 
   @Test(
-    "what is no text of its encoding is an error",
+    "text that is invalid in its encoding is an error",
     arguments: [
       ([0xFE, 0xFF, 0, 0x22, 0xD8, 0, 0, 0x22], "UTF-16"), ([0xFF, 0xFE, 0x22], "UTF-16"),
       ([0, 0, 0xFE, 0xFF, 0, 0x11, 0, 0], "UTF-32"), ([0x5B, 0, 0, 0, 0x5D, 0], "UTF-32"),

@@ -153,7 +153,7 @@ struct DirectKeysTests {
   }
 
   @Test(
-    "of two spellings of a field the first counts",
+    "the first of two spellings of a field counts",
     arguments: [
       (#"{"size":1,"Size":2,"unit":3}"#, 1), (#"{"Size":2,"size":1,"unit":3}"#, 2),
       (#"{"unit":3,"Size":2,"other":0,"size":1}"#, 2), (#"{"size":1,"unit":3,"Size":2}"#, 1),
@@ -168,7 +168,7 @@ struct DirectKeysTests {
     #expect(try Binary.decode([Spellings].self, from: many) == [expected, expected])
   }
 
-  @Test("asking for a slot behind keys that were taken by name is no step into the void")
+  @Test("requesting a slot after keys were read by name is safe")
   func mixedQuestions() throws {
     struct Mixed: DirectDecodable {
       var found: [Bool] = []
@@ -189,7 +189,7 @@ struct DirectKeysTests {
     #expect(try JSON.decode(Mixed.self, from: text).found.count == 100)
   }
 
-  @Test("no binary document has a key twice", arguments: [2, 3, 16, 17, 40])
+  @Test("a binary document with a key twice is an error", arguments: [2, 3, 16, 17, 40])
   func duplicatesInBinary(_ count: Int) throws {
     for filling in ["", String(repeating: "x", count: 47), String(repeating: "x", count: 500)] {
       let different = (0..<count).map { "\"\(filling)\($0)\":[{\"a\":1},{\"a\":2}]" }
@@ -204,7 +204,7 @@ struct DirectKeysTests {
     }
   }
 
-  @Test("dictionaries have keys of more types than String")
+  @Test("dictionaries may have keys of other types than String")
   func dictionaries() throws {
     #expect(
       try JSON.decode([Int: Bool].self, from: #"{"1":true,"-2":false}"#) == [1: true, -2: false])

@@ -16,7 +16,7 @@ struct DirectShapesTests {
   }
 
   @Test(
-    "keys in any order, unknown ones, ones that come again and null",
+    "keys may be in any order, unknown, repeated or null",
     arguments: [
       #"{"parent":3,"tags":["a","b\n"],"active":true,"score":74.16,"name":"Ada","id":7}"#,
       #" { "id" : 7 , "x":{"y":[1,{}]}, "name":"Ada", "id":8, "score":74.16, "active":true, "#
@@ -29,7 +29,7 @@ struct DirectShapesTests {
     #expect(try JSON.decode(CodableOnly<SlotRecord>.self, from: text).value == record)
   }
 
-  @Test("people's shape reads and writes the same")
+  @Test("a handwritten switch over keys reads and writes as Codable")
   func switchShape() throws {
     let value = SwitchRecord(id: 1, name: "x", inner: [SwitchRecord(id: 2, name: "y")])
     let text = #"{"id":1,"name":"x","inner":[{"id":2,"name":"y"}]}"#
@@ -98,7 +98,7 @@ struct DirectVectorsTests {
   }
 
   @Test(
-    "a wrong number of values is told before what is wrong with one",
+    "a wrong number of values is reported before a wrong value",
     arguments: [
       ("[null,2]", false), ("[null,\"b\"]", false), ("[null]", true), ("[null,2,3]", true),
       ("[]", true),

@@ -45,7 +45,7 @@ struct DirectStreamTests {
     "  " + line(7) + "\t", line(3).replacing("x", with: "\\ud83d"), "{\"id\":1}}", "nul",
   ]
 
-  @Test("records and errors are those of the tape", arguments: damage)
+  @Test("records and errors of lines are those of the tape", arguments: damage)
   func lines(middle: String?) {
     for continues in [false, true] {
       let options = StreamOptions(continuesAfterErrors: continues)
@@ -58,7 +58,7 @@ struct DirectStreamTests {
     }
   }
 
-  @Test("so are elements of a list, wherever they stand", arguments: damage)
+  @Test("records and errors of array elements are those of the tape", arguments: damage)
   func elements(middle: String?) {
     let options = StreamOptions(continuesAfterErrors: true)
     let list = "[" + Self.lines(middle).joined(separator: " ,\n") + "]"
@@ -74,7 +74,7 @@ struct DirectStreamTests {
     }
   }
 
-  @Test("text that is not UTF-8 spoils its own line only")
+  @Test("text that is not UTF-8 is an error of its own line only")
   func encoding() {
     var bytes = Array(Self.lines("{\"id\":1,\"name\":\"?\"}").joined(separator: "\n").utf8)
     if let place = bytes.firstIndex(of: UInt8(ascii: "?")) { bytes[place] = 0xFF }
@@ -84,7 +84,7 @@ struct DirectStreamTests {
     #expect(results.count { (try? $0.get()) != nil } == Self.count - 1)
   }
 
-  @Test("chunks may end anywhere")
+  @Test("records are the same wherever chunks end")
   func chunks() async throws {
     func later<Element: Sendable>(_ elements: [Element]) -> AsyncStream<Element> {
       AsyncStream { continuation in

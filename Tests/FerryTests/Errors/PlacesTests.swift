@@ -28,7 +28,7 @@ struct PlacesTests {
   }
 
   @Test(
-    "line, column and the line's text",
+    "an error has the line, the column and the line's text",
     arguments: [
       (#"{"id": "x", "price": 2}"#, 12, "type mismatch"),
       (#"{"id": 300, "price": 2}"#, 12, "a number that does not fit"),
@@ -56,7 +56,7 @@ struct PlacesTests {
     #expect(place.drawing.hasSuffix("\n" + String(repeating: " ", count: place.caret) + "^"), what)
   }
 
-  @Test("the very column, where there is no doubt")
+  @Test("the column of an error is exact")
   func exactColumns() throws {
     #expect(try place([Int].self, "[1,\n \"a\"]").description == "2:2")
     #expect(try place([Int].self, "[1,\n 2,,]").description == "2:4")
@@ -69,7 +69,7 @@ struct PlacesTests {
     #expect(try place([String: Bool].self, #"{"é": 1}"#).offset == 7)
   }
 
-  @Test("the place of an element deep inside, and of one among many")
+  @Test("an element deep inside or among many has its location")
   func deepPlaces() throws {
     let lines = (0..<3000).map { "[\($0), {\"a\": [\($0 == 2345 ? "true" : "1")]}]" }
     let text = "[\n" + lines.joined(separator: ",\n") + "\n]"
@@ -100,7 +100,7 @@ struct PlacesTests {
 
   /// U+009B alone begins a command for a terminal.
   @Test(
-    "controls do not reach the terminal",
+    "control characters in a report are escaped",
     arguments: ["\u{9B}31m", "\u{7F}", "\u{85}"])
   func controls(_ control: String) throws {
     let text = "{\"a\u{80}é\": [7, \"\(control)\"]}"
@@ -110,7 +110,7 @@ struct PlacesTests {
     #expect(place.caret == 9 && place.column == 10)
   }
 
-  @Test("errors say what they are in their description")
+  @Test("the description of an error is its report")
   func description() throws {
     let error = #expect(throws: DecodingError.self) {
       try JSON.decode([String: Int].self, from: "{\"a\": 1,\n \"b\" 2}")
@@ -120,7 +120,7 @@ struct PlacesTests {
     #expect("\(underlying)" == "2:6: expected a colon after the key, at b\n \"b\" 2}\n     ^")
   }
 
-  @Test("JSON5 has places, too, comments and all")
+  @Test("errors in JSON5 have their location behind comments")
   func json5() throws {
     let decoder = JSON.Decoder()
     decoder.allowsJSON5 = true
@@ -234,7 +234,7 @@ struct PlacesTests {
     }
   }
 
-  @Test("who reads on behind the last value gets an error")
+  @Test("reading past the last value is an error")
   func behindTheEnd() throws {
     for value: AnyValue in [1, [1, 2], ["a": [1.5]], "text", nil] {
       #expect(throws: DecodingError.self) { try JSON.decode(Greedy.self, from: JSON.encode(value)) }
@@ -245,7 +245,7 @@ struct PlacesTests {
     }
   }
 
-  @Test("no error of Foundation's has a place")
+  @Test("an error of Foundation has no location")
   func foundation() throws {
     let error = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([Int].self, from: Data("[true]".utf8))

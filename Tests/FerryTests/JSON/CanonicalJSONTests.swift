@@ -41,14 +41,14 @@ struct CanonicalJSONTests {
     }
   }
 
-  @Test("only what has to be escaped is")
+  @Test("only characters that must be escaped are escaped")
   func strings() throws {
     #expect(
       try canonical(#""\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/\u007f""#)
         == "\"€$\\u000f\\nA'B\\\"\\\\\\\\\\\"/\u{7F}\"")
   }
 
-  @Test("a model is the same bytes whatever its order, and numbers of every type are")
+  @Test("equal models and numbers of every type give equal bytes")
   func models() throws {
     struct Model: Encodable {
       var b: Float = 0.1
@@ -61,7 +61,7 @@ struct CanonicalJSONTests {
         == #"{"a":[1,-2],"b":0.1,"c":1152921504606847000,"d":[1,0.5]}"#)
   }
 
-  @Test("what no double is, is an error with a path")
+  @Test("a number that is not an exact double is an error with a path")
   func errors() throws {
     let encoder = JSON.Encoder(preset: .canonical)
     for value in [1 << 53 + 1, .max] {
@@ -73,7 +73,7 @@ struct CanonicalJSONTests {
     #expect(throws: EncodingError.self) { try encoder.string([9_007_199_254_740_993]) }
   }
 
-  @Test("canonical text is canonical")
+  @Test("canonical text does not change when it is written again")
   func idempotent() throws {
     var random = SeededGenerator(for: "CanonicalJSON")
     var count = 0

@@ -16,7 +16,7 @@ struct LongListsTests {
   }
   private static let text: String = (try? JSON.string(records)) ?? ""
 
-  @Test("records, scalars and lists of lists are those of the ordinary way")
+  @Test("a long list has the elements that were encoded")
   func values() throws {
     #expect(Self.text.utf8.count > 1 << 20)
     #expect(try JSON.decode([Record].self, from: Self.text) == Self.records)
@@ -34,7 +34,7 @@ struct LongListsTests {
     #expect(try JSON.decode(AnyValue.self, from: JSON.encode(lists)).array?.count == lists.count)
   }
 
-  @Test("an error late in the list has its path, its place and its words")
+  @Test("an error late in the list has its path, location and text")
   func errors() throws {
     let bad = Self.text.replacing("\"id\":39000,", with: "\"id\":\"x\",")
     let offset = try #require(bad.utf8.firstRange(of: "\"id\":\"x\"".utf8))
@@ -65,7 +65,7 @@ struct LongListsTests {
   }
 
   @Test(
-    "text that is no JSON at its very end is an error with a place",
+    "invalid text at the very end is an error with a location",
     arguments: ["", "]]", ",]", "}", "] 1", ",", "x]"])
   func syntax(end: String) throws {
     let bad = Self.text.dropLast() + end
@@ -83,7 +83,7 @@ struct LongListsTests {
     }
   }
 
-  @Test("decoders that outlive their group go on")
+  @Test("a decoder that outlives its group still reads")
   func late() throws {
     struct Late: Decodable {
       let decoder: any Decoder

@@ -13,7 +13,7 @@ struct ReadingOptionsTests {
   }
 
   @Test(
-    "an assumed object may have braces or none, but not one of two",
+    "an assumed object has both braces or none",
     arguments: [
       ("", [:]), (" \n", [:]), ("{}", [:]), (#""x": 42"#, ["x": 42]), (#"{"x": 42}"#, ["x": 42]),
       (#" "x" : 1 , "y":[2] "#, ["x": 1, "y": [2]]), (#""x":{"y":{}}"#, ["x": ["y": [:]]]),
@@ -64,7 +64,7 @@ struct ReadingOptionsTests {
   }
 
   @Test(
-    "of duplicate keys the first counts, or they are an error with a place",
+    "the first of equal keys counts, or they are an error with a location",
     arguments: [
       (#"{"a":1,"a":2}"#, 7), (#"[{"a":1},{"b":{"c":1,"d":2,"c":3}}]"#, 27),
       (#"{"a":1,"\u0061":2}"#, 7),
@@ -83,7 +83,7 @@ struct ReadingOptionsTests {
   }
 
   @Test(
-    "JSON5 has escapes for NUL, which Foundation's has not",
+    "JSON5 has escapes for NUL, unlike Foundation's",
     arguments: [#""\0""#, #""\x00""#, #""\u0000""#])
   func escapedNull(text: String) {
     #expect(value(text) { $0.allowsJSON5 = true } == "\u{0}")

@@ -17,7 +17,7 @@ private struct Asked: DirectDecodable {
   }
 }
 
-@Suite("Values that a model does not ask for")
+@Suite("Unread values")
 struct UnreadValuesTests {
   private func wanted(_ other: String, checks: Bool, depthLimit: Int = 512) -> Int? {
     let decoder = JSON.Decoder()
@@ -28,7 +28,7 @@ struct UnreadValuesTests {
   }
 
   @Test(
-    "are passed over, checked or not",
+    "an unread value is skipped, checked or not",
     arguments: [
       "1", #""a\"]}""#, "null", "[]", "{}", "[ ]", #"["]", "}", "\\"]"#, #"{"a": {"b": [1, {}]}}"#,
       #"[[[[{"x": "\u0041\\"}]]]]"#, "[\"\(String(repeating: "ä]", count: 200))\"]",
@@ -41,7 +41,7 @@ struct UnreadValuesTests {
   }
 
   @Test(
-    "are an error if they are wrong, unless they are not checked",
+    "an invalid unread value is an error if it is checked",
     arguments: ["[1 2]", "[1,]", "[tru]", #"{"a" 1}"#, "{1: 2}", "[01, +1, .]", "[,,]", "[:]"])
   func wrongInside(other: String) {
     #expect(wanted(other, checks: true) == nil)
@@ -49,7 +49,7 @@ struct UnreadValuesTests {
   }
 
   @Test(
-    "are an error if it is not certain where they end",
+    "an unread value without a certain end is an error",
     arguments: [
       "[", "[}", "{]", "[[]", #"["]"#, #"["\x"]"#, "[\"\u{1}\"]", #"["\u12"]"#, "[\\]", "x", "tru",
       "\(String(repeating: "[", count: 100_000))", #"{"a": ["b}"#,
@@ -59,7 +59,9 @@ struct UnreadValuesTests {
     #expect(wanted(other, checks: false) == nil)
   }
 
-  @Test("are as deep as the limit allows, and no deeper", arguments: [1, 2, 63, 64, 65, 200])
+  @Test(
+    "an unread value is as deep as the limit allows, and no deeper",
+    arguments: [1, 2, 63, 64, 65, 200])
   func depth(limit: Int) {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -71,7 +73,7 @@ struct UnreadValuesTests {
     }
   }
 
-  @Test("have the same end whatever the block and the place in it")
+  @Test("the end of an unread value does not depend on its position")
   func everyPlace() {
     for padding in 0..<200 {
       let spaces = String(repeating: " ", count: padding)
@@ -80,7 +82,7 @@ struct UnreadValuesTests {
     }
   }
 
-  @Test("are always checked through the tape")
+  @Test("unread values are always checked in coding through the tape")
   func throughTheTape() {
     struct Plain: Decodable { var wanted: Int }
     let decoder = JSON.Decoder()

@@ -32,7 +32,7 @@ struct UniqueElementsTests {
     #"{"a": [], "b": 1, "a": 2}"#,
   ]
 
-  @Test("dictionaries are those of Foundation, of equal keys the first counts", arguments: maps)
+  @Test("dictionaries are those of Foundation, and the first of equal keys counts", arguments: maps)
   func dictionaries(_ json: String) throws {
     try expectTheSame([String: Int].self, json)
     try expectTheSame([String: Double].self, json)
@@ -71,7 +71,7 @@ struct UniqueElementsTests {
     try expectTheSame([UInt8: Int].self, json)
   }
 
-  @Test("of a number written in two ways the first counts, and conversions come first")
+  @Test("the first of two spellings of an integer key counts")
   func unusualNumbers() throws {
     // In Foundation one of the two counts, another in each process; with direct coding the first.
     #expect(try decoded([Int: Int].self, #"{"1": 1, "01": 2}"#) == [1: 1])
@@ -111,7 +111,7 @@ struct UniqueElementsTests {
     (0..<16).map { "k\($0 % 15)" },
   ]
 
-  @Test("what is encoded last for a key counts, as in Foundation", arguments: names)
+  @Test("the last value that is encoded for a key counts, as in Foundation", arguments: names)
   func keysThatComeAgain(_ names: [String]) throws {
     for hasSuper in [false, true] {
       let values = [
@@ -146,7 +146,7 @@ struct UniqueElementsTests {
     try expectTheSame([String: Set<Int>].self, #"{"a": \#(json)}"#)
   }
 
-  @Test("an error in one has its place and its path")
+  @Test("an error in a dictionary or set has its location and path")
   func places() throws {
     let cases: [(json: String, line: Int, column: Int, path: String)] = [
       (#"{"numbers": {"a": 1, "b": "x"}}"#, 1, 27, "numbers.b"),

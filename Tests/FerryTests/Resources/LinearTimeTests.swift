@@ -10,7 +10,7 @@ struct LinearTimeTests {
     { _ = try JSON.decode(type, from: $0) }
   }
 
-  @Test("strings of escapes, long strings and long keys")
+  @Test("long strings, escapes and keys take linear time")
   func strings() throws {
     try expectLinear(
       4000, { "\"\(String(repeating: #"\n\u00e9\ud83d\ude00"#, count: $0))\"" }, decode(String.self)
@@ -20,7 +20,7 @@ struct LinearTimeTests {
       4000, { "{\"\(String(repeating: #"\u0061"#, count: $0))\":1}" }, decode([String: Int].self))
   }
 
-  @Test("numbers of many digits")
+  @Test("numbers of many digits take linear time")
   func digits() throws {
     for text in ["1", "0.", "1e-", "0."] {
       try expectLinear(20_000, { "[\(text)\(String(repeating: "3", count: $0))]" }) {
@@ -31,7 +31,7 @@ struct LinearTimeTests {
     }
   }
 
-  @Test("objects of many keys: distinct, the same, and alike")
+  @Test("objects of many keys take linear time, distinct, equal or similar")
   func keys() throws {
     let shapes: [(Int) -> String] = [{ "key\($0)" }, { _ in "key" }, { "k\($0 % 7)e\($0)y" }]
     for name in shapes {
@@ -70,12 +70,12 @@ struct LinearTimeTests {
     }
   }
 
-  @Test("containers that are written to in turns, and merged")
+  @Test("containers that are written to in turns take linear time")
   func merges() throws {
     try expectLinear(400, { "\($0)" }) { text in _ = try JSON.encode(Turns(count: Int(text) ?? 0)) }
   }
 
-  @Test("members and elements of a value that are set one by one")
+  @Test("setting members and elements one by one takes linear time")
   func setting() throws {
     try expectLinear(2000, { "\($0)" }) { text in
       let count = Int(text) ?? 0
@@ -88,7 +88,7 @@ struct LinearTimeTests {
     }
   }
 
-  @Test("lists of lists, and blanks between everything")
+  @Test("nested arrays and blanks take linear time")
   func nesting() throws {
     try expectLinear(
       4000, { "[\(Array(repeating: "[[1],[]]", count: $0).joined(separator: " , "))]" },
@@ -104,7 +104,7 @@ struct LinearTimeTests {
     }
   }
 
-  @Test("frames of a record file that each go on with the tables, and add a little")
+  @Test("frames that extend the tables of a record file take linear time")
   func frames() throws {
     func file(_ count: Int) -> [UInt8] {
       var bytes = BinaryFormat.recordSignature
@@ -131,7 +131,9 @@ struct LinearTimeTests {
     }
   }
 
-  @Test("elements of a packed list, one by one", arguments: [BinaryPacking.indexed, .smallest])
+  @Test(
+    "reading elements of a packed list one by one takes linear time",
+    arguments: [BinaryPacking.indexed, .smallest])
   func elements(_ packing: BinaryPacking) throws {
     let encoder = Binary.Encoder()
     encoder.packing = packing

@@ -47,7 +47,7 @@ struct SharedTextTests {
     }
   }
 
-  @Test("texts of the table of values")
+  @Test("a text of the value table is allocated once")
   func values() throws {
     let value: [UInt8] = [0xEE] + HostileBytes.sized(Self.text)
     let list = HostileBytes.length(Self.count) + [UInt8](repeating: 0xB0, count: Self.count)
@@ -67,7 +67,7 @@ struct SharedTextTests {
     }
   }
 
-  @Test("keys of the tables")
+  @Test("a key of the tables is allocated once")
   func keys() throws {
     func list(_ object: [UInt8]) -> [UInt8] {
       let objects = (0..<Self.count).flatMap { _ in object }
@@ -80,7 +80,7 @@ struct SharedTextTests {
       HostileBytes.document(values: [[0xEE] + key], list([0xF2, 2, 0xB0, 7])), "keys of their own")
   }
 
-  @Test("numbered texts of a column")
+  @Test("a numbered text of a column is allocated once")
   func columns() throws {
     // One text of so many bytes, and for each object the number 0.
     let length = [0x01, 0x01] + HostileBytes.length(2 * Self.text.count) + [0]
@@ -101,7 +101,7 @@ struct SharedTextTests {
     }
   }
 
-  @Test("strings that are shared are those of their document")
+  @Test("shared strings are those of their own document")
   func documents() throws {
     let decoder = Binary.Decoder()
     for letter in ["a", "b", "c"] {

@@ -64,7 +64,7 @@ struct ZeroCopyTests {
     try expectNoCopy { try JSON.decode(Count.self, from: bytes.span.bytes).count }
   }
 
-  @Test("the counter sees an input that is copied")
+  @Test("the counter counts an input that is copied")
   func control() throws {
     let count = try AllocationCounter.count {
       let copied = try JSON.decode(Count.self, from: Self.records.lazy.map { $0 }).count

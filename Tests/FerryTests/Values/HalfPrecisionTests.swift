@@ -6,7 +6,7 @@ import Testing
 @Suite("Half precision")
 struct HalfPrecisionTests {
   @Test(
-    "the shortest text that is the number",
+    "a half is written as the shortest text that reads back",
     arguments: [
       (0.1, "0.1"), (1, "1"), (-0.0, "-0"), (65504, "65504"), (0.3333, "0.3333"), (-2.5, "-2.5"),
       (.leastNonzeroMagnitude, "6e-08"),
@@ -16,7 +16,7 @@ struct HalfPrecisionTests {
     #expect(try JSON.decode(Float16.self, from: text).bitPattern == value.bitPattern)
   }
 
-  @Test("all of them come back, in text and in binary")
+  @Test("every half comes back, in text and in binary")
   func roundTrip() throws {
     let values = stride(from: UInt16.min, to: .max, by: 7).map { Float16(bitPattern: $0) }
       .filter(\.isFinite)
@@ -24,7 +24,7 @@ struct HalfPrecisionTests {
     #expect(try Binary.decode([Float16].self, from: Binary.encode(values)) == values)
   }
 
-  @Test("numbers out of range and what is no number are errors")
+  @Test("a number out of range is an error, and so is another value")
   func errors() throws {
     #expect(throws: DecodingError.self) { try JSON.decode(Float16.self, from: "65520") }
     #expect(throws: DecodingError.self) { try JSON.decode(Float16.self, from: "\"1\"") }
@@ -33,13 +33,15 @@ struct HalfPrecisionTests {
     #expect(try JSON.decode(Float16.self, from: "1e-9") == 0)
   }
 
-  @Test("what rounds to zero is zero if it does not in a Float", arguments: ["1e-9", "1e-50"])
+  @Test(
+    "a number that rounds to zero as a half, but not as a Float, is zero",
+    arguments: ["1e-9", "1e-50"])
   func underflow(text: String) {
     let ours = try? JSON.Decoder(preset: .foundation).decode(Float16.self, from: text)
     #expect(ours == (try? JSONDecoder().decode(Float16.self, from: Data(text.utf8))))
   }
 
-  @Test("what is not finite travels as text if that is wanted")
+  @Test("a half that is not finite may be written as text")
   func nonFinite() throws {
     let (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
     encoder.nonConformingFloatEncodingStrategy = .convertToString(

@@ -72,7 +72,7 @@ struct DatesInYAMLTests {
     }
   }
 
-  @Test("dates stand in structs, lists, optionals, dictionaries and behind aliases")
+  @Test("dates are read in structs, arrays, optionals, dictionaries and behind aliases")
   func places() throws {
     let text = """
       at: &d 2001-12-14t21:59:43.10-05:00
@@ -130,7 +130,7 @@ struct DatesInYAMLTests {
     #expect(try YAML.decode(Moved.self, from: text) == Moved(at: Self.date))
   }
 
-  @Test("in flow style a time has its tag, for libyaml puts quotes around what has a colon")
+  @Test("a time in flow style has its tag, since libyaml quotes text with a colon")
   func flow() throws {
     let encoder = YAML.Encoder()
     encoder.flowStyle = true
@@ -168,7 +168,7 @@ struct DatesInYAMLTests {
     }
   }
 
-  @Test("a strategy that is set rules, both ways")
+  @Test("a date strategy that is set overrules timestamps, encoding and decoding")
   func strategies() throws {
     let (encoder, decoder) = (YAML.Encoder(), YAML.Decoder())
     let plain = "- 2001-12-14T21:59:43Z\n"
@@ -205,7 +205,7 @@ struct DatesInYAMLTests {
   }
 
   @Test(
-    "what is no date is an error at its place that says what was expected",
+    "an invalid date is an error that names its location and the expected value",
     arguments: [
       ("2002-13-14", "text `2002-13-14`"), ("2001-02-29", "text `2001-02-29`"),
       ("yesterday", "text `yesterday`"), ("2001-12-14T25:00:00Z", "text `2001-12-14T25:00:00Z`"),
@@ -229,7 +229,7 @@ struct DatesInYAMLTests {
     }
   }
 
-  @Test("the hint shows a date, or what to take off")
+  @Test("the hint shows a date, or the text to remove")
   func hints() throws {
     for (text, hint) in [
       ("a: soon", "hint: write `2002-12-14` or `2001-12-14T21:59:43Z`"),

@@ -3,7 +3,7 @@ import FerryTestSupport
 import Testing
 
 /// A nil whose member has another default is written as null: a missing key is read as the default.
-@Suite struct NilBesideDefaultTests {
+@Suite struct NilInCodingTreesTests {
   struct Tree: DeepCodable, Equatable {
     static let codingTree = CodingTree {
       Key("a") {

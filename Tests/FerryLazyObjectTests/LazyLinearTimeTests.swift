@@ -3,8 +3,10 @@ import FerryTestSupport
 import Testing
 
 @Suite("Time of lazy objects is linear", .serialized)
-struct LinearTimeTests {
-  @Test("elements of a packed list", arguments: [BinaryPacking.indexed, .smallest])
+struct LazyLinearTimeTests {
+  @Test(
+    "reading all elements of a packed list takes linear time",
+    arguments: [BinaryPacking.indexed, .smallest])
   func elements(_ packing: BinaryPacking) throws {
     let encoder = Binary.Encoder()
     encoder.packing = packing

@@ -74,7 +74,7 @@ private struct Shared: Equatable {
 }
 
 @Suite("Equal keys in encoding")
-struct EqualKeysTests {
+struct DuplicateKeysInEncodingTests {
   private static let documents = [
     #"{"x":1,"x":[]}"#, #"{"x":[],"x":1}"#, #"{"x":{},"x":{"y":1}}"#, #"{"x":1,"x":1}"#,
     #"{"a":{"x":1,"x":2}}"#, #"[{"x":1,"y":2,"x":3}]"#, "{\"\u{E9}\":1,\"e\u{301}\":2}",

@@ -4,7 +4,7 @@ import FerryTape
 import FerryTestSupport
 import Testing
 
-@Suite struct RoundTripTests {
+@Suite struct BinaryRoundTripTests {
   @Test func everyTapeSurvives() throws {
     let seed = SeededGenerator(for: "round trip").seed
     for round in 0..<3000 as Range<UInt64> {
@@ -40,7 +40,8 @@ import Testing
     }
   }
 
-  @Test func everyValueOfShortDecimals() throws {
+  @Test("every value of short decimals comes back")
+  func everyValueOfShortDecimals() throws {
     var generator = SeededGenerator(for: "decimals")
     for _ in 0..<20_000 {
       let places = Int.random(in: 0...8, using: &generator)
@@ -62,7 +63,8 @@ import Testing
     }
   }
 
-  @Test func everyHalf() throws {
+  @Test("every half comes back")
+  func everyHalf() throws {
     for bits in UInt16.min ... .max {
       let bytes = hex("b51000e4") + [UInt8(bits & 0xFF), UInt8(bits >> 8)]
       guard case .bits(let read) = try read(bytes) else {

@@ -123,7 +123,7 @@ func meaning(_ view: TapeView, _ index: Int) -> String {
   return Array(view.stored(node)).description
 }
 
-@Suite struct RoundTripTests {
+@Suite struct YAMLRoundTripTests {
   static let options: [YAMLWriter.Options] = [
     .init(), .init(flowStyle: true), .init(indent: 4, width: 20), .init(width: 20, flowStyle: true),
     .init(indent: 9, explicitDocumentStart: true), .init(sortedKeys: true),
@@ -132,7 +132,7 @@ func meaning(_ view: TapeView, _ index: Int) -> String {
   @Test("what is written means the same when it is read again")
   func law() throws {
     let seed = Seeded.seed
-    print("RoundTripTests: FERRY_SEED=\(seed)")
+    print("YAMLRoundTripTests: FERRY_SEED=\(seed)")
     var generator = RandomTape(random: Seeded(state: seed))
     for round in 0..<3000 {
       var tape = Tape()

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Sizes of well-known documents. The folder is in FERRY_CORPORA.
-@Suite struct CorporaTests {
+@Suite struct BinaryCorporaTests {
   /// Bytes at most, with default options and with integers interned, and with the smallest
   /// packing beside.
   static let sizes: [(name: String, limit: Int, withIntegers: Int, smallest: Int)] = [
@@ -15,7 +15,8 @@ import Testing
     ("twitterescaped", 116_000, 115_000, 115_000), ("numbers", 100_000, 100_000, 100_000),
   ]
 
-  @Test(arguments: sizes.map(\.name)) func sizeAndRoundTrip(_ name: String) throws {
+  @Test("files of the corpora come back, smaller than as JSON", arguments: sizes.map(\.name))
+  func sizeAndRoundTrip(_ name: String) throws {
     guard let folder = ProcessInfo.processInfo.environment["FERRY_CORPORA"] else {
       return print("skipped: \(name), since FERRY_CORPORA is not set")
     }

@@ -13,12 +13,12 @@ enum Corpora {
   }
 
   static func folder(for purpose: String) -> URL? {
-    if folder == nil { print("CorpusTests: FERRY_CORPORA is not set, skipping \(purpose)") }
+    if folder == nil { print("YAMLCorpusTests: FERRY_CORPORA is not set, skipping \(purpose)") }
     return folder
   }
 }
 
-@Suite(.serialized) struct CorpusTests {
+@Suite(.serialized) struct YAMLCorpusTests {
   @Test("each hostile sample is a value or an error in no time")
   func hostile() throws {
     guard let folder = Corpora.folder(for: "the hostile samples")?.appendingPathComponent("hostile")
@@ -44,7 +44,7 @@ enum Corpora {
       if time > slowest.time { slowest = (name, time) }
       #expect(time < .milliseconds(bytes.count > 50_000 ? 100 : 50), "\(name)")
     }
-    print("CorpusTests: slowest hostile sample \(slowest.name), \(slowest.time)")
+    print("YAMLCorpusTests: slowest hostile sample \(slowest.name), \(slowest.time)")
   }
 
   @Test(
@@ -114,10 +114,10 @@ enum Corpora {
       if let documents = try? inPlace.get() { try writeAgain(sample, documents) }
     }
     print(
-      "CorpusTests: yaml-test-suite: \(equal) of \(withJSON) JSON-equal, "
+      "YAMLCorpusTests: yaml-test-suite: \(equal) of \(withJSON) JSON-equal, "
         + "\(rejected) of \(invalid) invalid rejected")
-    print("CorpusTests: not equal: \(missed.joined(separator: " "))")
-    print("CorpusTests: accepted: \(accepted.joined(separator: " "))")
+    print("YAMLCorpusTests: not equal: \(missed.joined(separator: " "))")
+    print("YAMLCorpusTests: accepted: \(accepted.joined(separator: " "))")
     // 234 of 279 on the whole suite, of which the corpus holds 70 %.
     #expect(equal * 279 >= 234 * withJSON)
     #expect(rejected >= ownRejected)

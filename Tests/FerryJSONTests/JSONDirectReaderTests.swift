@@ -6,7 +6,7 @@ import Testing
 
 /// The laws of `JSONReader`, for the reader of direct coding.
 @Suite("The direct reader of JSON")
-struct DirectReaderTests {
+struct JSONDirectReaderTests {
   private static let folder = "conformance/JSONTestSuite/test_parsing"
 
   /// Expects all ways through `bytes` to agree with the reader of tapes.

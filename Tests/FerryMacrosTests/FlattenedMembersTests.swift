@@ -44,7 +44,7 @@ private struct Careful: Equatable {
 }
 
 @Suite("Flattened members")
-struct FlattenTests {
+struct FlattenedMembersTests {
   @Test("a key that two types write is an error that names it, in every format")
   func sharedKeys() throws {
     let outer = Outer(c: 3, inner: Inner(a: 1))
@@ -61,7 +61,7 @@ struct FlattenTests {
         == #"[{"id":1,"x":{"id":1},"page":2},{"id":1,"x":{"id":1},"page":2}]"#)
   }
 
-  @Test("a dictionary takes what no other flattened value took")
+  @Test("a flattened dictionary has the keys that no other flattened value has")
   func rest() throws {
     try expectEverywhere(
       Listing(

@@ -15,7 +15,7 @@ private struct Pair: Codable, Equatable {
 }
 
 /// The values are those of Python: `json.loads` keeps the last of equal keys.
-@Suite struct DuplicateKeysTests {
+@Suite struct DuplicateKeysInDecodingTests {
   /// A text, and what is left of it where the last of equal keys counts.
   static let texts = [
     (#"{"a":1,"a":2}"#, #"{"a":2}"#),
@@ -44,7 +44,7 @@ private struct Pair: Codable, Equatable {
     #expect(try JSON.string(decoder(.last).decode(AnyValue.self, from: text)) == expected)
   }
 
-  @Test("with JSON5 and in an assumed object, the last of equal keys counts, too")
+  @Test("the last of equal keys counts in JSON5 and in an assumed object")
   func lastCountsInOtherGrammars() throws {
     let json5 = decoder(.last)
     json5.allowsJSON5 = true
@@ -55,14 +55,16 @@ private struct Pair: Codable, Equatable {
     #expect(try assuming.decode([String: Int].self, from: #""a":1,"a":2"#) == ["a": 2])
   }
 
-  @Test("more keys than are compared one by one")
+  @Test("the last of equal keys counts among 200 members")
   func manyKeys() throws {
     let text = "{" + (0..<200).map { #""k\#($0 % 70)":\#($0)"# }.joined(separator: ",") + "}"
     let values = try decoder(.last).decode([String: Int].self, from: text)
     #expect(values == Dictionary((0..<200).map { ("k\($0 % 70)", $0) }) { $1 })
   }
 
-  @Test("direct coding follows the rule", arguments: [DuplicateKeyStrategy.first, .last, .error])
+  @Test(
+    "direct coding follows the rule for equal keys",
+    arguments: [DuplicateKeyStrategy.first, .last, .error])
   func directCoding(strategy: DuplicateKeyStrategy) throws {
     let text = #"{"a":1,"b":[{"a":3,"a":4}],"a":2}"#
     let decoder = decoder(strategy)
@@ -99,7 +101,7 @@ private struct Pair: Codable, Equatable {
     #expect(other?.place?.line == 3 && other?.place?.column == 22)
   }
 
-  @Test("documents and streams follow the rule")
+  @Test("documents and streams follow the rule for equal keys")
   func documentsAndStreams() throws {
     let text = #"{"a":{"b":1},"a":{"b":2,"b":3}}"#
     #expect(try JSON.document(text).decode(Int.self, at: "a.b") == 1)
@@ -118,14 +120,14 @@ private struct Pair: Codable, Equatable {
     #expect(values(.error) == [nil, Pair(a: 3), nil])
   }
 
-  @Test("the rule is the same in a list that is decoded in groups")
+  @Test("a long array follows the rule for equal keys")
   func groups() throws {
     let text = "[" + Array(repeating: #"{"a":1,"a":2}"#, count: 30_000).joined(separator: ",") + "]"
     let values = try decoder(.last).decode([[String: Int]].self, from: text)
     #expect(values.count == 30_000 && values.allSatisfy { $0 == ["a": 2] })
   }
 
-  @Test("the drop-in has the rule of Foundation, and the others on request")
+  @Test("the drop-in has Foundation's rule for equal keys, and the others on request")
   func dropIn() throws {
     let data = Data(#"{"a":1,"a":2}"#.utf8)
     let decoder = FerryDropIn.JSONDecoder()

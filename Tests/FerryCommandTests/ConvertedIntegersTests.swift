@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 @Suite("Exact integers of the command")
-struct ExactIntegersTests {
+struct ConvertedIntegersTests {
   private static let lines = WholeText.jsonTexts.enumerated().map { number, text in
     "{\"n\":\(number),\"v\":\(text)}\n"
   }.joined()
@@ -83,7 +83,7 @@ struct ExactIntegersTests {
   #endif
 
   /// Item 13: an address is a number of 160 bits to all verbs.
-  @Test("long hexadecimal numbers have one verdict")
+  @Test("long hexadecimal numbers have one verdict in every verb")
   func hexadecimal() throws {
     let yaml = "a: 0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe\nb: [0o17, +12, .5]\n"
     let number = "1267644860328534549494026905118833873210535672750"
@@ -99,13 +99,6 @@ struct ExactIntegersTests {
       ["convert", "--from", "yaml", "--to", "binary"], input: Data(yaml.utf8))
     #expect(
       try Tool.run(["get", "--from", "binary", "a"], input: records.data).text == number + "\n")
-  }
-
-  @Test("flatten writes whole lines only, whatever is wrong behind them")
-  func tornLine() throws {
-    let result = try Tool.run("flatten", "--from", "yaml", input: "a: 1\nb: .nan\nc: 2\n")
-    #expect(result.status == 1)
-    #expect(result.text == "a = 1\n")
   }
 }
 #endif

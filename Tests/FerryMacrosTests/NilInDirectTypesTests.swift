@@ -49,7 +49,7 @@ private enum Adjacent: Equatable { case x(n: Int? = 3) }
 private enum Untagged: Equatable { case x(n: Int? = 3) }
 
 @Suite("nil beside a default")
-struct NilBesideDefaultTests {
+struct NilInDirectTypesTests {
   @Test("nil beside a default is written as null, and read back")
   func members() throws {
     try expectEverywhere(

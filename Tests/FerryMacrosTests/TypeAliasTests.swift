@@ -141,7 +141,7 @@ private struct Flattened: Equatable {
 }
 
 @Suite("Aliases of optional types")
-struct AliasTests {
+struct TypeAliasTests {
   private static let models: [(TwinAliases, Aliases)] = [Int?.none, 3].map { number in
     let text = number.map { "\($0)" }
     let leaf = number.map { Leaf(x: $0) }
@@ -235,7 +235,7 @@ struct AliasTests {
         plain: Plain(x: 1), optional: nil, own: Plain(x: 2), maybe: nil, list: [Plain(x: 3)]))
   }
 
-  @Test("paths and further keys of aliases")
+  @Test("aliases of optionals may have paths and further keys")
   func paths() throws {
     try expectEverywhere(
       Paths(deep: nil, second: nil, number: nil, count: 1), #"{"c":1}"#,
@@ -268,7 +268,7 @@ struct AliasTests {
     #expect(try Binary.decode(Defaulted.self, from: Binary.encode(twice)) == twice)
   }
 
-  @Test("strategies of aliases")
+  @Test("aliases of types may have strategies")
   func strategies() throws {
     let date = Date(timeIntervalSince1970: 1)
     try expectEverywhere(Dated(date: date), #"{"date":1}"#, written: #"{"date":1,"second":2}"#)
@@ -277,7 +277,7 @@ struct AliasTests {
       written: #"{"second":null}"#)
   }
 
-  @Test("flattened aliases")
+  @Test("aliases of types may be flattened")
   func flattened() throws {
     try expectEverywhere(
       Flattened(id: 1, leaf: Leaf(x: 2), rest: ["y": 3]), #"{"id":1,"x":2,"y":3}"#)

@@ -5,7 +5,7 @@ import FerryTestSupport
 import Testing
 
 @Suite("The direct reader and writer of the binary format")
-struct DirectReaderTests {
+struct BinaryDirectReaderTests {
   /// Whether some object has different keys of one hash, which looks at their ends and length only.
   private func hasKeysOfOneHash(_ value: AnyValue) -> Bool {
     switch value {
