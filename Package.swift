@@ -191,9 +191,12 @@ let package = Package(
     // Without Ferry: the core is usable alone.
     .testTarget(name: "FerryCoreTests", dependencies: ["FerryCore"]),
     tests("FerryYAMLTests", imports: [yaml]),
-    tests("FerryCodingTests", imports: ["FerryCoding"]),
+    tests("FerryCodingTests", imports: ["FerryCoding", "FerryDropIn"]),
+    tests("FerryLayersTests", imports: ["FerryLayers"]),
+    tests("FerryFoundationTests", imports: ["FerryFoundation", "FerryDropIn"]),
     tests("FerryStreamsTests", imports: ["Ferry", "FerryStreams"]),
     tests("FerryModelsTests", imports: ["Ferry", "FerryConvertible", "FerryMLObject"]),
+    tests("FerryImportTests", imports: ["FerryImport"]),
     tests("FerrySQLiteTests", imports: ["FerryMLObject", sqlite]),
     .testTarget(
       name: "ExamplesTests",
@@ -207,10 +210,11 @@ let package = Package(
     tests("FerryMLObjectTests", imports: ["FerryMLObject"]),
     tests("FerryLazyObjectTests", imports: ["FerryLazyObject"]),
     tests("FerryDeepCodableTests", imports: ["FerryDeepCodable"]),
-    tests("FerryTests", imports: ["Ferry", "FerryDropIn", "FerryJSON"]),
+    tests("FerryTests", imports: ["Ferry", "FerryJSON"]),
+    tests("FerryDropInTests", imports: ["FerryDropIn", "FerryCoding"]),
     // As a file written for Foundation before Swift 6.
     .testTarget(
-      name: "FerryDropInTests", dependencies: ["FerryDropIn"],
+      name: "FerryDropInSourceTests", dependencies: ["FerryDropIn"],
       swiftSettings: [
         .swiftLanguageMode(.v5), .enableUpcomingFeature("MemberImportVisibility"),
         .treatAllWarnings(as: .error),

@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct ChecksumTests {
   /// The vectors of RFC 3720, appendix B.4, and the usual check value.
-  @Test func knownValues() {
+  @Test("checksums of known texts are those of the standard")
+  func knownValues() {
     let vectors: [([UInt8], UInt32)] = [
       ([], 0), (Array("123456789".utf8), 0xE306_9283),
       ([UInt8](repeating: 0, count: 32), 0x8A91_36AA),
@@ -15,7 +16,8 @@ import Testing
     }
   }
 
-  @Test func partsGiveTheWhole() {
+  @Test("a checksum may be computed in parts")
+  func partsGiveTheWhole() {
     let bytes = (0..<100).map { UInt8(truncatingIfNeeded: $0 * 37) }
     bytes.withUnsafeBufferPointer { all in
       for cut in 0...100 {

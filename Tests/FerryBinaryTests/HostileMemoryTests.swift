@@ -71,7 +71,8 @@ import Testing
   }
 
   /// Claims that are small one by one: the sum over all of them counts.
-  @Test func sumsOverNesting() {
+  @Test("thousands of claims cost little memory together")
+  func sumsOverNesting() {
     var contents: [UInt8] = []
     for _ in 0..<2000 { contents += [0xF3, 6, 0x29, 0xD0, 0, 0, 0, 0] as [UInt8] }
     let head: [UInt8] = [0xB5, 0x10, 0, 0xF1]
@@ -79,7 +80,8 @@ import Testing
     expectCheap(parts.flatMap { $0 }, "sums")
   }
 
-  @Test func frames() {
+  @Test("hostile frames of record files cost little memory")
+  func frames() {
     for claim: UInt32 in [1 << 16, 1 << 28, .max] {
       var bytes = BinaryFormat.recordSignature + hex("fe5c1af7 01")
       withUnsafeBytes(of: claim.littleEndian) { bytes += $0 }

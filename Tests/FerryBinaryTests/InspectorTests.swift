@@ -66,7 +66,8 @@ import Testing
     }
   }
 
-  @Test func theWorkedExample() throws {
+  @Test("the worked example of the format is explained")
+  func theWorkedExample() throws {
     let bytes = hex("b5 10 0a 01 02\"id\" 01 01 00 01 51 61 a2 06 80 01 05 80 01 b0")
     #expect(inspect(bytes).failure == nil)
     let text = inspect(bytes).lines.map {

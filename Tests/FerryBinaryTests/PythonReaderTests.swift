@@ -57,7 +57,7 @@ import Testing
     for (notation, (bytes, value)) in zip(notations, vectors) {
       #expect(notation == value.notation, "\(hexText(bytes))")
     }
-    let wrong = VectorTests.wrong.filter { !hex($0.bytes).isEmpty }
+    let wrong = WrongVectorTests.wrong.filter { !hex($0.bytes).isEmpty }
     let errors = try Self.notations(wrong.map { hex($0.bytes) }) ?? []
     #expect(errors.count == wrong.count)
     for (error, wrong) in zip(errors, wrong) {

@@ -121,12 +121,14 @@ import Testing
   }
 
   /// Records come from tapes of their own, where the same range may be another text.
-  @Test func keysOfDifferentTapes() throws {
+  @Test("records of different tapes keep their keys")
+  func keysOfDifferentTapes() throws {
     let records = ["a", "b", "a", "c", "b"].map { Value.map([.init(key: $0, value: .null)]) }
     #expect(Self.read(try Self.file(records)).records == records)
   }
 
-  @Test func hostileFrames() throws {
+  @Test("hostile frames are errors")
+  func hostileFrames() throws {
     let signature = BinaryFormat.recordSignature
     #expect(Self.read([]).failure?.kind == .unexpectedEnd)
     #expect(Self.read(Array("{\"a\":1}".utf8)).failure?.kind == .badMagic)

@@ -136,7 +136,8 @@ import Testing
     }
   }
 
-  @Test func placesOfNodesInRecords() throws {
+  @Test("each node of a record has its offset in the file")
+  func placesOfNodesInRecords() throws {
     let bytes = try Files.file(Files.records(3))
     try withReader(bytes) { input, _ in
       var reader = RecordFileReader(input)
@@ -153,7 +154,8 @@ import Testing
     }
   }
 
-  @Test func hostileEnds() throws {
+  @Test("a changed byte never leads the index out of the file")
+  func hostileEnds() throws {
     let bytes = try Files.file(Files.records(10))
     for position in bytes.indices {
       for value: UInt8 in [0, 0x7F, 0x80, 0xF0, 0xFF] {

@@ -36,7 +36,7 @@ struct ContainersTests {
     #expect(try JSON.string(["k": model]) == "{\"k\":\(expected)}")
   }
 
-  @Test("nested containers of every kind")
+  @Test("nested containers of every kind are written in place")
   func nesting() throws {
     try check(#"{"a":{"b":[1,{"c":"d"},[]]},"e":[[true,null]],"f":{}}"#) { encoder in
       var container = encoder.container(keyedBy: Key.self)
@@ -54,7 +54,7 @@ struct ContainersTests {
     }
   }
 
-  @Test("containers that are written to in turns")
+  @Test("containers that are written to in turns keep their own members")
   func interleaved() throws {
     try check(#"{"a":{"x":1,"y":3},"b":[2,4],"c":5}"#) { encoder in
       var container = encoder.container(keyedBy: Key.self)
@@ -68,7 +68,7 @@ struct ContainersTests {
     }
   }
 
-  @Test("deep containers that are written to in turns, with containers inside")
+  @Test("deep containers that are written to in turns keep their own members")
   func deeplyInterleaved() throws {
     try check(#"[[1,[10],[11],2],[{"p":1,"q":[5,6],"r":2}],3]"#) { encoder in
       var root = encoder.unkeyedContainer()
@@ -88,7 +88,7 @@ struct ContainersTests {
     }
   }
 
-  @Test("a container that is asked for again goes on")
+  @Test("a container that is requested again continues the first one")
   func reopened() throws {
     try check(#"{"a":1,"b":2}"#) { encoder in
       var container = encoder.container(keyedBy: Key.self)
@@ -105,7 +105,7 @@ struct ContainersTests {
     }
   }
 
-  @Test("a nested container that is asked for again merges, as Foundation's does")
+  @Test("a nested container that is requested again merges, as in Foundation")
   func reopenedNested() throws {
     try check(#"{"a":{"x":1,"y":2},"l":[1,2]}"#) { encoder in
       var container = encoder.container(keyedBy: Key.self)
@@ -120,7 +120,7 @@ struct ContainersTests {
     }
   }
 
-  @Test("of several values for a key the last wins")
+  @Test("the last of several values for a key counts")
   func lastWins() throws {
     try check(#"{"a":[3],"b":2}"#) { encoder in
       var container = encoder.container(keyedBy: Key.self)
@@ -135,7 +135,7 @@ struct ContainersTests {
     }
   }
 
-  @Test("of several values for a key of an enum the last wins, too")
+  @Test("the last of several values for a key of an enum counts")
   func lastWinsInEnums() throws {
     enum Key: CodingKey { case a, b }
     try check(#"{"a":3,"b":null}"#) { encoder in
@@ -147,7 +147,7 @@ struct ContainersTests {
     }
   }
 
-  @Test("super encoders, written to before, between and after other values, or never")
+  @Test("a super encoder writes to its own member at any time")
   func superEncoders() throws {
     try check(#"{"super":{"x":1},"a":2,"s":[3],"t":{},"z":4}"#) { encoder in
       var container = encoder.container(keyedBy: Key.self)
@@ -183,7 +183,7 @@ struct ContainersTests {
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(empty) }
   }
 
-  @Test("counts of unkeyed containers")
+  @Test("an unkeyed container counts its elements")
   func counts() throws {
     var counts: [Int] = []
     _ = try JSON.encode(
@@ -201,7 +201,7 @@ struct ContainersTests {
     #expect(counts == [0, 2, 4])
   }
 
-  @Test("a long list or map whose parts are written in turns stays in order")
+  @Test("a long array or object whose parts are written in turns stays in order")
   func manyTurns() throws {
     let text = try JSON.string(
       Writing { encoder in

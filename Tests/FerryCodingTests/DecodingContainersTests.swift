@@ -49,7 +49,7 @@ struct DecodingContainersTests {
 
   private static let document = #"{"a":{"b":[1,{"c":"d"},[true,null],2.5]},"n":null,"s":"text"}"#
 
-  @Test("nested containers of every kind, both ways")
+  @Test("nested containers of every kind are read as Foundation reads them")
   func nesting() {
     let outcome = Self.read(Self.document) { decoder in
       let root = try decoder.container(keyedBy: Key.self)
@@ -70,7 +70,7 @@ struct DecodingContainersTests {
     #expect(outcome.isValue)
   }
 
-  @Test("containers that are read in turns, and one container asked for twice")
+  @Test("containers that are read in turns keep their own positions")
   func interleaved() {
     let outcome = Self.read(#"{"a":[1,2],"b":[3,4],"c":{"x":5}}"#) { decoder in
       let root = try decoder.container(keyedBy: Key.self)
@@ -88,7 +88,7 @@ struct DecodingContainersTests {
     #expect(outcome.isValue)
   }
 
-  @Test("super decoders: there, null, missing, in lists, at the end")
+  @Test("super decoders of present, null and missing values are those of Foundation")
   func superDecoders() {
     Self.read(#"{"super":{"x":1},"a":[2]}"#) { decoder in
       let root = try decoder.container(keyedBy: Key.self)
@@ -115,7 +115,7 @@ struct DecodingContainersTests {
     }
   }
 
-  @Test("a failed read in a list does not move on, and another type is read in its place")
+  @Test("after a failed read in an array, the same element is read as another type")
   func swallowedErrors() {
     let outcome = Self.read(#"[1,"a",null,[2],{"k":3}]"#) { decoder in
       var list = try decoder.unkeyedContainer()
@@ -158,7 +158,7 @@ struct DecodingContainersTests {
     #expect(outcome.isValue)
   }
 
-  @Test("optionals: missing, null, there, of another type, late")
+  @Test("missing, null, present and mistyped optionals are those of Foundation")
   func optionals() {
     struct Model: Codable, Equatable {
       var a: Int?

@@ -69,12 +69,30 @@ struct IntegerLimitsTests {
     return "1" + String(decoding: result, as: UTF8.self)
   }
 
-  @Test("8 bits") func bits8() throws { try check(Int8.self); try check(UInt8.self) }
-  @Test("16 bits") func bits16() throws { try check(Int16.self); try check(UInt16.self) }
-  @Test("32 bits") func bits32() throws { try check(Int32.self); try check(UInt32.self) }
-  @Test("64 bits") func bits64() throws { try check(Int64.self); try check(UInt64.self) }
-  @Test("128 bits") func bits128() throws { try check(Int128.self); try check(UInt128.self) }
-  @Test("the machine's word") func word() throws { try check(Int.self); try check(UInt.self) }
+  @Test("integers of 8 bits are exact up to their limits")
+  func bits8() throws {
+    try check(Int8.self); try check(UInt8.self)
+  }
+  @Test("integers of 16 bits are exact up to their limits")
+  func bits16() throws {
+    try check(Int16.self); try check(UInt16.self)
+  }
+  @Test("integers of 32 bits are exact up to their limits")
+  func bits32() throws {
+    try check(Int32.self); try check(UInt32.self)
+  }
+  @Test("integers of 64 bits are exact up to their limits")
+  func bits64() throws {
+    try check(Int64.self); try check(UInt64.self)
+  }
+  @Test("integers of 128 bits are exact up to their limits")
+  func bits128() throws {
+    try check(Int128.self); try check(UInt128.self)
+  }
+  @Test("integers of the machine's word are exact up to their limits")
+  func word() throws {
+    try check(Int.self); try check(UInt.self)
+  }
 
   @Test("an integer beyond 2^53 with a fraction of zeros is not rounded")
   func exactness() throws {

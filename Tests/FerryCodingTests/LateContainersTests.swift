@@ -35,7 +35,7 @@ struct LateContainersTests {
     #expect(lazy.list.codingPath.last?.stringValue == "list")
   }
 
-  @Test("decoders and containers work after decode has returned")
+  @Test("kept decoders and containers work after decode has returned")
   func decoders() throws {
     let lazy = try JSON.decode(Lazy.self, from: Self.text)
     for index in 0..<50 { #expect(try JSON.decode([Int].self, from: "[\(index)]") == [index]) }
@@ -51,7 +51,7 @@ struct LateContainersTests {
     #expect(try container?.decode(String.self, forKey: "esc") == "é")
   }
 
-  @Test("in the other formats, too")
+  @Test("kept decoders work in the binary format and in YAML")
   func otherFormats() throws {
     let value = try JSON.decode(AnyValue.self, from: Self.text)
     try check(Binary.decode(Lazy.self, from: Binary.encode(value)))
@@ -60,7 +60,7 @@ struct LateContainersTests {
     #endif
   }
 
-  @Test("and when the input's memory is gone")
+  @Test("kept decoders work after the input's memory is freed")
   func memory() throws {
     let bytes = Array(Self.text.utf8)
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
@@ -71,13 +71,13 @@ struct LateContainersTests {
     try check(lazy)
   }
 
-  @Test("many at a time")
+  @Test("many documents can be kept at a time")
   func many() throws {
     let kept = try (0..<40).map { _ in try JSON.decode([Lazy].self, from: "[\(Self.text)]") }
     for lazy in kept.joined() { try check(lazy) }
   }
 
-  @Test("a lazy model inside of one that is decoded at once")
+  @Test("a decoder that is kept inside another model has the whole coding path")
   func nested() throws {
     struct Outer: Decodable {
       var before: Int
@@ -92,7 +92,7 @@ struct LateContainersTests {
     #expect(try outer.lazy.container.decode(String.self, forKey: "esc") == "é")
   }
 
-  @Test("a decoder that is kept although decoding failed")
+  @Test("a decoder that is kept after an error still reads its document")
   func failure() throws {
     final class Box: @unchecked Sendable { var decoder: (any Decoder)? }
     struct Model: Decodable {
@@ -111,7 +111,7 @@ struct LateContainersTests {
     #expect(try container.decode(String.self, forKey: "esc") == "é")
   }
 
-  @Test("encoders that are kept write to nowhere")
+  @Test("kept encoders do not change the output")
   func encoders() throws {
     final class Box: @unchecked Sendable {
       var encoder: (any Encoder)?
@@ -132,7 +132,7 @@ struct LateContainersTests {
     #expect(try JSON.string(["x": 1]) == #"{"x":1}"#)
   }
 
-  @Test("decode and encode inside of decode and encode")
+  @Test("a model may decode and encode another document while it is coded")
   func reentrant() throws {
     struct Inner: Codable, Equatable { var values: [Int] }
     struct Outer: Codable, Equatable {

@@ -24,7 +24,7 @@ struct ManyKeyTypesTests {
     try each(count - 1, Successor<Number>.self, body)
   }
 
-  @Test("more types than boxes are kept for, a call each and all in one, again and again")
+  @Test("more types of keys than the cache holds come back, in one call and in many")
   func many() throws {
     var types: [any Model.Type] = []
     each(300) { types.append($0) }

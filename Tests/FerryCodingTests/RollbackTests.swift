@@ -56,7 +56,9 @@ struct RollbackTests {
     },
   ]
 
-  @Test("a keyed container has neither key nor value", arguments: failures.indices)
+  @Test(
+    "a keyed container has neither key nor value of a member that failed",
+    arguments: failures.indices)
   func keyed(index: Int) throws {
     let failing = Failing(body: Self.failures[index])
     try check(#"{"a":1,"c":[2],"z":3}"#) { encoder in
@@ -72,7 +74,7 @@ struct RollbackTests {
     }
   }
 
-  @Test("an unkeyed container has no element", arguments: failures.indices)
+  @Test("an unkeyed container has no element for a value that failed", arguments: failures.indices)
   func unkeyed(index: Int) throws {
     let failing = Failing(body: Self.failures[index])
     try check(#"[1,{"k":2},[],3]"#) { encoder in

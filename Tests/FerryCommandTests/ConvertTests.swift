@@ -71,7 +71,9 @@ import Testing
     #expect(result.text == (from == "json" || to == "json" ? array : lines))
   }
 
-  @Test(arguments: Tool.formats.filter { $0 != "json" })
+  @Test(
+    "the elements of an array become records with --array",
+    arguments: Tool.formats.filter { $0 != "json" })
   func arraySplits(_ format: String) throws {
     let there = try Tool.run("convert", "--array", "--to", format, input: #"[1,"x",[2,3]]"#)
     #expect(there.status == 0, "\(there.errors)")
@@ -83,7 +85,8 @@ import Testing
     #expect(try Tool.run("convert", "--to", "ndjson", input: "[1,\n2]").text == "[1,2]\n")
   }
 
-  @Test func noDocuments() throws {
+  @Test("no documents are empty output, and an empty array in JSON")
+  func noDocuments() throws {
     // A record file without records is no empty file.
     for format in Tool.formats where format != "json" && format != "binary" {
       let result = try Tool.run("convert", "--from", "ndjson", "--to", format, input: "\n \n")
@@ -100,7 +103,8 @@ import Testing
         == "{\"a\":1}\n")
   }
 
-  @Test func layouts() throws {
+  @Test("each layout has its text")
+  func layouts() throws {
     let document = #"{"b":[1,{}],"a":{"x":1}}"#
     #expect(
       try Tool.run("convert", "--to", "json", "--indent", "2", input: document).text
@@ -140,7 +144,10 @@ import Testing
     #expect(try Tool.run("convert", "--to", "json5", input: "1").status == 2)
   }
 
-  @Test(.enabled(if: Tool.hasYAML)) func nonFiniteNumbers() throws {
+  @Test(
+    "a number that is not finite is an error, or null or text on request",
+    .enabled(if: Tool.hasYAML))
+  func nonFiniteNumbers() throws {
     let failed = try Tool.run("convert", "--to", "json", input: "a:\n- .nan\n- .inf\n")
     #expect(failed.status == 1)
     #expect(failed.errors.contains("a[0]") && failed.errors.contains(":2:3:"), "\(failed.errors)")

@@ -45,7 +45,8 @@ struct CorporaTests {
     #expect(back.data == json.data, "\(back.errors)")
   }
 
-  @Test(.enabled(if: Tool.hasYAML)) func manyDocuments() throws {
+  @Test("many documents stay the same", .enabled(if: Tool.hasYAML))
+  func manyDocuments() throws {
     let file = try Corpora.file("yaml/docs.yaml")
     let lines = try Tool.run("convert", "--to", "ndjson", file)
     #expect(lines.status == 0, "\(lines.errors)")
@@ -59,7 +60,8 @@ struct CorporaTests {
     #expect(back.data.count { $0 == 0x0A } == 20_000)
   }
 
-  @Test func aValueByItsPath() throws {
+  @Test("a value is found by its path")
+  func aValueByItsPath() throws {
     let file = try Corpora.file("json/twitter.json")
     let result = try Tool.run("get", "statuses[0].user.screen_name", file)
     #expect(result.text == "\"ayuu0123\"\n")

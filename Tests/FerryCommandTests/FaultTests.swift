@@ -9,7 +9,7 @@ import Testing
   }
 
   /// The old file is whole at every moment, and after the process is gone without a word.
-  @Test(arguments: ["-o", "-I"])
+  @Test("a killed writer leaves the old file", arguments: ["-o", "-I"])
   func killedWhileWriting(_ way: String) throws {
     try Tool.withFolder { folder in
       let file = folder.appendingPathComponent("out.json").path
@@ -31,7 +31,9 @@ import Testing
   }
 
   /// A signal that can be caught leaves no temporary file behind.
-  @Test(arguments: ["INT", "TERM", "HUP", "QUIT", "ALRM", "USR1", "USR2", "PROF", "XCPU"])
+  @Test(
+    "an interrupted writer leaves the old file",
+    arguments: ["INT", "TERM", "HUP", "QUIT", "ALRM", "USR1", "USR2", "PROF", "XCPU"])
   func interrupted(_ name: String) throws {
     try Tool.withFolder { folder in
       let file = folder.appendingPathComponent("out.json").path

@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct FlattenTests {
-  @Test func linesOfADocument() throws {
+  @Test("each value is a line with its path")
+  func linesOfADocument() throws {
     let document = #"{"a":{"b.c":[1,{"x y":null}],"e":[],"f":{}},"n":144126219108390099,"":"é\n"}"#
     let flat = try Tool.run("flatten", input: document)
     #expect(
@@ -20,10 +21,12 @@ import Testing
     #expect(back.text == document + "\n", "\(back.errors) \(flat.text)")
   }
 
-  @Test(arguments: [
-    "1", "[]", "{}", "\"x\"", "[[1,2],[3,[4.50]]]", #"{"a=b":"c=d","[0]":1,"\"":2,"a\\":3}"#,
-    #"{"x":"true","y":"1","z":"{}"}"#,
-  ])
+  @Test(
+    "flattened lines are read back as the document",
+    arguments: [
+      "1", "[]", "{}", "\"x\"", "[[1,2],[3,[4.50]]]", #"{"a=b":"c=d","[0]":1,"\"":2,"a\\":3}"#,
+      #"{"x":"true","y":"1","z":"{}"}"#,
+    ])
   func roundTrip(_ document: String) throws {
     let flat = try Tool.run("flatten", input: document)
     let back = try Tool.run("unflatten", input: flat.text)
@@ -103,7 +106,8 @@ import Testing
     #expect(result.text == document + "\n", "\(result.errors)")
   }
 
-  @Test func whatPeopleWrite() throws {
+  @Test("unflatten reads lines written by hand")
+  func whatPeopleWrite() throws {
     let lines = """
       # a comment
       server.port = 8080
@@ -126,11 +130,19 @@ import Testing
     #expect(try Tool.run("unflatten", input: flat.text).text == "[{\"a\":1},{\"a\":2}]\n")
   }
 
-  @Test func bench() throws {
+  @Test("bench prints sizes and times of each format")
+  func bench() throws {
     let result = try Tool.run("bench", "--seconds", "0.01", input: "{\"a\":[1,2,3]}\n{\"a\":[]}\n")
     #expect(result.status == 0, "\(result.errors)")
     for text in ["Size", "Read, time", "Write, time", "json", "binary", "█", "/s"] {
       #expect(result.text.contains(text), "\(result.text)")
     }
+  }
+
+  @Test("an error behind whole lines leaves the lines whole", .enabled(if: Tool.hasYAML))
+  func tornLine() throws {
+    let result = try Tool.run("flatten", "--from", "yaml", input: "a: 1\nb: .nan\nc: 2\n")
+    #expect(result.status == 1)
+    #expect(result.text == "a = 1\n")
   }
 }

@@ -4,11 +4,13 @@ import Testing
 @Suite struct GetTests {
   static let document = #"{"a":[{"n":"x\ty"},{"n":2},{"m":null}],"b.c":{"0":"zero"},"/d":1e1000}"#
 
-  @Test(arguments: [
-    ("", document), ("a[0].n", #""x\ty""#), ("a[1]", #"{"n":2}"#), (#"b\.c.0"#, #""zero""#),
-    (#"["b.c"].0"#, #""zero""#), ("/b.c/0", #""zero""#), ("/a/1/n", "2"), ("a[2].m", "null"),
-    ("a[*].n", "\"x\\ty\"\n2"), (#"\/d"#, "1e1000"), ("/~1d", "1e1000"),
-  ])
+  @Test(
+    "get prints the value at the path",
+    arguments: [
+      ("", document), ("a[0].n", #""x\ty""#), ("a[1]", #"{"n":2}"#), (#"b\.c.0"#, #""zero""#),
+      (#"["b.c"].0"#, #""zero""#), ("/b.c/0", #""zero""#), ("/a/1/n", "2"), ("a[2].m", "null"),
+      ("a[*].n", "\"x\\ty\"\n2"), (#"\/d"#, "1e1000"), ("/~1d", "1e1000"),
+    ])
   func finds(_ path: String, _ expected: String) throws {
     let result = try Tool.run("get", path, input: Self.document)
     #expect(result.text == expected + "\n")
@@ -23,7 +25,8 @@ import Testing
     #expect(try Tool.run("get", "-e", "a", input: Self.document).status == 0)
   }
 
-  @Test func rawStrings() throws {
+  @Test("--raw prints text without quotes")
+  func rawStrings() throws {
     #expect(try Tool.run("get", "-r", "a[*].n", input: Self.document).text == "x\ty\n2\n")
     #expect(try Tool.run("get", "-r", "", input: #""\ud83d\ude00\u0041\/\"""#).text == "😀A/\"\n")
     #expect(try Tool.run("get", "-r", "", input: "\"\"").text == "\n")
@@ -41,7 +44,8 @@ import Testing
     #expect(try Tool.run("get", "a", "--to", "yaml", input: lines).text == "--- 1\n---\n- 3\n")
   }
 
-  @Test func everyFormat() throws {
+  @Test("get reads every format")
+  func everyFormat() throws {
     for format in Tool.formats {
       let source = try Tool.run("convert", "--from", "json", "--to", format, input: Self.document)
       let result = try Tool.run(

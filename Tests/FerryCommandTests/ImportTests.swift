@@ -89,7 +89,8 @@ import Testing
       result.errors.contains("record 2 left out: wrong type of value: expected an object, found"))
   }
 
-  @Test func partsOfADocument() throws {
+  @Test("records are read from a path in a document")
+  func partsOfADocument() throws {
     let text = #"{"x":1,"data":{"cats":[{"id":1},{"id":2}]},"y":0}"#
     #expect(try Self.run(["--at", "data.cats"], input: text).rows == [[1], [2]])
     if Tool.hasYAML {
@@ -113,7 +114,8 @@ import Testing
     }
   }
 
-  @Test func mappingsInAFile() throws {
+  @Test("a mapping may stand in a file")
+  func mappingsInAFile() throws {
     try Tool.withFolder { folder in
       let file = folder.appendingPathComponent("map.json").path
       try Data(#"{"id:integer":"cat_id","name?":"/name_data/preferred"}"#.utf8)
@@ -274,20 +276,21 @@ import Testing
 
   @Test(
     "an input that breaks off takes everything back",
-    arguments: [
-      "[{\"id\":1},{\"id\":2}", "[{\"id\":1},{\"id\":2}] 7",
-    ])
+    arguments: ["[{\"id\":1},{\"id\":2}", "[{\"id\":1},{\"id\":2}] 7"])
   func brokenInput(_ text: String) throws {
     let (result, rows) = try Self.run(["--from", "json"], input: text)
     #expect(result.status == 1 && rows.isEmpty)
   }
 
-  @Test(arguments: [
-    ["--into", "x.db"], ["--table", "t"], ["--into", "x.db", "--table", "t", "--map", "a:date=b"],
-    ["--into", "x.db", "--table", "t", "--map", "a=b", "--map", "a=c"],
-    ["--into", "x.db", "--table", "t", "--map", "a=b[*]"],
-    ["--into", "x.db", "--table", "t", "--map", "=b"], ["a", "b"],
-  ])
+  @Test(
+    "wrong usage of import is an error with status 2",
+    arguments: [
+      ["--into", "x.db"], ["--table", "t"],
+      ["--into", "x.db", "--table", "t", "--map", "a:date=b"],
+      ["--into", "x.db", "--table", "t", "--map", "a=b", "--map", "a=c"],
+      ["--into", "x.db", "--table", "t", "--map", "a=b[*]"],
+      ["--into", "x.db", "--table", "t", "--map", "=b"], ["a", "b"],
+    ])
   func usage(_ arguments: [String]) throws {
     let result = try Tool.run(["import"] + arguments)
     #expect(result.status == 2 && !result.errors.isEmpty)

@@ -29,7 +29,7 @@ struct MergeTests {
     }
   }
 
-  @Test("later files win, key by key, and numbers keep their digits")
+  @Test("a later file overrides members, and numbers keep their digits")
   func later() throws {
     let result = try merge().result
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
@@ -38,7 +38,7 @@ struct MergeTests {
         + #""limits":{"small":1,"large":144126219108390099,"huge":1e1000}}"# + "\n")
   }
 
-  @Test("variables and --set come on top")
+  @Test("variables override files, and --set overrides variables")
   func overrides() throws {
     let result = try merge(
       ["--env", "APP_", "--set", "server.hosts[1]=d", "--set", "tags=[x, y]"],
@@ -72,7 +72,7 @@ struct MergeTests {
   }
 
   @Test(
-    "what cannot be set is an error that says why",
+    "a setting that leads nowhere is an error with the reason",
     arguments: [
       ("list[5]=1", "index 5 is beyond the end of a list of 3, at list"),
       ("new[1]=1", "index 1 is beyond the end of a list of 0, at new"),
@@ -117,7 +117,7 @@ struct MergeTests {
   }
 
   @Test(
-    "a file with nothing in it is a layer with nothing in it, in every format",
+    "an empty file is an empty layer in every format",
     arguments: ["json", "json5", "ndjson", "seq", "yaml", "binary"])
   func empty(_ format: String) throws {
     guard Tool.hasYAML || format != "yaml" else { return }
@@ -260,7 +260,7 @@ struct MergeTests {
     print("\(count) settings in \(setting), variables in \(varying)")
   }
 
-  @Test("wrong usage is said")
+  @Test("wrong usage is an error with status 2")
   func usage() throws {
     #expect(try Tool.run("merge").status == 2)
     #expect(try Tool.run("merge", "-", "-").status == 2)

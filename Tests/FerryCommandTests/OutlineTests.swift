@@ -52,7 +52,8 @@ struct OutlineTests {
   }
 
   @Test(
-    "a small document in a lot of white space", arguments: ["json"] + (Tool.hasYAML ? ["yaml"] : [])
+    "a small document in much white space is read whole",
+    arguments: ["json"] + (Tool.hasYAML ? ["yaml"] : [])
   )
   func whiteSpace(_ format: String) throws {
     let blanks = String(repeating: " ", count: 1 << 21)
@@ -63,7 +64,7 @@ struct OutlineTests {
     }
   }
 
-  @Test("a list, and a document in a pipe that is written to in bits")
+  @Test("a document in a pipe that is written to in parts is read whole")
   func lists() throws {
     let list = "[" + (0..<300_000).map(String.init).joined(separator: ",\n") + "]"
     let result = try Tool.run(
@@ -78,7 +79,7 @@ struct OutlineTests {
   }
 
   @Test(
-    "what is wrong has its place and path",
+    "an error in a large document has its location and path",
     arguments: [
       ("\"items\"", "\"items\":", "unexpected character", "items"),
       ("\"id\": 8000", "\"id\": 08000", "", "items[8000].id"),

@@ -63,7 +63,8 @@ import Testing
     }
   }
 
-  @Test func inPlace() throws {
+  @Test("-I replaces the file that was read")
+  func inPlace() throws {
     try Tool.withFolder { folder in
       let file = folder.appendingPathComponent("a.json").path
       try Data(#"{"b":1,"a":2}"#.utf8).write(to: URL(fileURLWithPath: file))

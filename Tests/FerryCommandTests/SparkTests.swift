@@ -3,7 +3,8 @@ import Testing
 
 /// The example beyond one machine, where Spark is there; see Examples/Spark.
 @Suite struct SparkTests {
-  @Test func stagesOfASparkJob() throws {
+  @Test("the stages of a Spark job are found in its log")
+  func stagesOfASparkJob() throws {
     var folder = URL(fileURLWithPath: #filePath)
     while folder.path != "/", !FileManager.default.fileExists(atPath: folder.path + "/Examples") {
       folder.deleteLastPathComponent()

@@ -26,7 +26,7 @@ struct StatsTests {
     #expect(json.hasSuffix("100 %"), "\(json)")
   }
 
-  @Test("control characters of keys are shown, not obeyed")
+  @Test("control characters in keys are escaped")
   func keys() throws {
     let text = try Tool.run("stats", "--from", "json", input: #"{"\u001b[31mx":1,"\u009b":2}"#).text
     #expect(text.contains("  \\u001b[31mx  ") && text.contains("  \\u009b"), "\(text)")

@@ -9,7 +9,10 @@ import Testing
 
     """
 
-  @Test func conditions() throws {
+  @Test("--where selects records by value, by presence and by several conditions")
+  func conditions()
+    throws
+  {
     func ids(_ arguments: String...) throws -> String {
       try Tool.run(
         ["stream", "--get", "id", "--from", "ndjson"] + arguments, input: Data(Self.lines.utf8)
@@ -106,7 +109,10 @@ import Testing
     #expect(try Tool.run("stream", "--at", "a.b", input: nested).text == Self.lines)
   }
 
-  @Test func badRecords() throws {
+  @Test("a bad record is reported, and the records behind it follow on request")
+  func badRecords()
+    throws
+  {
     let lines = "1\nx\n3\n[\n"
     let strict = try Tool.run("stream", "--from", "ndjson", input: lines)
     #expect(strict.status == 1 && strict.text == "1\n")
@@ -179,9 +185,7 @@ import Testing
     ("stream --from yaml", #"'a: 1\n---\n'"#, #"{"a":1}"#),
     ("convert --from ndjson --to yaml", #"'1\n'"#, "--- 1"),
   ])
-  func recordsOfSlowPipesComeAtOnce(
-    _ command: String, _ input: String, _ first: String
-  ) throws {
+  func recordsOfSlowPipesComeAtOnce(_ command: String, _ input: String, _ first: String) throws {
     let result = try Tool.shell(
       """
       (printf \(input); sleep 2; echo >&2 late) | "$0" \(command) 2>/dev/null \
@@ -192,9 +196,11 @@ import Testing
   }
 
   /// A bad record at the start does not hide what the others are.
-  @Test(arguments: [
-    (#"{"a":"\q"}"#, #"{"a":2}"#), ("[1,]", "[2]"), (#"{"a":1}}"#, #"{"a":2}"#), ("[1}", "[2]"),
-  ])
+  @Test(
+    "a bad first record is skipped with --skip-errors",
+    arguments: [
+      (#"{"a":"\q"}"#, #"{"a":2}"#), ("[1,]", "[2]"), (#"{"a":1}}"#, #"{"a":2}"#), ("[1}", "[2]"),
+    ])
   func aBadFirstRecord(_ bad: String, _ good: String) throws {
     let result = try Tool.run("stream", "--skip-errors", input: bad + "\n" + good + "\n")
     #expect(result.status == 0 && result.text == good + "\n", "\(result.errors)")
@@ -211,11 +217,14 @@ import Testing
   }
 
   /// A filter may leave one record for the next one.
-  @Test(arguments: [
-    (#"{"a":1}"#, [], "{\"a\":1}\n"), ("\n 7 \n", [], "7\n"), (#"{"a":1}"#, ["--get", "a"], "1\n"),
-    ("{\"a\":\"" + String(repeating: "x", count: 100_000) + "\"}\n", ["--where", "b"], ""),
-    (#"{"a":[1,2]}"#, ["--at", "a"], "1\n2\n"), ("[1,2]", [], "1\n2\n"),
-  ])
+  @Test(
+    "a document of one record is streamed",
+    arguments: [
+      (#"{"a":1}"#, [], "{\"a\":1}\n"), ("\n 7 \n", [], "7\n"),
+      (#"{"a":1}"#, ["--get", "a"], "1\n"),
+      ("{\"a\":\"" + String(repeating: "x", count: 100_000) + "\"}\n", ["--where", "b"], ""),
+      (#"{"a":[1,2]}"#, ["--at", "a"], "1\n2\n"), ("[1,2]", [], "1\n2\n"),
+    ])
   func aSingleRecord(_ input: String, _ arguments: [String], _ output: String) throws {
     let result = try Tool.run(["stream"] + arguments, input: Data(input.utf8))
     #expect(result.status == 0 && result.text == output, "\(result.errors)")

@@ -27,7 +27,7 @@ struct TextToTextTests {
   }
 
   @Test(
-    "both ways give the same",
+    "records that go from text to text are those that go through values",
     arguments: [
       ["convert", "--to", "json"], ["convert", "--to", "ndjson"], ["convert", "--to", "seq"],
       ["convert", "--to", "json", "--indent", "2"], ["convert", "--to", "ndjson", "-S"],

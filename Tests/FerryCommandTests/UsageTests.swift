@@ -2,11 +2,13 @@ import Foundation
 import Testing
 
 @Suite struct UsageTests {
-  @Test(arguments: [
-    ([0x1F, 0x8B, 0x08], "gzip -dc"), ([0x28, 0xB5, 0x2F, 0xFD], "zstd -dc"),
-    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "xz -dc"), (Array("BZh91AY&SY".utf8), "bzip2 -dc"),
-    ([0x50, 0x4B, 0x03, 0x04], "unzip -p"),
-  ])
+  @Test(
+    "compressed input is an error with the command that unpacks it",
+    arguments: [
+      ([0x1F, 0x8B, 0x08], "gzip -dc"), ([0x28, 0xB5, 0x2F, 0xFD], "zstd -dc"),
+      ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "xz -dc"), (Array("BZh91AY&SY".utf8), "bzip2 -dc"),
+      ([0x50, 0x4B, 0x03, 0x04], "unzip -p"),
+    ])
   func compressedInput(_ signature: [UInt8], _ command: String) throws {
     let input = Data(signature) + Data(repeating: 0xB0, count: 100)
     for arguments in [
@@ -19,7 +21,8 @@ import Testing
     }
   }
 
-  @Test func helpAndVersion() throws {
+  @Test("help and version are printed with status 0")
+  func helpAndVersion() throws {
     let changes = try String(contentsOfFile: "CHANGELOG.md", encoding: .utf8)
     let latest = try #require(changes.firstMatch(of: /\n## (\d+\.\d+\.\d+)\n/)).output.1
     let version = try Tool.run("--version")
@@ -37,19 +40,22 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    [], ["frob"], ["convert"], ["convert", "--to"], ["convert", "--to", "xml"],
-    ["convert", "--frob"], ["convert", "-x"], ["convert", "--to", "json", "a", "b"],
-    ["convert", "--to", "json", "/no/such/file"], ["convert", "--to", "json", "--indent", "x"],
-    ["convert", "--to", "json", "--indent", "99"], ["convert", "-I"],
-    ["convert", "--to=json", "/"],
-    ["convert", "-I", "-o", "x", "y"], ["convert", "--to", "json", "-r"],
-    ["convert", "--to", "json", "--nonfinite", "zero"], ["convert", "--to", "json", "-S=1"],
-    ["convert", "--to", "json", "--tab=1"], ["convert", "--to", "json", "-o", "/no/such/folder/x"],
-    ["get", "a", "b", "c"], ["get", "-o"], ["get", "-r", "--to", "binary", "a"],
-    ["validate", "/no/such/file"], ["stats", "--to", "json"], ["inspect", "--to", "json"],
-    ["inspect", "--from", "json"],
-  ])
+  @Test(
+    "wrong usage is an error with status 2",
+    arguments: [
+      [], ["frob"], ["convert"], ["convert", "--to"], ["convert", "--to", "xml"],
+      ["convert", "--frob"], ["convert", "-x"], ["convert", "--to", "json", "a", "b"],
+      ["convert", "--to", "json", "/no/such/file"], ["convert", "--to", "json", "--indent", "x"],
+      ["convert", "--to", "json", "--indent", "99"], ["convert", "-I"],
+      ["convert", "--to=json", "/"],
+      ["convert", "-I", "-o", "x", "y"], ["convert", "--to", "json", "-r"],
+      ["convert", "--to", "json", "--nonfinite", "zero"], ["convert", "--to", "json", "-S=1"],
+      ["convert", "--to", "json", "--tab=1"],
+      ["convert", "--to", "json", "-o", "/no/such/folder/x"],
+      ["get", "a", "b", "c"], ["get", "-o"], ["get", "-r", "--to", "binary", "a"],
+      ["validate", "/no/such/file"], ["stats", "--to", "json"], ["inspect", "--to", "json"],
+      ["inspect", "--from", "json"],
+    ])
   func wrongUsage(_ arguments: [String]) throws {
     let result = try Tool.run(arguments, input: Data("1".utf8))
     #expect(result.status == 2, "\(result.errors)")
@@ -87,7 +93,8 @@ import Testing
     }
   }
 
-  @Test func colours() throws {
+  @Test("errors are coloured with -C, even against NO_COLOR")
+  func colours() throws {
     let plain = try Tool.run("validate", input: "[")
     #expect(!plain.errors.contains("\u{1B}"))
     #expect(try Tool.run("validate", "-C", input: "[").errors.contains("\u{1B}["))
@@ -96,7 +103,8 @@ import Testing
     #expect(asked.errors.contains("\u{1B}["))
   }
 
-  @Test func emptyInputs() throws {
+  @Test("an empty input is an error of JSON, and no documents otherwise")
+  func emptyInputs() throws {
     #expect(try Tool.run("convert", "--from", "json", "--to", "json").status == 1)
     #expect(try Tool.run("convert", "--to", "json").text == "[]\n")
     for arguments in [["get", "a"], ["get", "a", "--from", "ndjson"]] {

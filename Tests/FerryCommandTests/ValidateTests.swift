@@ -16,7 +16,8 @@ import Testing
     }
   }
 
-  @Test func aGoodFile() throws {
+  @Test("a valid file has status 0 and no errors")
+  func aGoodFile() throws {
     let result = try Tool.run("validate", input: "{\"a\":1}")
     #expect(result.status == 0)
     #expect(result.text == "<stdin>: valid json\n" && result.errors.isEmpty)
@@ -49,7 +50,8 @@ import Testing
     #expect(result.errors.contains("<stdin>:4:5: unexpected end of input"), "\(result.errors)")
   }
 
-  @Test func badRecordsOfASequence() throws {
+  @Test("each bad record of a sequence is reported")
+  func badRecordsOfASequence() throws {
     let result = try Tool.run(
       "validate", "--from", "seq", input: "\u{1E}1\n\u{1E}{\"a\":\n\u{1E}\u{1E}12\u{1E}[2]\n")
     #expect(result.status == 1)
@@ -93,7 +95,10 @@ import Testing
   }
 
   /// Where a record file breaks off is said once, by every verb.
-  @Test func tornRecordFiles() throws {
+  @Test("a torn record file is an error of validate, stats and inspect")
+  func tornRecordFiles()
+    throws
+  {
     let file = try Tool.run("convert", "--from", "ndjson", "--to", "binary", input: "1\n2\n").data
     let end = try #require(file.dropLast(4).lastRange(of: file[8..<12])?.lowerBound)
     for count in [8, 12, 20, end - 1, end, end + 4, end + 13, file.count - 1] {

@@ -21,7 +21,7 @@ import Testing
     return configuration
   }
 
-  @Test("later layers win, key by key, and variables set scalars and lists")
+  @Test("a later layer overrides members, and variables override layers")
   func merging() throws {
     var configuration = try configuration()
     try configuration.addEnvironment([
@@ -71,7 +71,7 @@ import Testing
     #expect(throws: DecodingError.self) { try configuration.set("a", to: "[x", name: "--set") }
   }
 
-  @Test("blank text is no layer")
+  @Test("blank text adds no values")
   func blank() throws {
     var configuration = LayeredConfiguration(decoder: JSON.Decoder())
     try configuration.add(" \n", name: "empty.json")
@@ -79,7 +79,7 @@ import Testing
     #expect(try configuration.value() == .null)
   }
 
-  @Test("options of the decoder count")
+  @Test("the decoder's rule for equal keys holds in layers of JSON")
   func options() throws {
     let decoder = JSON.Decoder()
     decoder.duplicateKeys = .error

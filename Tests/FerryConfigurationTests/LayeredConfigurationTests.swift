@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Layered configuration")
 struct LayeredConfigurationTests {
-  private static let defaults = """
+  static let defaults = """
     mode: development
     server:
       host: localhost
@@ -14,14 +14,14 @@ struct LayeredConfigurationTests {
       hosts: [a, b]
     limits: {small: 1, large: 10}
     """
-  private static let site = """
+  static let site = """
     server: {host: example.org, hosts: [c]}
     limits:
       large: 20
       huge: 30
     """
 
-  private func configuration(_ variables: [String: String] = [:]) throws -> LayeredConfiguration {
+  func configuration(_ variables: [String: String] = [:]) throws -> LayeredConfiguration {
     var configuration = LayeredConfiguration()
     try configuration.add(Self.defaults, name: "defaults.yaml")
     try configuration.add(Self.site, name: "site.yaml")
@@ -29,7 +29,7 @@ struct LayeredConfigurationTests {
     return configuration
   }
 
-  @Test("later layers win, key by key")
+  @Test("a later layer overrides the members that it has")
   func merging() throws {
     let model = try configuration().decode(ServerConfiguration.self)
     #expect(model.mode == .development)
@@ -61,7 +61,7 @@ struct LayeredConfigurationTests {
     #expect(model.server.hosts == (0..<12).map { "h\($0)" })
   }
 
-  @Test("what cannot be set is an error that says why")
+  @Test("a variable or option that leads nowhere is an error with the reason")
   func cannotBeSet() throws {
     func report(_ body: () throws -> Void) -> String? {
       let error = #expect(throws: DecodingError.self) { try body() }
@@ -103,7 +103,7 @@ struct LayeredConfigurationTests {
     #expect(model.server.host == "")
   }
 
-  @Test("with a prefix every variable counts, and keys are found in any case")
+  @Test("every variable with the prefix counts, and finds keys in any letter case")
   func prefix() throws {
     struct Model: Decodable {
       var logLevel: String
@@ -119,66 +119,7 @@ struct LayeredConfigurationTests {
     #expect(model.retries == 3)
   }
 
-  @Test("every value says where it came from")
-  func origins() throws {
-    var configuration = try configuration(["SERVER__PORT": "8081"])
-    try configuration.set("server.timeout", to: "2.5", name: "--timeout")
-    func origin(_ path: WirePath) -> String? { configuration.origin(of: path)?.description }
-    #expect(origin("mode") == "defaults.yaml:1:7")
-    #expect(origin("server.host") == "site.yaml:1:16")
-    #expect(origin("server.port") == "environment variable SERVER__PORT")
-    #expect(origin("server.timeout") == "--timeout")
-    #expect(origin("server.hosts[0]") == "site.yaml:1:37")
-    #expect(origin("limits.small") == "defaults.yaml:6:17")
-    #expect(origin("limits.huge") == "site.yaml:4:9")
-    #expect(origin("nowhere") == nil)
-    #expect(
-      configuration.explanation == """
-        mode = development  (defaults.yaml:1:7)
-        server.host = example.org  (site.yaml:1:16)
-        server.port = 8081  (environment variable SERVER__PORT)
-        server.hosts[0] = c  (site.yaml:1:37)
-        server.timeout = 2.5  (--timeout)
-        limits.small = 1  (defaults.yaml:6:17)
-        limits.large = 20  (site.yaml:3:10)
-        limits.huge = 30  (site.yaml:4:9)
-
-        """)
-    #expect(configuration.origins.count == 8)
-  }
-
-  @Test("errors name the layer that is at fault")
-  func errors() throws {
-    func report(_ configuration: LayeredConfiguration) -> String? {
-      do {
-        _ = try configuration.decode(ServerConfiguration.self)
-        return nil
-      } catch {
-        return (error as? DecodingError)?.failure?.description
-      }
-    }
-    var configuration = try configuration()
-    try configuration.add("limits: {huge: many}", name: "local.yaml")
-    #expect(
-      report(configuration) == """
-        local.yaml:1:16: wrong type of value: expected Int, found text `many`, at limits.huge
-        limits: {huge: many}
-                       ^
-        """)
-    #expect(
-      try report(self.configuration(["SERVER__PORT": "eighty"])) == """
-        environment variable SERVER__PORT:1:1: wrong type of value: expected Int, found text \
-        `eighty`, at server.port
-        SERVER__PORT=eighty
-                     ^
-        """)
-    let error = #expect(throws: DecodingError.self) {
-      try configuration.add("a: [", name: "broken.yaml")
-    }
-    #expect(error?.place?.file == "broken.yaml")
-  }
-
-  @Test("files are read, those that are optional if they are there")
+  @Test("an optional file is read if it exists, and any other file must exist")
   func files() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("ferry-layers-\(UInt32.random(in: 0 ... .max))")
@@ -201,7 +142,7 @@ struct LayeredConfigurationTests {
     #expect(try YAML.decode(ServerConfiguration.self, contentsOf: file).server.port == 8080)
   }
 
-  @Test("no layers, empty layers and anchors")
+  @Test("a configuration without layers is null, and anchors stay inside their layer")
   func edges() throws {
     var configuration = LayeredConfiguration()
     #expect(try configuration.value() == .null)
@@ -211,33 +152,6 @@ struct LayeredConfigurationTests {
     try configuration.add("base: 7", name: "b.yaml")
     #expect(try JSON.string(configuration.value()) == #"{"base":7,"more":{"y":{"x":[1]},"x":[1]}}"#)
     #expect(configuration.origin(of: "more.x[0]")?.description == "a.yaml:1:15")
-  }
-
-  @Test("origins are right under every rule for keys")
-  func originsUnderRules() throws {
-    let text = """
-      base: &base {a: 1, b: 2}
-      twice: [1, 2, 3]
-      more: {<<: *base, c: 3}
-      twice: 4
-      last: 5
-      """
-    let decoder = YAML.Decoder()
-    for (strategy, line) in [(DuplicateKeyStrategy.first, 2), (.last, 4)] {
-      for mergeKeys: YAML.MergeKeyStrategy in [.merge, .off] {
-        decoder.duplicateKeys = strategy
-        decoder.mergeKeyStrategy = mergeKeys
-        var configuration = LayeredConfiguration(decoder: decoder)
-        try configuration.add(text, name: "a.yaml")
-        // Layers are as they were read, whatever the decoder is told later.
-        decoder.duplicateKeys = .error
-        for (path, origin) in configuration.origins where path.steps.first == .key("twice") {
-          #expect(origin.place?.line == line, "\(path)")
-        }
-        #expect(configuration.origin(of: "more.c")?.description == "a.yaml:3:22")
-        #expect(configuration.origin(of: "last")?.description == "a.yaml:5:7")
-      }
-    }
   }
 
   @Test("a copy and an error change nothing")
@@ -260,18 +174,7 @@ struct LayeredConfigurationTests {
     #expect(configuration.origin(of: "a[*]")?.description == "set")
   }
 
-  @Test("an explanation has escapes in place of what a terminal obeys")
-  func explanationForTerminals() throws {
-    var configuration = LayeredConfiguration()
-    try configuration.add("\"a\u{202E}\": \"x\u{202E}y\"", name: "a\u{9B}.yaml")
-    #expect(
-      configuration.explanation == #"""
-        ["a\u202e"] = x\u202ey  (a\u009b.yaml:1:7)
-
-        """#)
-  }
-
-  @Test("many variables take time for each, not for all there are")
+  @Test("16,000 variables take linear time")
   func many() throws {
     let variables = Dictionary(uniqueKeysWithValues: (0..<16_000).map { ("A__K_\($0)", "\($0)") })
     var configuration = LayeredConfiguration()
@@ -285,7 +188,7 @@ struct LayeredConfigurationTests {
     #expect(configuration.origins.count == 16_000)
   }
 
-  @Test("options of the decoder count")
+  @Test("the decoder's rule for unknown keys holds in layers of YAML")
   func strict() throws {
     var configuration = LayeredConfiguration(decoder: YAML.Decoder(preset: .strict))
     try configuration.add("server: {host: a, port: 1, prot: 2}", name: "a.yaml")
@@ -307,24 +210,6 @@ struct LayeredConfigurationTests {
     try layers.addEnvironment(["X__AT": "2002-12-14", "NAMED__A": "2002-12-14"])
     let date = Date(timeIntervalSinceReferenceDate: 61_516_800)
     #expect(try layers.decode(Event.self).named["a"] == date)
-  }
-
-  @Test("a file that cannot be opened is an error that names it")
-  func missingFile() {
-    var configuration = LayeredConfiguration()
-    let error = #expect(throws: StreamError.self) {
-      try configuration.add(contentsOf: "no/such.json")
-    }
-    #expect(error.map { "\($0)" } == "no/such.json: cannot open: No such file or directory")
-    let folder = #expect(throws: StreamError.self) { try configuration.add(contentsOf: "/") }
-    #expect(folder.map { "\($0)" } == "/: cannot read: Is a directory")
-  }
-
-  @Test("a layered configuration prints where its values came from")
-  func printed() throws {
-    var configuration = LayeredConfiguration()
-    try configuration.add("server:\n  port: 8080\n", name: "site.yaml")
-    #expect("\(configuration)" == "server.port = 8080  (site.yaml:2:9)\n")
   }
 }
 #endif

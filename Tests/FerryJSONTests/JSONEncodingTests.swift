@@ -33,7 +33,7 @@ struct JSONEncodingTests {
     bytes.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
   }
 
-  @Test("as a string value", arguments: [0, 1, 13, 15, 40, 64, 70])
+  @Test("a string is valid exactly if its UTF-8 is", arguments: [0, 1, 13, 15, 40, 64, 70])
   func strings(padding: Int) throws {
     for example in try cases() where isPlain(example.bytes) {
       let pad = [UInt8](repeating: 0x61, count: padding)
@@ -44,7 +44,7 @@ struct JSONEncodingTests {
     }
   }
 
-  @Test("as a key", arguments: [0, 1, 13, 15, 40, 64])
+  @Test("a key is valid exactly if its UTF-8 is", arguments: [0, 1, 13, 15, 40, 64])
   func keys(padding: Int) throws {
     for example in try cases() where isPlain(example.bytes) {
       let pad = [UInt8](repeating: 0x61, count: padding)
@@ -55,7 +55,7 @@ struct JSONEncodingTests {
     }
   }
 
-  @Test("in a value and in a key that nobody reads", arguments: [0, 13, 40])
+  @Test("unread values and keys are valid exactly if their UTF-8 is", arguments: [0, 13, 40])
   func skipped(padding: Int) throws {
     for example in try cases() where isPlain(example.bytes) {
       let pad = [UInt8](repeating: 0x61, count: padding)

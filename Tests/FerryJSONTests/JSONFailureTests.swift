@@ -80,13 +80,13 @@ enum SyntaxTable {
 
 @Suite("JSON syntax errors")
 struct JSONFailureTests {
-  @Test("input that ends too early", arguments: SyntaxTable.ends)
+  @Test("input that ends too early is an error at its end", arguments: SyntaxTable.ends)
   func ends(example: SyntaxCase) { check(example) }
 
-  @Test("structure that is wrong", arguments: SyntaxTable.structure)
+  @Test("wrong structure is an error at its first byte", arguments: SyntaxTable.structure)
   func structure(example: SyntaxCase) { check(example) }
 
-  @Test("tokens that are wrong", arguments: SyntaxTable.tokens)
+  @Test("a wrong token is an error at its first byte", arguments: SyntaxTable.tokens)
   func tokens(example: SyntaxCase) { check(example) }
 
   private func check(_ example: SyntaxCase) {

@@ -180,7 +180,8 @@ import Testing
     var date: Date { get throws { try dateFor(#function) } }
   }
 
-  @Test func aFormatOfOnesOwn() throws {
+  @Test("an object may have a date format of its own")
+  func aFormatOfOnesOwn() throws {
     #expect(try Harvest(["date": "2001"]).date == Date(timeIntervalSinceReferenceDate: 0))
     #expect(throws: LazyMappingError.self) { try Harvest(["date": "x"]).date }
     #expect(throws: LazyMappingError.self) {

@@ -119,7 +119,8 @@ class Bank: LazyObject {
     }
   }
 
-  @Test func objectsByTheirKeys() throws {
+  @Test("an object may be read as a dictionary of objects")
+  func objectsByTheirKeys() throws {
     let object = LazyObject(["staff": ["a": ["name": "Ada"], "b": ["name": "Bob"]]])
     let staff: [String: Person] = try object.objectFor("staff")
     #expect(try staff.mapValues { try $0.name } == ["a": "Ada", "b": "Bob"])
@@ -202,7 +203,8 @@ class Bank: LazyObject {
     }
   }
 
-  @Test func settersByName() throws {
+  @Test("a property that is set, or set to nil, is written")
+  func settersByName() throws {
     let person = Person(["name": "Ada"])
     person.age = 36
     #expect(person.age == 36)
@@ -266,7 +268,7 @@ class Bank: LazyObject {
   }
 
   /// The shared table, through objects.
-  @Test(arguments: PathCases.resolving)
+  @Test("a path resolves as in every other module", arguments: PathCases.resolving)
   func resolves(_ path: MatchCase) throws {
     let wire = try path.parsed()
     guard !wire.isRoot else { return }

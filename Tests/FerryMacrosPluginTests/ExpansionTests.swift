@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Expansion")
 struct ExpansionTests {
-  @Test("a struct")
+  @Test("a struct expands to direct and Codable members")
   func structure() {
     let expansion = Expansion(
       """
@@ -61,7 +61,7 @@ struct ExpansionTests {
   ]
 
   @Test(
-    "access levels",
+    "the members have the access level of the type",
     arguments: [
       ("public ", "public "), ("package ", "package "), ("", ""), ("internal ", ""),
       ("fileprivate ", "fileprivate "), ("private ", "fileprivate "),

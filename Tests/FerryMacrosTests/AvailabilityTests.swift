@@ -42,13 +42,13 @@ struct AvailabilityTests {
     try expectEverywhere([Choice.a(x: 1), .b], #"[{"t":"a","x":1},{"t":"b"}]"#)
   }
 
-  @Test("members that are deprecated")
+  @Test("deprecated members are read and written")
   func deprecated() throws {
     let json = #"{"x":1,"y":2}"#
     #expect(try JSON.string(JSON.decode(WithOld.self, from: json)) == json)
   }
 
-  @Test("types of the type's own with names of the standard library's")
+  @Test("nested types may have names of the standard library")
   func names() throws {
     let value = OwnNames(flag: .yes, number: .init("12"), count: 3)
     #expect(

@@ -87,7 +87,7 @@ private struct Twice: Equatable {
 
 @Suite("Members of types that are only Codable")
 struct CodableMembersTests {
-  @Test("stand beside the tag of an enum")
+  @Test("members of a Codable type stand beside the tag of an enum")
   func tagged() throws {
     try expectEverywhere(
       [Event.plain(Plain(x: 1, inner: ["a": [2]])), .none],
@@ -97,7 +97,7 @@ struct CodableMembersTests {
     try expectRefusalEverywhere(Event.self, #"{"type":"plain"}"#)
   }
 
-  @Test("stand among those of the type around")
+  @Test("members of a flattened Codable type stand among those of the outer type")
   func flattened() throws {
     try expectEverywhere(
       [Around(id: 1, plain: Plain(x: 2, inner: ["a": []]))],
@@ -109,7 +109,7 @@ struct CodableMembersTests {
       Numbered(id: 1, rest: [7: Plain(x: 2)]), #"{"id":1,"7":{"x":2}}"#)
   }
 
-  @Test("so do those of enums and generic types, and a dictionary has the rest")
+  @Test("members of enums and generic types are flattened, and a dictionary has the rest")
   func enums() throws {
     try expectEverywhere(
       Several(
@@ -117,7 +117,7 @@ struct CodableMembersTests {
       #"{"id":1,"type":"other","b":2,"a":{"n":3},"value":true}"#)
   }
 
-  @Test("what has no members, or members of another, is an error in every format")
+  @Test("a flattened value without members, or with another's members, is an error")
   func errors() throws {
     try expectEncodingError(
       Wrong(id: 1, scalar: Scalar("a")), naming: "@Flatten needs a value with members")

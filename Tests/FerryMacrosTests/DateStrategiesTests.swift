@@ -18,7 +18,16 @@ private struct Moments: Equatable {
   @As(.each(.iso8601WithMilliseconds)) var at: [Date]
 }
 
-@Suite("Dates by attributes")
+/// Dates without an attribute.
+@DirectCodable
+private struct Log: Equatable {
+  var at: Date
+  var maybe: Date?
+  var all: [Date]
+  var named: [String: Date]
+}
+
+@Suite("Dates of direct types")
 struct DateStrategiesTests {
   private func milliseconds(_ seconds: Double) -> Moment {
     Moment(at: Date(timeIntervalSince1970: seconds))
@@ -96,5 +105,40 @@ struct DateStrategiesTests {
     #expect(throws: DecodingError.self) {
       try JSON.decode(Second.self, from: "{\"at\":\"\(text)\"}")
     }
+  }
+
+  private static let date = Date(timeIntervalSince1970: 1_008_385_183.1)
+
+  @Test("dates without an attribute are written as timestamps in YAML, and come back")
+  func writtenTimestamps() throws {
+    let log = Log(
+      at: Self.date, maybe: nil, all: [Self.date, Date(timeIntervalSinceReferenceDate: 1e300)],
+      named: ["a": Self.date])
+    let text = try YAML.string(log)
+    #expect(
+      text == """
+        at: 2001-12-15T02:59:43.1Z
+        all:
+        - 2001-12-15T02:59:43.1Z
+        - 1.0e+300
+        named:
+          a: 2001-12-15T02:59:43.1Z
+
+        """)
+    #expect(try YAML.decode(Log.self, from: text) == log)
+  }
+
+  @Test("dates without an attribute are read from timestamps and numbers in YAML")
+  func readTimestamps() throws {
+    let text = """
+      at: 2001-12-14 21:59:43.10 -5
+      maybe: !!timestamp '2001-12-14t21:59:43.10-05:00'
+      all: [2001-12-15 2:59:43.10, 2002-12-14, 30077983.1, 1.5]
+      named: {a: 2001-12-15T02:59:43.1Z}
+      """
+    let others = [61_516_800, 30_077_983.1, 1.5].map(Date.init(timeIntervalSinceReferenceDate:))
+    let log = Log(
+      at: Self.date, maybe: Self.date, all: [Self.date] + others, named: ["a": Self.date])
+    #expect(try YAML.decode(Log.self, from: text) == log)
   }
 }

@@ -115,7 +115,7 @@ struct EncodingFaultsTests {
     }
   }
 
-  @Test("a number without a text in JSON")
+  @Test("a number that JSON does not have is the value at fault")
   func numbers() throws {
     let expected = Fault(value: "Double inf", path: "values.Index 1")
     #expect(everywhere(Numbers(values: [1, .infinity])) == [expected, expected, expected])
@@ -127,7 +127,7 @@ struct EncodingFaultsTests {
     )
   }
 
-  @Test("a value that a strategy refuses")
+  @Test("a value that a strategy rejects is the value at fault")
   func strategies() throws {
     let one = Fault(value: "Int 3", path: "one")
     #expect(everywhere(Evens(one: 3, many: [])) == [one, one, one])
@@ -145,7 +145,7 @@ struct EncodingFaultsTests {
     #expect(fault?.value.hasPrefix("Deep") == true)
   }
 
-  @Test("a number of any value's that JSON does not have")
+  @Test("a number in an AnyValue that JSON does not have is the value at fault")
   func anyValue() throws {
     let value: AnyValue = ["list": [1, .number(.init(Double.nan))]]
     #expect(
@@ -167,7 +167,7 @@ struct AnyValueDescriptionTests {
     #expect("\([value])" == "[\(text)]")
   }
 
-  @Test("what JSON does not have is described all the same")
+  @Test("the description covers values that JSON does not have")
   func others() {
     #expect(AnyValue.bytes([255, 255]).description == "\"//8=\"")
     #expect(
@@ -204,7 +204,7 @@ struct AnyValueDescriptionTests {
     #expect(context.codingPath.map(\.stringValue) == ["list", "Index 0"])
   }
 
-  @Test("of two texts of one integer key the first counts, in both ways of coding")
+  @Test("the first of two texts of one integer key counts, in both ways of coding")
   func equalIntegerKeys() throws {
     struct Plain: Codable { var d: [Int: Int] }
     let text = #"{"d":{"1":1,"01":2}}"#

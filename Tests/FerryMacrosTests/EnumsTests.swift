@@ -82,7 +82,7 @@ private enum Tree<Leaf: Equatable>: Equatable {
 
 @Suite("Enums")
 struct EnumsTests {
-  @Test("raw values, and the case for unknown ones")
+  @Test("raw values are read, and unknown ones are the case for them")
   func raw() throws {
     try expectEverywhere([Color.red, .blue], #"["red","blue"]"#)
     try expectRefusalEverywhere([Color].self, #"["green"]"#)
@@ -104,7 +104,7 @@ struct EnumsTests {
   }
 
   @Test(
-    "what names no case, two cases or an unknown one is refused",
+    "an object that names no case, two cases or an unknown one is an error",
     arguments: [
       "{}", #"{"square":{}}"#, #"{"none":{},"id":{"_0":1}}"#, "1", "null", "[]",
       #""square""#, #"{"id":{}}"#, #"{"circle":{"radius":"1"}}"#, #"{"none":1}"#, #""id""#,
@@ -113,7 +113,7 @@ struct EnumsTests {
     try expectRefusalEverywhere(Synthesized.self, json)
   }
 
-  @Test("external tags")
+  @Test("an external tag is the key of the value")
   func external() throws {
     try expectEverywhere(External.circle(Circle(radius: 1.5)), #"{"circle":{"radius":1.5}}"#)
     try expectEverywhere(
@@ -139,7 +139,7 @@ struct EnumsTests {
     }
   }
 
-  @Test("names of cases: styles, keys, aliases, unknown ones")
+  @Test("cases may have styles, keys, aliases and a case for unknown names")
   func names() throws {
     try expectEverywhere([Weather.sunnyDay, .heavyRain], #"["sunny_day","rain"]"#)
     try expectEverywhere(
@@ -149,7 +149,7 @@ struct EnumsTests {
     try expectEverywhere([Weather.other("fog")], #"[{"fog":1}]"#, written: #"["fog"]"#)
   }
 
-  @Test("internal tags, wherever they stand")
+  @Test("an internal tag may stand anywhere in the object")
   func inside() throws {
     try expectEverywhere(Internal.circle(Circle(radius: 1.5)), #"{"type":"circle","radius":1.5}"#)
     try expectEverywhere(
@@ -162,7 +162,7 @@ struct EnumsTests {
     }
   }
 
-  @Test("adjacent tags, in any order")
+  @Test("an adjacent tag may stand before or behind the value")
   func adjacent() throws {
     try expectEverywhere(
       Adjacent.circle(Circle(radius: 1.5)), #"{"t":"circle","c":{"radius":1.5}}"#)
@@ -177,7 +177,7 @@ struct EnumsTests {
     }
   }
 
-  @Test("without tags, the first case that fits counts")
+  @Test("without a tag, the first case that fits counts")
   func untagged() throws {
     try expectEverywhere(
       [
@@ -190,7 +190,7 @@ struct EnumsTests {
     }
   }
 
-  @Test("generic and indirect enums")
+  @Test("generic and indirect enums are read and written")
   func generic() throws {
     try expectEverywhere(
       Tree.node([.leaf(1), .node([])]), #"{"node":{"_0":[{"leaf":{"_0":1}},{"node":{"_0":[]}}]}}"#)

@@ -42,7 +42,7 @@ private final class Reference<Item: Codable & Equatable>: Equatable {
 
 @Suite("Generic types whose arguments have to be Codable")
 struct GenericsTests {
-  @Test("take arguments that are directly codable or only Codable")
+  @Test("generic types take arguments that are directly codable or only Codable")
   func arguments() throws {
     try expectEverywhere(
       Page(items: [Plain(x: 1)], first: Plain(x: 2), named: ["a": Plain(x: 4)]),
@@ -55,7 +55,7 @@ struct GenericsTests {
     try expectEverywhere(Reference(Plain(x: 1)), #"{"item":{"x":1}}"#)
   }
 
-  @Test("a member of the parameter's type has to be there, whatever the argument")
+  @Test("a member of the parameter's type is required, whatever the argument")
   func missing() throws {
     let json = #"{"items":[null],"first":null}"#
     let written = #"{"items":[null],"first":null,"some":[]}"#
@@ -67,7 +67,7 @@ struct GenericsTests {
     try expectRefusalEverywhere(Page<Int>.self, #"{"items":[]}"#)
   }
 
-  @Test("enums")
+  @Test("generic enums are read and written with every kind of tag")
   func enums() throws {
     try expectEverywhere(
       [Either<Plain, Int>.a(Plain(x: 1)), .b(v: 2), .none],

@@ -112,7 +112,7 @@ struct KeysTests {
   }
 
   @Test(
-    "what is wrong between members is found on the way",
+    "an error between members is found",
     arguments: [
       #"{"first":1,}"#, #"{"first":1 "third":[]}"#, #"{,"first":1}"#, #"{"first":1,,"third":[]}"#,
       #"{"first":1, "second":"two" , }"#, #"{"first":1,"second"#, #"{"first":1,"#, #"{"first":1"#,
@@ -122,7 +122,7 @@ struct KeysTests {
     #expect(throws: DecodingError.self) { try JSON.decode(Ordered.self, from: json) }
   }
 
-  @Test("names, paths, optionals and defaults")
+  @Test("members may have names, paths, optional types and defaults")
   func cat() throws {
     let cat = Cat(id: "1", name: "Tom", lives: 7, longitude: 4.5, latitude: 52)
     try expectEverywhere(
@@ -150,7 +150,7 @@ struct KeysTests {
   }
 
   @Test(
-    "of several keys the first in the declaration counts",
+    "the first of several keys in the declaration counts",
     arguments: [
       #"{"name":"a","title":"b","meta":{"label":"c"},"n":1}"#,
       #"{"meta":{"label":"c"},"title":"b","name":"a","n":1}"#,
@@ -209,7 +209,7 @@ struct KeysTests {
     try expectEverywhere(OwnKeys(id: 1, screenName: "s"), #"{"id":1,"screen.name":"s"}"#)
   }
 
-  @Test("names in backticks")
+  @Test("a name in backticks is a key without them")
   func keywords() throws {
     try expectEverywhere(
       Keyword(default: 1, self: "s", in: true), #"{"default":1,"self":"s","in":true}"#)

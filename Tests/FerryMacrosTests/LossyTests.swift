@@ -94,7 +94,7 @@ private struct Pairs: Equatable { @Lossy var lists: [[Pair]] }
 
 @Suite("Lossy collections")
 struct LossyTests {
-  @Test("leave out keys that are none, and say so")
+  @Test("a lossy dictionary drops invalid keys and reports them")
   func keys() throws {
     let json = #"{"numbered":{"1":true,"one":false,"2":2},"sized":{"small":1,"huge":2}}"#
     try expectEverywhere(
@@ -115,7 +115,7 @@ struct LossyTests {
     #expect("\(report)" == "value of '1': not a Bool\nvalue of '2': not a Bool")
   }
 
-  @Test("report once what they drop from binary documents, in both ways of decoding")
+  @Test("each loss in a binary document is reported once, in both ways of decoding")
   func binaryReport() throws {
     for last in ["[]", "[1,2,3,4,5,6,7,8,9]"] {
       let json = #"{"nested":[true,{"list":[1,"x"]},{"list":\#(last)}]}"#
@@ -128,7 +128,7 @@ struct LossyTests {
     }
   }
 
-  @Test("drop elements of types that are only Codable")
+  @Test("lossy collections drop elements of types that are only Codable")
   func elements() throws {
     let bad = #"{"x":1},{"x":"1"},7"#
     try expectEverywhere(
@@ -137,7 +137,7 @@ struct LossyTests {
       written: #"{"list":[{"x":1}],"unique":[{"x":1}],"named":{"a":{"x":1}}}"#)
   }
 
-  @Test("and other fallbacks keep values of types that are only Codable")
+  @Test("lossy collections and defaults keep valid values of types that are only Codable")
   func fallbacks() throws {
     try expectEverywhere(
       [Fallback(plain: Plain(x: 1), after: 2)], #"[{"plain":{"x":1},"after":2}]"#)
@@ -148,7 +148,7 @@ struct LossyTests {
       [Choice.plain(Plain(x: 1)), .other(["y": 1])], #"[{"x":1},{"y":1}]"#)
   }
 
-  @Test("keep elements in forms that binary documents alone have")
+  @Test("lossy collections keep elements in forms of the binary format")
   func forms() throws {
     let numbers = (0..<40).map { Double($0) + 0.1234567 }
     let truths = (0..<40).map { $0.isMultiple(of: 3) }
@@ -172,7 +172,7 @@ struct LossyTests {
     #expect(try Binary.stream(Forms.self, from: .bytes(file)).map { try $0.get() } == values)
   }
 
-  @Test("keep rows of a matrix whose values are only Codable")
+  @Test("lossy collections keep rows of a matrix of types that are only Codable")
   func rows() throws {
     let pairs = (0..<40).map { Pair(Double($0) + 0.123456, Double($0) + 0.765432) }
     let value = Pairs(lists: [pairs, pairs])

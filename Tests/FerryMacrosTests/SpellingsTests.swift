@@ -64,13 +64,13 @@ private struct Talkative: Equatable {
 
 @Suite("Spellings")
 struct SpellingsTests {
-  @Test("generic final classes, whatever their declaration asks of arguments")
+  @Test("generic final classes may constrain their arguments")
   func genericClass() throws {
     try expectEverywhere(
       Tree(1, [Tree(2)]), #"{"value":1,"children":[{"value":2,"children":[]}]}"#)
   }
 
-  @Test("Self in the types of members, in values and in defaults")
+  @Test("Self may stand in types, values and defaults")
   func dynamicSelf() throws {
     try expectEverywhere(
       Folder(limit: 9, children: [Folder(limit: 1, children: nil)]),
@@ -80,7 +80,7 @@ struct SpellingsTests {
       #"{"add":{"_0":{"number":{"_0":1}},"_1":{"number":{"_0":2}}}}"#)
   }
 
-  @Test("labels that are keywords")
+  @Test("labels of associated values may be keywords")
   func keywords() throws {
     try expectEverywhere(Step.wait(for: 1.5), #"{"wait":{"for":1.5}}"#)
     try expectEverywhere(
@@ -88,19 +88,19 @@ struct SpellingsTests {
       #"{"text":{"in":"a","default":1,"inout":true}}"#)
   }
 
-  @Test("members of private types")
+  @Test("members may have private types")
   func privateTypes() throws {
     try expectEverywhere(Door.open, #"{"state":"open","before":["shut"]}"#)
   }
 
-  @Test("types with a raw value are written as that, as the compiler has it")
+  @Test("a type with a raw value is written as the raw value")
   func rawValues() throws {
     try expectEverywhere([Rights(rawValue: 3)], "[3]")
     try expectEverywhere([Name(rawValue: "a")], #"["a"]"#)
     try expectRefusalEverywhere([Rights].self, #"[{"rawValue":3}]"#)
   }
 
-  @Test("nil for what does not decode")
+  @Test("a default of nil stands for a value that does not decode")
   func nilOnError() throws {
     try expectEverywhere(
       Forgiving(count: nil, size: nil), #"{"count":"x","size":[]}"#, written: #"{"size":null}"#)

@@ -140,7 +140,7 @@ private struct WithoutCodable: Codable, Equatable { @Key("y") var x: Int }
 
 @Suite("Types")
 struct TypesTests {
-  @Test("nested types whose members are of their siblings' types")
+  @Test("nested types may have members of their siblings' types")
   func siblings() throws {
     let two = Zoo.Diet(meals: 2)
     try expectEverywhere(
@@ -154,14 +154,14 @@ struct TypesTests {
     try expectEverywhere(Zoo.Keeper(diet: two), #"{"diet":{"meals":2}}"#)
   }
 
-  @Test("final classes")
+  @Test("final classes are read and written")
   func classes() throws {
     try expectEverywhere(
       Node("a", Node("b")),
       #"{"name":"a","weight":1.5,"links":{"next":{"name":"b","weight":1.5}}}"#)
   }
 
-  @Test("members of Codable types are coded directly again")
+  @Test("members of direct types inside Codable types are coded directly")
   func insideCodable() throws {
     struct Plain: Codable, Equatable { var zoo: [String: Zoo.Keeper]?, lines: [Bindings] }
     let plain = Plain(
@@ -180,7 +180,7 @@ struct TypesTests {
     }
   }
 
-  @Test("generic types, also of optional arguments")
+  @Test("generic types take optional arguments")
   func generics() throws {
     try expectEverywhere(
       Box(value: 1, others: ["a"]), #"{"value":1,"others":["a"],"label":"box"}"#)
@@ -190,13 +190,13 @@ struct TypesTests {
     try expectRefusalEverywhere(Box<Int, Bool>.self, #"{"others":[]}"#)
   }
 
-  @Test("nested types")
+  @Test("nested types are read and written")
   func nested() throws {
     try expectEverywhere(
       Outer.Inner(innermost: .init(x: 1)), #"{"innermost":{"x":1}}"#)
   }
 
-  @Test("members that are only Codable, values of any kind, Foundation's types")
+  @Test("members may be Codable only, AnyValue or of Foundation's types")
   func otherMembers() throws {
     try expectEverywhere(
       Holder(
@@ -222,13 +222,13 @@ struct TypesTests {
     }
   }
 
-  @Test("several bindings, statics, computed and observed properties")
+  @Test("only stored properties of the instance are members")
   func bindings() throws {
     try expectEverywhere(
       Bindings(x: 1, y: 2, a: 3, b: nil, watched: 4), #"{"x":1,"y":2,"a":3,"watched":4}"#)
   }
 
-  @Test("names of the user's do not get in the way")
+  @Test("names in the user's code do not change the expansion")
   func shadows() throws {
     try expectEverywhere(
       Shadows(reader: 1, record: 2, slot: 3, slots: 4, fields: "f", start: true, value: 5),

@@ -59,14 +59,14 @@ private struct TwinEmptyKey: Codable {
 
 @Suite("Unusual names")
 struct UnusualNamesTests {
-  @Test("members with the names of modules")
+  @Test("members may have the names of modules")
   func modules() throws {
     try expectEverywhere(
       NamedAsModules(Swift: 1, FerryMacros: 3, list: [4], unique: ["a"], dotted: "d"),
       #"{"Swift":1,"FerryMacros":3,"list":[4],"unique":["a"],"Swift.x":"d"}"#)
   }
 
-  @Test("cases and labels with the names of modules")
+  @Test("cases and labels may have the names of modules")
   func cases() throws {
     try expectEverywhere(
       [ModuleCases.Swift(Swift: 1, FerryMacros: "g"), .FerryMacros(2, 3)],
@@ -75,7 +75,7 @@ struct UnusualNamesTests {
       Generic(Swift: 1, FerryMacros: [2]), #"{"Swift":1,"FerryMacros":[2]}"#)
   }
 
-  @Test("a key without characters is a key")
+  @Test("the empty text is a key")
   func emptyKey() throws {
     try expectEverywhere(EmptyKey(value: 1), #"{"":1}"#)
     try expectEverywhere(
@@ -86,7 +86,7 @@ struct UnusualNamesTests {
     }
   }
 
-  @Test("a key without characters in paths, aliases and tags")
+  @Test("the empty text is a key in paths, aliases and tags")
   func emptyKeys() throws {
     try expectEverywhere(
       EmptyKeys(first: 1, deep: 2, last: 3), #"{"first":1,"":{"a":2},"last":3}"#)

@@ -112,7 +112,7 @@ struct ValuesTests {
     #expect(error?.failure?.path == "[0].inner.a")
   }
 
-  @Test("defaults for missing keys, for null and for what does not decode")
+  @Test("a default stands for a missing key, for null or for an invalid value")
   func defaults() throws {
     try expectEverywhere(
       Defaults(constant: 5, list: [], apart: 1, onlyError: 4),
@@ -128,7 +128,7 @@ struct ValuesTests {
     try expectRefusalEverywhere(Defaults.self, #"{"onlyError":1,"list":3}"#)
   }
 
-  @Test("skipped properties")
+  @Test("a skipped property is neither read nor written")
   func skipping() throws {
     try expectEverywhere(
       Skipping(kept: 1, secret: "s"),
@@ -155,7 +155,7 @@ struct ValuesTests {
     try expectRefusalEverywhere(Open.self, #"{"id":1,"a":[]}"#)
   }
 
-  @Test("lossy collections keep what decodes")
+  @Test("lossy collections keep valid elements")
   func lossy() throws {
     try expectEverywhere(
       Lossy(numbers: [1, 2, 4, 5], unique: ["a"], named: ["a": 1], maybe: [Address(street: "s")]),
@@ -166,7 +166,7 @@ struct ValuesTests {
     try expectRefusalEverywhere(Lossy.self, #"{"numbers":1,"unique":[],"named":{}}"#)
   }
 
-  @Test("what lossy collections leave out is reported to those who ask")
+  @Test("elements that lossy collections drop are in the report")
   func losses() throws {
     let json = #"{"numbers":[1,2,null,4,5,"x"],"unique":[],"named":{"a":1,"b":"x"}}"#
     let elements: [LossReport.Element] = [.index(2), .index(5), .key("b")]
@@ -216,7 +216,7 @@ struct ValuesTests {
     }
   }
 
-  @Test("strategies for dates, bytes, numbers in text, embedded JSON and one's own")
+  @Test("strategies code dates, bytes, numbers in text, embedded JSON and custom forms")
   func strategies() throws {
     let date = Date(timeIntervalSince1970: 1_461_508_962)
     try expectEverywhere(
@@ -228,7 +228,7 @@ struct ValuesTests {
         + #""number":"7","inner":"{\"a\":1}","share":25}"#)
   }
 
-  @Test("strategies refuse what they cannot read")
+  @Test("a strategy rejects text that it cannot read")
   func refusals() throws {
     let good: [String: String] = [
       "date": #""2016-04-24T14:42:42Z""#, "epoch": "1", "several": "[]", "bytes": #""01""#,

@@ -38,7 +38,7 @@ struct VerdictsTests {
   }
 
   @Test(
-    "documents of enums",
+    "a document of an enum has the verdict of the compiler's synthesis",
     arguments: [
       #"{"num":{"_0":1},"num":"dup"}"#, #"{"num":"dup","num":{"_0":1}}"#, #"{"none":null}"#,
       #"{"none":{},"none":null}"#, #"{"num":null}"#, "{}", #"{"other":{}}"#,

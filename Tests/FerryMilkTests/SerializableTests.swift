@@ -97,7 +97,7 @@ import Testing
   }
 
   /// The shared table reads the same through `<-`.
-  @Test(arguments: PathCases.resolving)
+  @Test("a path resolves as in every other module", arguments: PathCases.resolving)
   func resolves(_ path: MatchCase) throws {
     let s = try JSONSerializer(Array(path.document.utf8))
     let value: AnyValue? = <-s[try path.parsed()]

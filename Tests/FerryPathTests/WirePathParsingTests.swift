@@ -3,17 +3,17 @@ import FerryTestSupport
 import Testing
 
 @Suite struct WirePathParsingTests {
-  @Test(arguments: PathCases.valid)
+  @Test("a path is parsed to its steps", arguments: PathCases.valid)
   func parses(_ path: PathCase) throws {
     #expect(try WirePath(parsing: path.text).steps == path.steps)
   }
 
-  @Test(arguments: PathCases.valid)
+  @Test("a path prints in its shortest notation", arguments: PathCases.valid)
   func prints(_ path: PathCase) {
     #expect(WirePath(steps: path.steps).description == path.printed)
   }
 
-  @Test(arguments: PathCases.invalid)
+  @Test("an invalid path is an error at its position", arguments: PathCases.invalid)
   func refuses(_ path: BadPathCase) {
     let error = #expect(throws: WirePath.SyntaxError.self) { try WirePath(parsing: path.text) }
     #expect(error?.column == path.column)
@@ -21,14 +21,14 @@ import Testing
     #expect(error?.description.contains("'\(path.text)', column \(path.column)") == true)
   }
 
-  @Test(arguments: PathCases.validPointers)
+  @Test("a JSON pointer is parsed to its steps", arguments: PathCases.validPointers)
   func parsesPointer(_ path: PathCase) throws {
     let parsed = try WirePath(pointer: path.text)
     #expect(parsed.steps == path.steps)
     #expect(parsed.pointer == path.text)
   }
 
-  @Test(arguments: PathCases.invalidPointers)
+  @Test("an invalid JSON pointer is an error", arguments: PathCases.invalidPointers)
   func refusesPointer(_ path: BadPathCase) {
     let error = #expect(throws: WirePath.SyntaxError.self) { try WirePath(pointer: path.text) }
     #expect(error?.column == path.column)
@@ -67,13 +67,17 @@ import Testing
     }
   }
 
-  /// No text may end the process, valid or not.
-  @Test func everyTruncationIsAPathOrAnError() {
+  @Test("every prefix of a path is an error, or a path whose description parses back")
+  func truncation() throws {
     for path in PathCases.valid {
       for length in 0...path.text.unicodeScalars.count {
         let text = String(String.UnicodeScalarView(path.text.unicodeScalars.prefix(length)))
-        _ = try? WirePath(parsing: text)
-        _ = try? WirePath(pointer: text)
+        if let path = try? WirePath(parsing: text) {
+          #expect(try WirePath(parsing: path.description) == path, "\(text)")
+        }
+        if let path = try? WirePath(pointer: text) {
+          #expect(path.pointer == text)
+        }
       }
     }
   }

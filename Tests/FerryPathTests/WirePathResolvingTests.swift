@@ -6,7 +6,7 @@ import FerryTape
 import Testing
 
 @Suite struct WirePathResolvingTests {
-  @Test(arguments: PathCases.resolving)
+  @Test("a path leads to its values in order", arguments: PathCases.resolving)
   func resolves(_ path: MatchCase) throws {
     let wire = try path.parsed()
     let found = try withTape(of: path.document) { view in

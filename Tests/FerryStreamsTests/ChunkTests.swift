@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test(arguments: cases.indices)
+  @Test("records are the same for every split, and byte by byte", arguments: cases.indices)
   func everySplitInTwoAndByteByByte(_ index: Int) {
     let (name, records, text) = Self.cases[index]
     let bytes = Array(text.utf8)
@@ -59,7 +59,8 @@ import Testing
   }
 
   /// Random chunks of the corpora, against the records one by one.
-  @Test func corpora() throws {
+  @Test("files of the corpora are the same records in chunks")
+  func corpora() throws {
     let sets: [(String, JSON.Records, Int)] = [
       ("json/amazon_cellphones.ndjson", .lines, 793), ("json/records.json", .elements, 100_000),
       ("json/twitter.json", .elementsAt("statuses"), 100),

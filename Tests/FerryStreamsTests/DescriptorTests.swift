@@ -23,7 +23,8 @@ import Darwin
   }
 
   /// A socket that takes a few thousand bytes at a time and says "not now" in between.
-  @Test func shortWritesAndReads() throws {
+  @Test("short writes and reads are continued")
+  func shortWritesAndReads() throws {
     let (left, right) = try socketPair()
     var size: Int32 = 4096
     setsockopt(left, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -79,7 +80,8 @@ import Darwin
     #expect(found == items)
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  @Test(
+    "a full disk is an error", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
   func aFullDisk() throws {
     let writer = try JSON.recordWriter(for: [Int].self, to: .file("/dev/full"))
     try writer.write([1])
@@ -109,7 +111,8 @@ import Darwin
     #expect(calls == 2)
   }
 
-  @Test func aReaderThatIsGone() throws {
+  @Test("a reader that is gone is an error")
+  func aReaderThatIsGone() throws {
     signal(SIGPIPE, SIG_IGN)
     let (left, right) = try socketPair()
     close(right)

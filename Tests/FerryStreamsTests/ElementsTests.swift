@@ -13,17 +13,20 @@ import Testing
     ).map(Outcome.text)
   }
 
-  @Test(arguments: [
-    ("[]", []), (" [ ] ", []), ("[1]", ["1"]),
-    ("[1, \"a]\" ,{\"b\":[2]}\n]\n", ["1", "\"a]\"", #"{"b":[2]}"#]),
-    ("{}", []), (#"{"a":1,"b\"":[{}]}"#, ["1", "[{}]"]),
-    (#"["\\","\"",null]"#, [#""\\""#, #""\"""#, "null"]),
-  ])
+  @Test(
+    "the elements of an array are records",
+    arguments: [
+      ("[]", []), (" [ ] ", []), ("[1]", ["1"]),
+      ("[1, \"a]\" ,{\"b\":[2]}\n]\n", ["1", "\"a]\"", #"{"b":[2]}"#]),
+      ("{}", []), (#"{"a":1,"b\"":[{}]}"#, ["1", "[{}]"]),
+      (#"["\\","\"",null]"#, [#""\\""#, #""\"""#, "null"]),
+    ])
   func ofAList(_ text: String, _ expected: [String]) {
     #expect(elements(text) == expected)
   }
 
-  @Test func atAPath() {
+  @Test("the elements of the array at a path are records")
+  func atAPath() {
     let text = #"{"x":[0],"a":{"skip":"}","b":[[1],[{"c":2},{"c":3}]]},"a":[9]}"#
     #expect(elements(text, "a.b[1]") == [#"{"c":2}"#, #"{"c":3}"#])
     #expect(elements(text, "a.b") == ["[1]", #"[{"c":2},{"c":3}]"#])
@@ -32,23 +35,26 @@ import Testing
     #expect(elements(text, "x") == ["0"])
   }
 
-  @Test(arguments: [
-    ("", "unexpected end of input"), ("1", "wrong type of value"),
-    ("[1", "1|unexpected end of input"), ("[1,", "1|unexpected end of input"),
-    ("[1,]", "1|trailing comma"), ("[1 2]", "1|expected a comma or a closing bracket"),
-    ("[1}", "1|the closing bracket does not match the opening one"),
-    ("[,1]", "unexpected character"), ("[1] x", "1|unexpected content after the value"),
-    ("{\"a\" 1}", "expected a colon after the key"),
-    ("{\"a\":1,}", "1|trailing comma"), ("[{\"a\":1", "unexpected end of input"),
-    ("[\"x", "string without a closing quote"),
-    ("[tru,1]", "invalid literal, expected true, false or null|1"),
-    ("[{\"a\":1],2]", "the closing bracket does not match the opening one|2"),
-  ])
+  @Test(
+    "an invalid array is an error with its location",
+    arguments: [
+      ("", "unexpected end of input"), ("1", "wrong type of value"),
+      ("[1", "1|unexpected end of input"), ("[1,", "1|unexpected end of input"),
+      ("[1,]", "1|trailing comma"), ("[1 2]", "1|expected a comma or a closing bracket"),
+      ("[1}", "1|the closing bracket does not match the opening one"),
+      ("[,1]", "unexpected character"), ("[1] x", "1|unexpected content after the value"),
+      ("{\"a\" 1}", "expected a colon after the key"),
+      ("{\"a\":1,}", "1|trailing comma"), ("[{\"a\":1", "unexpected end of input"),
+      ("[\"x", "string without a closing quote"),
+      ("[tru,1]", "invalid literal, expected true, false or null|1"),
+      ("[{\"a\":1],2]", "the closing bracket does not match the opening one|2"),
+    ])
   func wrong(_ text: String, _ expected: String) {
     #expect(elements(text).joined(separator: "|") == expected)
   }
 
-  @Test func nothingAtThePath() {
+  @Test("a path that leads nowhere is an error")
+  func nothingAtThePath() {
     for text in ["{}", "{\"b\":1}", "[]", "1", "{\"a\":{}}"] {
       #expect(elements(text, "a.c") == ["missing key"], "\(text)")
     }

@@ -53,7 +53,7 @@ import Testing
     return sink.bytes
   }
 
-  @Test(arguments: Kind.allCases)
+  @Test("records come back in every format", arguments: Kind.allCases)
   func roundTrip(_ kind: Kind) throws {
     let items = Array(ParallelTests.items.prefix(6000))
     let bytes = try written(kind, items)
@@ -61,13 +61,13 @@ import Testing
     #expect(try kind.stream(.bytes(bytes)).inParallel(cores: 3).map { try $0.get() } == items)
   }
 
-  @Test(arguments: Kind.allCases)
+  @Test("a stream without records is empty in every format", arguments: Kind.allCases)
   func noRecords(_ kind: Kind) throws {
     let bytes = try written(kind, [])
     #expect(kind.stream(.bytes(bytes)).map { _ in 1 }.isEmpty)
   }
 
-  @Test(arguments: Kind.allCases)
+  @Test("records are the same wherever chunks end", arguments: Kind.allCases)
   func everySplit(_ kind: Kind) throws {
     let items = Array(ParallelTests.items[5..<9])
     let bytes = try written(kind, items)
@@ -80,7 +80,9 @@ import Testing
   }
 
   /// What is cut off is told, and what is there comes first.
-  @Test(arguments: Kind.allCases)
+  @Test(
+    "a cut record file has a prefix of the records, and a cut text no more records",
+    arguments: Kind.allCases)
   func everyTruncation(_ kind: Kind) throws {
     let items = Array(ParallelTests.items[5..<8])
     let bytes = try written(kind, items)
@@ -265,7 +267,8 @@ import Testing
   }
 
   /// Offsets count on beyond 32 bits: the file has a hole of 4 GiB in front of its records.
-  @Test func beyondFourGibibytes() throws {
+  @Test("offsets beyond four gibibytes are right")
+  func beyondFourGibibytes() throws {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("ferry-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -8,7 +8,8 @@ import Testing
     var name: String?
   }
 
-  @Test func aRecordALine() throws {
+  @Test("each line is a record")
+  func aRecordALine() throws {
     let text = "{\"id\":1,\"name\":\"Ada\"}\n\n  \r\n{\"id\":2}\r\n {\"id\":3} "
     let events = try JSON.stream(Event.self, from: .bytes(Array(text.utf8))).map { try $0.get() }
     #expect(events == [Event(id: 1, name: "Ada"), Event(id: 2), Event(id: 3)])

@@ -148,7 +148,8 @@ import Testing
   }
 
   /// Who takes no records keeps the source from being read.
-  @Test func backPressure() throws {
+  @Test("a slow consumer stops the source")
+  func backPressure() throws {
     final class Counter: @unchecked Sendable {
       private let lock = NSLock()
       private var value = 0
@@ -236,7 +237,8 @@ import Testing
     }
   }
 
-  @Test func corporaInParallel() throws {
+  @Test("files of the corpora are the same records on many threads")
+  func corporaInParallel() throws {
     guard let bytes = try Corpora.bytes("json/records.json") else { return }
     let part = Array(bytes.prefix(isDebugBuild ? 1_000_000 : bytes.count))
     let single = JSON.stream(AnyValue.self, from: .bytes(part), as: .elements).map(Outcome.text)

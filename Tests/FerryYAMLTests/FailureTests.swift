@@ -60,11 +60,15 @@ import Testing
     #expect(refusal(of: text) == Refusal(kind: .nonScalarKey, offset: offset))
   }
 
-  @Test("every prefix of a document is a value or an error")
+  @Test("every prefix of a document is an error inside of it, or a value, in place and not")
   func prefixes() {
     let text = "a: [1, {b: \"\\u00e9\"}, 'x']\nb: &c |\n  d\ne: *c\n--- !!str >-\n f\n"
     for length in 0..<text.utf8.count {
-      _ = refusal(of: String(decoding: Array(text.utf8)[..<length], as: UTF8.self))
+      let prefix = Array(text.utf8.prefix(length))
+      let inPlace = Result { () throws(Refusal) in try read(prefix) }
+      let copied = Result { () throws(Refusal) in try read(prefix, readsInPlace: false) }
+      #expect(inPlace == copied, "\(length) bytes")
+      if case .failure(let refusal) = inPlace { #expect((0...length).contains(refusal.offset)) }
     }
   }
 }

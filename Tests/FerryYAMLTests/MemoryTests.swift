@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("so does every prefix", .enabled(if: AllocationCounter.isAvailable))
+  @Test("every prefix gives its memory back", .enabled(if: AllocationCounter.isAvailable))
   func prefixes() {
     let text = Array(
       "%TAG !e! tag:x,1:\n--- !e!m\na: &b [1, {c: \"\\u00e9\"}]\nd: *b\n<<: {e: |\n  f\n}\n...\n"

@@ -35,7 +35,7 @@ import Testing
     func append(_ message: String) { list.withLock { $0.append(message) } }
   }
 
-  @Test(arguments: FuzzTarget.all.indices)
+  @Test("inputs that once failed keep the laws", arguments: FuzzTarget.all.indices)
   func keptInputs(_ index: Int) throws {
     let target = FuzzTarget.all[index]
     let seeds = try Self.inputs(in: "Seeds/\(target.name)")
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// A flipped bit, a lost byte, an early end: what is one step away from the kept inputs.
-  @Test(arguments: FuzzTarget.all.indices)
+  @Test("neighbours of inputs that once failed keep the laws", arguments: FuzzTarget.all.indices)
   func neighboursOfKeptInputs(_ index: Int) throws {
     let target = FuzzTarget.all[index]
     var random = SeededGenerator(for: target.name)

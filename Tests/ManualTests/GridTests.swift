@@ -9,7 +9,8 @@ struct GridTests {
 
   private let key = CodingUserInfoKey(rawValue: "call").unsafelyUnwrapped
 
-  @Test func json() throws {
+  @Test("the manual's grid is read from JSON")
+  func json() throws {
     let (plain, point) = (Plain(id: 7), Point(x: 1, y: 2))
     let (bytes, pointBytes) = (try JSON.encode(plain), try JSON.encode(point))
     let (text, pointText) = (try JSON.string(plain), try JSON.string(point))
@@ -30,7 +31,8 @@ struct GridTests {
     #expect(try JSON.stream(Plain.self, from: .bytes(bytes)).map { try $0.get() } == [plain])
   }
 
-  @Test func binary() throws {
+  @Test("the manual's grid is read from the binary format")
+  func binary() throws {
     let (plain, point) = (Plain(id: 7), Point(x: 1, y: 2))
     let (bytes, pointBytes) = (try Binary.encode(plain), try Binary.encode(point))
     #expect(try Binary.decode(Plain.self, from: bytes) == plain)
@@ -48,7 +50,8 @@ struct GridTests {
   }
 
   #if YAML
-  @Test func yaml() throws {
+  @Test("the manual's grid is read from YAML")
+  func yaml() throws {
     let (plain, point) = (Plain(id: 7), Point(x: 1, y: 2))
     let (bytes, pointBytes) = (try YAML.encode(plain), try YAML.encode(point))
     let (text, pointText) = (try YAML.string(plain), try YAML.string(point))

@@ -50,7 +50,8 @@ import Testing
   }
 
   /// Records alike make batches, and numbers packed lists and matrices.
-  @Test func batchesAndMatrices() throws {
+  @Test("paths lead into batches and matrices")
+  func batchesAndMatrices() throws {
     let records: [AnyValue] = (0..<40).map { index in
       ["id": .number(.init(1_000_000 + index)), "at": [.number(.init(index)), 0.5], "s": "text"]
     }
@@ -103,7 +104,13 @@ import Testing
     #expect(error?.place?.offset == place - 1)
   }
 
-  @Test func damageIsAnErrorOrAValue() throws {
+  /// The values at a path, if all of them can be read.
+  private func values(_ path: WirePath, _ document: Document) -> [AnyValue]? {
+    try? document.values(at: path).map { try $0.decode(AnyValue.self) }
+  }
+
+  @Test("a damaged document is an error, or has the values that it has in memory")
+  func damage() throws {
     var random = SeededGenerator(for: "damaged binary documents")
     for _ in 0..<(isDebugBuild ? 60 : 600) {
       let text = RandomJSON.value(depth: 4, using: &random)
@@ -112,17 +119,21 @@ import Testing
       else { continue }
       for length in 0..<bytes.count {
         for path in Self.paths {
-          _ = try? Binary.document(bytes[..<length]).decode(AnyValue.self, at: path)
+          let found = try? Binary.document(bytes[..<length]).decode(AnyValue.self, at: path)
+          #expect(found == nil || found == value.value(at: path), "\(path) of \(length) bytes")
         }
       }
       for index in bytes.indices {
         let byte = bytes[index]
         bytes[index] = UInt8(random.int(0..<256))
         let document = Binary.document(bytes)
+        let whole = try? Binary.decode(AnyValue.self, from: bytes)
         for path in Self.paths {
+          let found = values(path, document)
+          if let whole { #expect(found == whole.values(at: path), "\(path) in \(bytes)") }
           for match in (try? document.values(at: path)) ?? [] {
-            _ = try? match.decode(AnyValue.self)
-            _ = try? match.children()
+            guard let value = try? match.decode(AnyValue.self) else { continue }
+            #expect(try match.children().count == (value.array?.count ?? value.object?.count ?? 0))
           }
         }
         bytes[index] = byte

@@ -7,7 +7,7 @@ import Testing
   // MARK: Paths
 
   /// The shared table, in each format.
-  @Test(arguments: PathCases.resolving)
+  @Test("a path in a document leads to its values in order", arguments: PathCases.resolving)
   func resolves(_ path: MatchCase) throws {
     let wire = try path.parsed()
     let hasEqualKeys = path.document.contains(#""a":1,"a":"#)
@@ -41,7 +41,8 @@ import Testing
     }
   }
 
-  @Test func children() throws {
+  @Test("children are the members or elements in order")
+  func children() throws {
     for document in try Formats.all(#"{"x":[1,2.5,"three",null,true],"y":{"b":1,"a":2},"z":7}"#) {
       #expect(try document.children().map(\.key) == ["x", "y", "z"])
       let list = try #require(try document.value(at: "x"))
@@ -56,7 +57,8 @@ import Testing
     }
   }
 
-  @Test func numbersInPackedLists() throws {
+  @Test("numbers in packed lists are values")
+  func numbersInPackedLists() throws {
     let numbers = (0..<100).map { $0 * 1000 }
     let document = Binary.document(try Binary.encode(["n": numbers]))
     #expect(try document.decode(Int.self, at: "n[99]") == 99_000)
@@ -193,7 +195,8 @@ import Testing
     #expect(throws: DecodingError.self) { try document.decode([String: AnyValue].self) }
   }
 
-  @Test func validates() throws {
+  @Test("validating finds errors anywhere in the document")
+  func validates() throws {
     for document in try Formats.all(#"{"a":[1,{"b":null}]}"#) { try document.validate() }
     let document = JSON.document(#"{"a":[1,{"b":nul}]}"#)
     let error = #expect(throws: DecodingError.self) { try document.validate() }
@@ -247,7 +250,8 @@ import Testing
     #expect(try kept?.decode([Int].self) == [17])
   }
 
-  @Test func spansAreLentToo() throws {
+  @Test("a document may borrow a span")
+  func spansAreLentToo() throws {
     let bytes = Array(#"{"a":[17]}"#.utf8)
     let value = try JSON.withDocument(bytes.span.bytes) { try $0.decode(Int.self, at: "a[0]") }
     #expect(value == 17)

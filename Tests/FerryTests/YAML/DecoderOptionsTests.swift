@@ -15,7 +15,7 @@ struct DecoderOptionsTests {
     }
   }
 
-  @Test("limits hold")
+  @Test("each limit holds exactly")
   func limits() {
     let decoder = YAML.Decoder()
     decoder.limits = .untrusted
@@ -74,7 +74,7 @@ struct DecoderOptionsTests {
   }
 
   @Test(
-    "unknown keys are refused on demand",
+    "unknown keys are an error if the option is set",
     arguments: [
       ("inner: {x: 1}", nil), ("inner: {}\nany: {what: ever}\nmap: {u: 1}", nil),
       ("inner: {y: 1}", "inner.y"), ("inner: {x: 1}\nother: 1", "other"),
@@ -94,7 +94,7 @@ struct DecoderOptionsTests {
     }
   }
 
-  @Test("unknown keys go by their converted names")
+  @Test("unknown keys are reported by their converted names")
   func convertedNames() throws {
     struct Named: Decodable { var userName: String }
     let decoder = YAML.Decoder(preset: .strict)
@@ -103,7 +103,7 @@ struct DecoderOptionsTests {
     #expect(kind(Named.self, "user_name: x\nuser_nam: y", decoder) == .unknownKey)
   }
 
-  @Test("documents of a stream come one by one")
+  @Test("a stream delivers documents one by one")
   func stream() throws {
     var seen: [Int] = []
     #expect(throws: DecodingError.self) {

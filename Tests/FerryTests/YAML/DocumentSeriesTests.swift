@@ -17,7 +17,7 @@ struct DocumentSeriesTests {
     (0..<count).map { "---\n" + ($0 == number ? text : document($0)) }.joined()
   }
 
-  @Test("all documents come, in order")
+  @Test("all documents are decoded in order")
   func order() throws {
     let entries = try YAML.decodeAll(Entry.self, from: series())
     #expect(entries == (0..<count).map { Entry(id: $0, tags: ["a", "b \($0)"]) })
@@ -26,7 +26,7 @@ struct DocumentSeriesTests {
   }
 
   @Test(
-    "an error in one of many says where, behind all that came before it",
+    "an error in one of many documents has its location, and the documents before it are delivered",
     arguments: [
       ("id: one\ntags: []\n", 2, "id"), ("id: 1\ntags: [a, [b]]\n", 3, "tags[1]"),
       ("id: 1\n", 2, ""), ("id: 1\ntags: [a\n", 4, "tags[1]"),
@@ -45,7 +45,7 @@ struct DocumentSeriesTests {
     #expect(failure.path == path)
   }
 
-  @Test("what the receiver throws ends the series and stays as it is")
+  @Test("an error of the receiver ends the series unchanged")
   func receiver() {
     struct Enough: Error {}
     var taken = 0

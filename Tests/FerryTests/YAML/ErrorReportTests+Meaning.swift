@@ -283,19 +283,6 @@ extension ErrorReportTests {
         …4: 54, limit55: 55, limit56: 56, limit57: 57, limit58: 58, limit59: 59, last: none, limit61: 61, limit62: 62, limit63:…
                                                                                        ^
         """),
-    Case(
-      name: "bytes that are not base64",
-      text: """
-        key: !!binary a$b=
-        server: {host: example.org, port: 8080}
-
-        """,
-      report: """
-        server.yaml:1:6: invalid value, at key
-        key: !!binary a$b=
-             ^
-        hint: `!!binary` needs base64
-        """),
   ]
 }
 #endif

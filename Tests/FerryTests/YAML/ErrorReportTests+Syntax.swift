@@ -175,6 +175,19 @@ extension ErrorReportTests {
           <<: defaults
               ^
         """),
+    Case(
+      name: "bytes that are not base64",
+      text: """
+        key: !!binary a$b=
+        server: {host: example.org, port: 8080}
+
+        """,
+      report: """
+        server.yaml:1:6: invalid value, at key
+        key: !!binary a$b=
+             ^
+        hint: `!!binary` needs base64
+        """),
   ]
 }
 #endif

@@ -16,7 +16,7 @@ struct ErrorReportTests {
     var testDescription: String { name }
   }
 
-  @Test("the report is", arguments: syntax + meaning + limits)
+  @Test("each error in YAML has its report", arguments: syntax + meaning + limits)
   func report(_ sample: Case) throws {
     let decoder = sample.options == .strict ? YAML.Decoder(preset: .strict) : YAML.Decoder()
     if sample.options == .iso8601 { decoder.dateDecodingStrategy = .iso8601 }

@@ -43,7 +43,7 @@ struct ScalarTableTests {
   }
 
   @Test(
-    "YAML 1.2",
+    "a plain scalar has the meaning of YAML 1.2",
     arguments: [
       Row("~", "null"), Row("null", "null"), Row("Null", "null"), Row("NULL", "null"),
       Row("", "null"), .text("nULL"), .text("none"),
@@ -88,7 +88,7 @@ struct ScalarTableTests {
   }
 
   @Test(
-    "YAML 1.1, on demand",
+    "a plain scalar has the meaning of YAML 1.1 if the option is set",
     arguments: [
       Row("yes", "true", string: "yes", bool: true), Row("No", "false", string: "No", bool: false),
       Row("on", "true", string: "on", bool: true), Row("OFF", "false", string: "OFF", bool: false),
@@ -113,7 +113,7 @@ struct ScalarTableTests {
   }
 
   @Test(
-    "strict",
+    "the strict preset takes ambiguous scalars as text",
     arguments: [
       Row("017", "\"017\"", string: "017"), Row("-08", "\"-08\"", string: "-08"),
       Row("0", "0", int: 0), Row("10", "10", int: 10), Row("true", "true", bool: true),
@@ -137,7 +137,7 @@ struct ScalarTableTests {
     #expect(throws: DecodingError.self) { try YAML.decode([Double].self, from: "[1e999999999]") }
   }
 
-  @Test("null may be empty text")
+  @Test("null may be read as empty text")
   func emptyText() throws {
     let decoder = YAML.Decoder()
     decoder.decodesNullAsEmptyString = true
