@@ -55,10 +55,11 @@ import Testing
     _ = try errorEverywhere(Scalars.self, json)
   }
 
-  struct MappedScalars: Codable, Equatable, UnderscoreToCamelCase {
+  struct MappedScalars: Codable, Equatable, KeyMapped {
     @Tolerating var itemCount: Int
     @LossyArray var someTags: [String]
     var plainName: String
+    static let mapping = KeyMapping(style: .snakeCase)
   }
 
   @Test func wrappersAreMappedUnderTheirNames() throws {
@@ -90,6 +91,21 @@ import Testing
     #expect(throws: DecodingError.self) {
       try JSON.decode(Defaulted.self, from: #"{"isPublic":"maybe"}"#)
     }
+  }
+
+  enum Three: DefaultSource {
+    static let whenMissing = 1
+    static let whenInvalid = 3
+  }
+
+  struct Counted: Codable, Equatable {
+    @Defaulting<Three> var count: Int
+  }
+
+  @Test("a default for invalid values may be declared without an optional")
+  func defaultsForInvalidValues() throws {
+    #expect(try decodeEverywhere(Counted.self, #"{"count":"many"}"#).count == 3)
+    #expect(try decodeEverywhere(Counted.self, "{}").count == 1)
   }
 
   struct Message: Codable, Equatable {
@@ -129,10 +145,11 @@ private protocol Pet: Sendable {
   }
 
   /// Has a mapping, and writes the discriminator itself.
-  struct Dog: Pet, Codable, Equatable, UnderscoreToCamelCase {
+  struct Dog: Pet, Codable, Equatable, KeyMapped {
     var type = "dog"
     var name: String
     var isGood: Bool
+    static let mapping = KeyMapping(style: .snakeCase)
   }
 
   struct Fish: Pet, Codable {
@@ -141,6 +158,7 @@ private protocol Pet: Sendable {
 
   fileprivate enum Pets: PolymorphicFamily {
     typealias Value = any Pet
+    static let discriminator: WirePath = "type"
     static let members: [String: any (Pet & Codable).Type] = ["cat": Cat.self, "dog": Dog.self]
   }
 

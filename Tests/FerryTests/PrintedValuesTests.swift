@@ -106,6 +106,7 @@ import Testing
 
   enum Cats: PolymorphicFamily {
     typealias Value = Any
+    static let discriminator: WirePath = "type"
     static let members: [String: any (Codable & Sendable).Type] = ["cat": Cat.self]
   }
 

@@ -126,8 +126,7 @@ struct Dictionaries: Codable, Equatable {
 struct Mapping: Codable, Equatable, KeyMapped {
   var catID = "7"
   var place = Place()
-  static let keyStyle: KeyStyle? = .snakeCase
-  static let fromJSONMapping: KeyMap = ["place": "meta.place"]
+  static let mapping = KeyMapping(["place": "meta.place"], style: .snakeCase)
 
   struct Place: Codable, Equatable {
     var latitude = 52.374
