@@ -14,7 +14,7 @@
 /// }
 /// ```
 ///
-/// Through another library's coders, wrap the type in ``Mapped``.
+/// Through another library's coders, wrap the type in ``KeyMappedValue``.
 public protocol KeyMapped {
   /// How the properties of the type are called on the wire.
   static var mapping: KeyMapping { get }

@@ -53,7 +53,7 @@ import Testing
   }
 
   struct Mapped: Codable, Equatable, KeyMapped {
-    @Defaulting<Five> var count: Int?
+    @DefaultValue<Five> var count: Int?
     var other: Int?
     static let mapping: KeyMapping = ["count": "deep.count", "other": "deep.other"]
 

@@ -150,7 +150,7 @@ extension PolymorphicFamily {
           debugDescription: "No type of \(Self.self) is called \"\(name)\"."))
     }
     func decode<T: Decodable>(_ type: T.Type) throws -> Any {
-      try Mapped<T>(from: decoder).value
+      try KeyMappedValue<T>(from: decoder).value
     }
     guard let value = try decode(type) as? Value else {
       throw MappingError(Self.self, "\(type) is not a \(Value.self)")
