@@ -138,8 +138,10 @@ let package = Package(
     module("FerryImport", imports: ["Ferry", "FerryModels", "FerryRecords"]),
     // The five libraries that Ferry unites.
     module("FerryMilk", imports: ["Ferry"]),
-    module("FerryConvertible", imports: ["Ferry", "FerryFoundation", "FerryModels"]),
-    module("FerryMLObject", imports: ["FerryImport"]),
+    module("FerryDeclaredMappings", imports: ["FerryModels"]),
+    module(
+      "FerryConvertible", imports: ["Ferry", "FerryDeclaredMappings", "FerryFoundation"]),
+    module("FerryMLObject", imports: ["FerryDeclaredMappings", "FerryImport"]),
     module("FerryLazyObject", imports: ["Ferry", "FerryFoundation", "FerryModels"]),
     module("FerryDeepCodable", imports: ["Ferry", "FerryModels"]),
     .executableTarget(
@@ -195,7 +197,7 @@ let package = Package(
     tests("FerryLayersTests", imports: ["FerryLayers"]),
     tests("FerryFoundationTests", imports: ["FerryFoundation", "FerryDropIn"]),
     tests("FerryStreamsTests", imports: ["Ferry", "FerryStreams"]),
-    tests("FerryModelsTests", imports: ["Ferry", "FerryConvertible", "FerryMLObject"]),
+    tests("FerryModelsTests", imports: ["Ferry"]),
     tests("FerryImportTests", imports: ["FerryImport"]),
     tests("FerrySQLiteTests", imports: ["FerryMLObject", sqlite]),
     .testTarget(
@@ -207,7 +209,7 @@ let package = Package(
     tests("FerryConfigurationTests", imports: ["FerryConfiguration"]),
     tests("FerryMilkTests", imports: ["FerryMilk"]),
     tests("FerryConvertibleTests", imports: ["FerryConvertible"]),
-    tests("FerryMLObjectTests", imports: ["FerryMLObject"]),
+    tests("FerryMLObjectTests", imports: ["FerryConvertible", "FerryMLObject"]),
     tests("FerryLazyObjectTests", imports: ["FerryLazyObject"]),
     tests("FerryDeepCodableTests", imports: ["FerryDeepCodable"]),
     tests("FerryTests", imports: ["Ferry", "FerryJSON"]),

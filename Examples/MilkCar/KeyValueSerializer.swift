@@ -12,10 +12,12 @@ final class KeyValueSerializer: TreeSerializer {
   private func collect(_ value: AnyValue, at path: WirePath, into lines: inout [String]) {
     switch value {
     case .object(let members):
-      for (key, value) in members { collect(value, at: path.appending(.key(key)), into: &lines) }
+      for (key, value) in members {
+        collect(value, at: path.appending(WirePath(keys: key)), into: &lines)
+      }
     case .array(let elements):
       for (index, value) in elements.enumerated() {
-        collect(value, at: path.appending(.index(index)), into: &lines)
+        collect(value, at: path.appending(WirePath(steps: [.index(index)])), into: &lines)
       }
     case .string(let text): lines.append("\(path) = \(text)")
     case .number(let number): lines.append("\(path) = \(number)")

@@ -12,7 +12,7 @@ package import FerryTape
 package enum Tolerance: Sendable {
   /// `@Tolerant` and `@As(.text)`.
   case attribute
-  /// `@Tolerating`.
+  /// `@TolerantValue`.
   case wrapper
   /// `LazyObject`.
   case lazy

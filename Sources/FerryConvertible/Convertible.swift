@@ -1,4 +1,5 @@
 @_exported public import Ferry
+@_exported public import FerryDeclaredMappings
 import FerryFoundation
 import FerryModels
 public import Foundation
@@ -10,12 +11,12 @@ public import Foundation
 ///   var firstName: String
 ///   var isPublic: Bool
 ///   var createdAt: Date?
-///   static let keyMapping: KeyMap = ["isPublic": "public"]
+///   static let keyMapping = ["isPublic": "public"]
 /// }
 ///
 /// let user = try User.initializeWithData(data)
 /// ```
-public protocol Convertible: KeyMapped, Codable, DataConvertible, JsonConvertible {}
+public protocol Convertible: DeclaredMapping, Codable, DataConvertible, JsonConvertible {}
 
 extension Convertible {
   /// Sets the properties whose keys `json` has; the others stay as they are.

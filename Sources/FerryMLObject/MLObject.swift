@@ -1,4 +1,5 @@
 @_exported public import Ferry
+@_exported public import FerryDeclaredMappings
 @_exported public import FerryImport
 import FerryModels
 public import FerryRecords

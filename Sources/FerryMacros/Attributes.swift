@@ -72,17 +72,6 @@ public enum SkippedDirection: Sendable {
   case both
 }
 
-extension KeyStyle {
-  /// `cat_name`
-  public static var snake: KeyStyle { .snakeCase }
-  /// `cat-name`
-  public static var kebab: KeyStyle { .kebabCase }
-  /// `CatName`
-  public static var pascal: KeyStyle { .pascalCase }
-  /// `catName`
-  public static var camel: KeyStyle { .camelCase }
-}
-
 /// The value of a property whose key is missing or null.
 ///
 /// A value in the declaration (`var lives = 9`) does the same; this one works for constants, too.

@@ -1,125 +1,23 @@
-public import FerryPath
-
 /// A type whose keys on the wire are not the names of its properties.
 ///
-/// The type itself is plain `Codable`, with synthesized or hand-written conformance. What is
-/// declared here is followed by all of Ferry's coders, wherever in a model the type stands:
+/// The type itself is plain `Codable`, with synthesized or hand-written conformance. All of Ferry's
+/// coders follow the mapping, wherever in a model the type stands:
 ///
 /// ```swift
 /// struct Cat: Codable, KeyMapped {
-///   var catID: String                   // "cat_id" and "catID" are both read
-///   var preferredName: String
+///   var catID: String        // "cat_id" and "catID" are both read
 ///   var location: Location
 ///
-///   static let keyStyle = KeyStyle.snakeCase
-///   static let fromJSONMapping = [
-///     "location": "meta.coordinates",
-///     "location.latitude": "last_known_latitude",
-///   ]
+///   static let mapping = KeyMapping(
+///     ["location": "meta.coordinates", "location.latitude": "last_known_latitude"],
+///     style: .snakeCase)
 /// }
 /// ```
 ///
-/// Each requirement takes several types, so that a declaration needs no annotation:
-///
-/// | requirement | types |
-/// |---|---|
-/// | mappings | ``KeyMap``; a dictionary or `KeyValuePairs` of texts with a path or an array of paths |
-/// | ``keyStyle`` | ``KeyStyle`` |
-/// | ignored keys | a set or an array of texts |
-///
-/// Optionals of these are allowed; `nil` is as good as no declaration. A declaration of another
-/// type does not compile. In a dictionary literal a repeated key ends the process, as in any Swift
-/// dictionary; a ``KeyMap`` takes all paths of a repeated key.
-///
-/// Decoding and encoding are independent: ``toJSONMapping`` is the inverse of ``fromJSONMapping``
-/// unless it is given. Through another library's coders, wrap the type in ``Mapped``.
-public protocol KeyMapped: KeyMappingMethods {
-  /// The type of ``keyStyle``; inferred.
-  associatedtype DeclaredKeyStyle
-  /// The type of ``keyMapping``; inferred.
-  associatedtype DeclaredKeyMapping
-  /// The type of ``fromJSONMapping``; inferred.
-  associatedtype DeclaredFromJSONMapping
-  /// The type of ``toJSONMapping``; inferred.
-  associatedtype DeclaredToJSONMapping
-  /// The type of ``ignoredKeys``; inferred.
-  associatedtype DeclaredIgnoredKeys
-  /// The type of ``keysIgnoredOnDecoding``; inferred.
-  associatedtype DeclaredKeysIgnoredOnDecoding
-  /// The type of ``keysIgnoredOnEncoding``; inferred.
-  associatedtype DeclaredKeysIgnoredOnEncoding
-
-  // The types above have no constraints: with one, a declaration of another type would not be a
-  // witness, and the default would silently take its place. `mappingDeclaration` has them instead.
-
-  /// The style of keys that are not mapped one by one; as the properties are named if `nil`.
-  /// The exact name is read too.
-  static var keyStyle: DeclaredKeyStyle { get }
-  /// Paths for both directions. They beat the style.
-  static var keyMapping: DeclaredKeyMapping { get }
-  /// Where properties are read from; by default ``keyMapping``. The path of a property may go into
-  /// a child, whose own mapping it then overrules.
-  static var fromJSONMapping: DeclaredFromJSONMapping { get }
-  /// Where properties are written to; by default the first path that each is read from.
-  static var toJSONMapping: DeclaredToJSONMapping { get }
-  /// Properties that are neither read nor written.
-  static var ignoredKeys: DeclaredIgnoredKeys { get }
-  /// Properties that are not read; by default ``ignoredKeys``.
-  static var keysIgnoredOnDecoding: DeclaredKeysIgnoredOnDecoding { get }
-  /// Properties that are not written; by default ``ignoredKeys``.
-  static var keysIgnoredOnEncoding: DeclaredKeysIgnoredOnEncoding { get }
-  /// All declarations as one value.
-  ///
-  /// It is implemented for types whose declarations are of the types that ``KeyMapped`` lists. If the
-  /// compiler misses it, one of them is of another type.
-  static var mappingDeclaration: MappingDeclaration { get }
-}
-
-extension KeyMapped {
-  /// No style: keys are called as properties are.
-  public static var keyStyle: KeyStyle? { nil }
-  /// No mapping.
-  public static var keyMapping: KeyMap { [:] }
-  /// No declaration: ``keyMapping`` counts.
-  public static var fromJSONMapping: KeyMap? { nil }
-  /// No declaration: the inverse of ``fromJSONMapping`` counts.
-  public static var toJSONMapping: KeyMap? { nil }
-  /// No keys.
-  public static var ignoredKeys: Set<String> { [] }
-  /// No declaration: ``ignoredKeys`` count.
-  public static var keysIgnoredOnDecoding: Set<String>? { nil }
-  /// No declaration: ``ignoredKeys`` count.
-  public static var keysIgnoredOnEncoding: Set<String>? { nil }
-}
-
-/// The mappings of a ``KeyMapped`` type as methods, the form that MLObject's description gives them.
-///
-/// A type declares the property or the method.
-public protocol KeyMappingMethods {
-  /// The type of the result of ``fromJSONMapping()``; inferred.
-  associatedtype ReturnedFromJSONMapping
-  /// The type of the result of ``toJSONMapping()``; inferred.
-  associatedtype ReturnedToJSONMapping
-
-  /// Where properties are read from.
-  static func fromJSONMapping() -> ReturnedFromJSONMapping
-  /// Where properties are written to.
-  static func toJSONMapping() -> ReturnedToJSONMapping
-}
-
-extension KeyMappingMethods {
-  /// No declaration: the property counts.
-  public static func fromJSONMapping() -> KeyMap? { nil }
-  /// No declaration: the property counts.
-  public static func toJSONMapping() -> KeyMap? { nil }
-}
-
-/// The keys of the type are in snake case: `first_name` is `firstName`, `cat_id` is `catID`.
-public protocol UnderscoreToCamelCase: KeyMapped {}
-
-extension UnderscoreToCamelCase {
-  /// Snake case.
-  public static var keyStyle: KeyStyle? { .snakeCase }
+/// Through another library's coders, wrap the type in ``KeyMappedValue``.
+public protocol KeyMapped {
+  /// How the properties of the type are called on the wire.
+  static var mapping: KeyMapping { get }
 }
 
 /// A mapping that contradicts itself; thrown by the first decoding or encoding call that uses it.

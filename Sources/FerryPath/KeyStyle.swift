@@ -11,7 +11,7 @@
 ///
 /// A style is applied to the names of a model, never undone on the keys of a document: what has
 /// been lost on the way (`cat_id` was `catID` or `catId`) need not be guessed.
-public enum KeyStyle: String, CaseIterable, Sendable {
+public enum KeyStyle: CaseIterable, Sendable {
   /// `catname`
   case flatCase
   /// `CATNAME`
@@ -24,18 +24,10 @@ public enum KeyStyle: String, CaseIterable, Sendable {
   case snakeCase
   /// `CAT_NAME`
   case screamingSnakeCase
-  /// `cat_Name`
-  case camelSnakeCase
-  /// `Cat_Name`
-  case pascalSnakeCase
   /// `cat-name`
   case kebabCase
   /// `CAT-NAME`
   case screamingKebabCase
-  /// `cat-Name`
-  case camelKebabCase
-  /// `Cat-Name`
-  case pascalKebabCase
 
   /// `name` in this style. Underscores at both ends stay where they are.
   public func name(of name: String) -> String {
@@ -65,8 +57,8 @@ public enum KeyStyle: String, CaseIterable, Sendable {
   private var separator: String {
     switch self {
     case .flatCase, .upperCase, .camelCase, .pascalCase: ""
-    case .snakeCase, .screamingSnakeCase, .camelSnakeCase, .pascalSnakeCase: "_"
-    case .kebabCase, .screamingKebabCase, .camelKebabCase, .pascalKebabCase: "-"
+    case .snakeCase, .screamingSnakeCase: "_"
+    case .kebabCase, .screamingKebabCase: "-"
     }
   }
 
@@ -74,8 +66,8 @@ public enum KeyStyle: String, CaseIterable, Sendable {
     switch self {
     case .flatCase, .snakeCase, .kebabCase: .lower
     case .upperCase, .screamingSnakeCase, .screamingKebabCase: .upper
-    case .camelCase, .camelSnakeCase, .camelKebabCase: position == 0 ? .lower : .capitalised
-    case .pascalCase, .pascalSnakeCase, .pascalKebabCase: .capitalised
+    case .camelCase: position == 0 ? .lower : .capitalised
+    case .pascalCase: .capitalised
     }
   }
 }
@@ -89,7 +81,7 @@ extension KeyStyle {
   /// and at the last capital of several that a small letter follows (`PDFFile` is PDF, File) -
   /// unless that letter is the `s` of several acronyms (`catIDs`). Digits belong to the word
   /// before them.
-  public static func words(of name: some StringProtocol) -> [Substring] {
+  package static func words(of name: some StringProtocol) -> [Substring] {
     let name = Substring(name)
     var words: [Substring] = []
     for part in name.split(whereSeparator: { $0 == "_" || $0 == "-" || $0.isWhitespace }) {

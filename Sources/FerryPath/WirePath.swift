@@ -5,8 +5,7 @@
 /// ```swift
 /// let name: WirePath = "statuses[0].user.name"      // splits at dots, [0] is an index
 /// let dotted: WirePath = #"servers.example\.com"#    // `\.` is a dot of the key
-/// WirePath("meta", "coordinates.lon")               // two keys; this form never splits
-/// WirePath(keys: "example.com")                     // one key
+/// WirePath(keys: "meta", "coordinates.lon")         // two keys; this form never splits
 /// try WirePath(parsing: text)                       // errors with the column
 /// try WirePath(pointer: "/statuses/0/user/name")    // RFC 6901
 /// ```
@@ -38,14 +37,8 @@ public struct WirePath: Sendable {
     self.steps = steps
   }
 
-  /// A path of two keys or more, each taken as it is: nothing is split at dots.
-  ///
-  /// For one key there is `init(keys:)`: Swift takes `WirePath("a.b")` for the literal `"a.b"`,
-  /// which is parsed (SE-0213), and a spelling that split or not depending on whether its argument
-  /// is a literal would be a trap.
-  public init(_ first: String, _ second: String, _ rest: String...) {
-    steps = [.key(first), .key(second)] + rest.map(Step.key)
-  }
+  // Without the label, Swift would take `WirePath("a.b")` for the literal `"a.b"`, which is parsed
+  // (SE-0213).
 
   /// A path of keys, each taken as it is: nothing is split at dots.
   public init(keys: String...) {
@@ -53,15 +46,15 @@ public struct WirePath: Sendable {
   }
 
   /// A path of keys, each taken as it is: nothing is split at dots.
-  public init(keys: some Sequence<String>) {
+  package init(keys: some Sequence<String>) {
     steps = keys.map(Step.key)
   }
 
   /// Whether the path leads nowhere but to the document itself.
-  public var isRoot: Bool { steps.isEmpty }
+  package var isRoot: Bool { steps.isEmpty }
 
   /// Whether the path can match more than one value.
-  public var hasWildcard: Bool {
+  package var hasWildcard: Bool {
     steps.contains { if case .wildcard = $0 { true } else { false } }
   }
 
@@ -71,7 +64,7 @@ public struct WirePath: Sendable {
   }
 
   /// The path that goes on with `step`.
-  public func appending(_ step: Step) -> WirePath {
+  package func appending(_ step: Step) -> WirePath {
     WirePath(steps: steps + [step])
   }
 

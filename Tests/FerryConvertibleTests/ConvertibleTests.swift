@@ -10,7 +10,7 @@ import Testing
     var isPublic: Bool
     var age: Int?
     var createdAt: Date?
-    static let keyMapping: KeyMap = ["isPublic": "public"]
+    static let keyMapping = ["isPublic": "public"]
   }
 
   static let json = #"{"id":1,"last_name":"Hilton","first_name":"Brad","public":true}"#
@@ -64,7 +64,7 @@ import Testing
   struct Nested: Convertible, Equatable {
     struct Inner: Convertible, Equatable {
       var value: Int
-      static let keyMapping: KeyMap = ["value": "deep.value"]
+      static let mapping: KeyMapping = ["value": "deep.value"]
     }
     var inner: Inner
     var other: Int

@@ -8,7 +8,7 @@ import Testing
   }
 
   struct Mapped: Convertible, Equatable {
-    @Defaulting<Five> var count: Int?
+    @DefaultValue<Five> var count: Int?
     var other: Int?
     static let keyMapping = ["count": "deep.count", "other": "deep.other"]
 

@@ -75,7 +75,10 @@ import Testing
       Key("a", "data", containing: \._data)
       Key("a", "named", containing: \._named)
     }
-    struct Named: Codable, Equatable, UnderscoreToCamelCase { var firstName: String }
+    struct Named: Codable, Equatable, KeyMapped {
+      var firstName: String
+      static let mapping = KeyMapping(style: .snakeCase)
+    }
     @Value var date: Date
     @Value var url: URL
     @Value var data: Data?

@@ -67,7 +67,7 @@ struct KeyStrategyCacheTests {
     let encoder = FerryDropIn.JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
     for _ in 0..<3 {
-      #expect(try encoder.string([Twice(), Twice()]) == #"[{"user_name":2},{"user_name":2}]"#)
+      #expect(try encoder.base.string([Twice(), Twice()]) == #"[{"user_name":2},{"user_name":2}]"#)
     }
   }
 

@@ -5,9 +5,10 @@ import Testing
 
 /// Models with mappings and dates inside lazy objects. The oracle is the one-line coder.
 @Suite struct LazyModelsTests {
-  struct Cat: Codable, Equatable, UnderscoreToCamelCase {
+  struct Cat: Codable, Equatable, KeyMapped {
     var catID: String
     var preferredName: String?
+    static let mapping = KeyMapping(style: .snakeCase)
   }
 
   static let cat = Cat(catID: "1", preferredName: "J")

@@ -37,7 +37,7 @@ import Testing
   final class WrittenByMethod: MLObject {
     var catID = "1"
     var preferredName = "J"
-    class func toJSONMapping() -> KeyMap { ["preferredName": "name_data.preferred"] }
+    class func toJSONMapping() -> [String: WirePath] { ["preferredName": "name_data.preferred"] }
   }
 
   @Test("MLObject's mapping is written as a property and as a method")

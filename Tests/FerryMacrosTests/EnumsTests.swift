@@ -14,7 +14,7 @@ private enum Open: Int {
 @DirectCodable
 private enum Plain: Equatable { case a, b }
 
-@DirectCodable @Tagged(.external) @KeyStyle(.snake)
+@DirectCodable @Tagged(.external) @KeyStyle(.snakeCase)
 private enum Weather: Equatable {
   case sunnyDay
   @Key("rain") @Alias("drizzle") case heavyRain

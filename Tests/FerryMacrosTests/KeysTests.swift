@@ -31,7 +31,7 @@ private struct Aliased: Equatable {
   @Alias("n") var count: Int?
 }
 
-@DirectCodable @KeyStyle(.snake)
+@DirectCodable @KeyStyle(.snakeCase)
 private struct Styled: Equatable {
   var catIDs: [Int]
   var userID2: Int

@@ -32,8 +32,7 @@ struct NewcomerErrorsTests {
   struct User: Codable, KeyMapped {
     var userID: Int
     var city: String
-    static let keyStyle: KeyStyle? = .snakeCase
-    static let keyMapping: KeyMap = ["city": "address.city"]
+    static let mapping = KeyMapping(["city": "address.city"], style: .snakeCase)
   }
 
   struct Mistake: Sendable, CustomTestStringConvertible {

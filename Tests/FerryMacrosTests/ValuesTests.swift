@@ -169,7 +169,7 @@ struct ValuesTests {
   @Test("elements that lossy collections drop are in the report")
   func losses() throws {
     let json = #"{"numbers":[1,2,null,4,5,"x"],"unique":[],"named":{"a":1,"b":"x"}}"#
-    let elements: [LossReport.Element] = [.index(2), .index(5), .key("b")]
+    let elements: [WirePath.Step] = [.index(2), .index(5), .key("b")]
     let direct = LossReport()
     _ = try JSON.Decoder().decode(Lossy.self, from: json, userInfo: [.lossReport: direct])
     #expect(direct.losses.map(\.element) == elements)

@@ -7,18 +7,16 @@ import Testing
   struct Location: Codable, Equatable, KeyMapped {
     var latitude: Double?
     var longitude: Double?
-    static let fromJSONMapping: KeyMap = ["latitude": "lat", "longitude": "lon"]
+    static let mapping: KeyMapping = ["latitude": "lat", "longitude": "lon"]
   }
 
   struct Cat: Codable, Equatable, KeyMapped {
     var catID: String
     var name: String
     var location: Location
-    static let keyStyle: KeyStyle? = .snakeCase
-    static let fromJSONMapping: KeyMap = [
-      "location": "meta.coordinates",
-      "location.latitude": "last_known_latitude",
-    ]
+    static let mapping = KeyMapping(
+      ["location": "meta.coordinates", "location.latitude": "last_known_latitude"],
+      style: .snakeCase)
   }
 
   @Test("Case 11: a child from a path, completed from another")
@@ -61,20 +59,21 @@ import Testing
     #expect(try decodeMapped(Cat.self, json) == cat)
   }
 
-  struct Named: Codable, Equatable, UnderscoreToCamelCase {
+  struct Named: Codable, Equatable, KeyMapped {
     var catID: String
     var preferredName: String
+    static let mapping = KeyMapping(style: .snakeCase)
   }
 
   @Test func outerOverlaysOverruleThoseOfAChild() throws {
     struct Point: Codable, Equatable { var x: Int }
     struct Place: Codable, Equatable, KeyMapped {
       var point: Point
-      static let keyMapping = ["point.x": "own_x"]
+      static let mapping: KeyMapping = ["point.x": "own_x"]
     }
     struct Trip: Codable, Equatable, KeyMapped {
       var place: Place
-      static let keyMapping = ["place.point.x": "outer_x"]
+      static let mapping: KeyMapping = ["place.point.x": "outer_x"]
     }
     let trip = Trip(place: Place(point: Point(x: 1)))
     let json = try encodeMapped(trip)
@@ -96,8 +95,8 @@ import Testing
   struct Outgoing: Codable, Equatable, KeyMapped {
     var catID: String
     var preferredName: String
-    static let keyStyle: KeyStyle? = .snakeCase
-    static let toJSONMapping: KeyMap? = ["preferredName": "name_data.preferred"]
+    static let mapping = KeyMapping(
+      encoding: ["preferredName": "name_data.preferred"], style: .snakeCase)
   }
 
   @Test("Case 14: written to a path, read from the other")
@@ -111,7 +110,8 @@ import Testing
     )
   }
 
-  struct Acronyms: Codable, Equatable, UnderscoreToCamelCase {
+  struct Acronyms: Codable, Equatable, KeyMapped {
+    static let mapping = KeyMapping(style: .snakeCase)
     var catIDs: Int
     var userID2: Int
     var URLString: Int
@@ -131,7 +131,8 @@ import Testing
     #expect(try decodeMapped(Acronyms.self, json) == value)
   }
 
-  struct User: Codable, Equatable, UnderscoreToCamelCase {
+  struct User: Codable, Equatable, KeyMapped {
+    static let mapping = KeyMapping(style: .snakeCase)
     var firstName: String
     var nickName: String?
     var lastName: String
@@ -163,10 +164,10 @@ import Testing
     #expect(error.place?.column == 2)
   }
 
-  struct Visible: Codable, Equatable, UnderscoreToCamelCase {
+  struct Visible: Codable, Equatable, KeyMapped {
     var firstName: String
     var isPublic: Bool
-    static let keyMapping: KeyMap = ["isPublic": "public"]
+    static let mapping = KeyMapping(["isPublic": "public"], style: .snakeCase)
   }
 
   @Test("Case 17: a mapped key beats the style, in both directions")
@@ -180,8 +181,8 @@ import Testing
   struct Measured: Codable, Equatable, KeyMapped {
     var first: Int
     var byText: Int
-    static let fromJSONMapping: KeyMap = ["first": "distances[0].value", "byText": "distances2.0"]
-    static let toJSONMapping: KeyMap? = [:]
+    static let mapping = KeyMapping(
+      decoding: ["first": "distances[0].value", "byText": "distances2.0"])
   }
 
   @Test("Case 30: an index and a key of digits are told apart")
@@ -202,8 +203,7 @@ import Testing
 
   struct Packed: Codable, Equatable, KeyMapped {
     var second: Int
-    static let fromJSONMapping: KeyMap = ["second": "numbers[1]"]
-    static let toJSONMapping: KeyMap? = [:]
+    static let mapping = KeyMapping(decoding: ["second": "numbers[1]"])
   }
 
   @Test func elementsOfPackedListsAreReached() throws {
@@ -214,12 +214,12 @@ import Testing
   struct Dotted: Codable, Equatable, KeyMapped {
     var dotted: Int
     var nested: Int
-    static let keyMapping: KeyMap = ["dotted": #"a\.b"#, "nested": "a.b"]
+    static let mapping: KeyMapping = ["dotted": #"a\.b"#, "nested": "a.b"]
   }
 
   struct Unsplit: Codable, Equatable, KeyMapped {
     var dotted: Int
-    static let keyMapping = KeyMap([("dotted", .init([WirePath(keys: "a.b")]))])
+    static let mapping = KeyMapping(["dotted": [WirePath(keys: "a.b")]])
   }
 
   @Test("Case 29: a dot of a key, a dot of a path, and keys that are not split")
@@ -232,7 +232,7 @@ import Testing
 
   struct Aliases: Codable, Equatable, KeyMapped {
     var name: String
-    static let keyMapping: KeyMap = ["name": ["name", "full_name", "person.name"]]
+    static let mapping: KeyMapping = ["name": ["name", "full_name", "person.name"]]
   }
 
   @Test func aliasesAreOrdered() throws {
@@ -245,7 +245,7 @@ import Testing
   struct Ignoring: Codable, Equatable, KeyMapped {
     var name: String
     var secret: String?
-    static let ignoredKeys: Set<String> = ["secret"]
+    static let mapping = KeyMapping(ignoring: ["secret"])
   }
 
   @Test func ignoredKeysAreNeitherReadNorWritten() throws {
@@ -253,10 +253,72 @@ import Testing
     #expect(try encodeMapped(Ignoring(name: "a", secret: "s")) == #"{"name":"a"}"#)
   }
 
+  struct OneDirection: Codable, Equatable, KeyMapped {
+    var name: String
+    var secret: String?
+    var token: String?
+    static let mapping = KeyMapping(
+      ["name": "n", "token": "t"], decoding: ["name": "in.name"],
+      encoding: ["secret": "out.secret"],
+      ignoringOnDecoding: ["secret"], ignoringOnEncoding: ["token"])
+  }
+
+  @Test("paths and ignored keys of one direction add to those of both")
+  func oneDirection() throws {
+    let value = try decodeMapped(
+      OneDirection.self, #"{"n":"a","in":{"name":"b"},"secret":"s","out":{"secret":"s"},"t":"t"}"#)
+    #expect(value == OneDirection(name: "b", secret: nil, token: "t"))
+    let written = try encodeMapped(OneDirection(name: "a", secret: "s", token: "t"))
+    #expect(written == #"{"n":"a","out":{"secret":"s"}}"#)
+  }
+
+  class Base: Codable, KeyMapped {
+    var a = 1
+    class var mapping: KeyMapping { ["a": "y"] }
+  }
+
+  final class Derived: Base {
+    override class var mapping: KeyMapping { ["a": "x.y"] }
+  }
+
+  struct Generic<T: Codable>: Codable, KeyMapped {
+    var a: T
+    static var mapping: KeyMapping { ["a": "x.y"] }
+  }
+
+  @Test("subclasses override the mapping, and generic types have one")
+  func computedMappings() throws {
+    #expect(try JSON.string(Base()) == #"{"y":1}"#)
+    #expect(try JSON.string(Derived()) == #"{"x":{"y":1}}"#)
+    #expect(try encodeMapped(Generic(a: 1)) == #"{"x":{"y":1}}"#)
+    #expect(try JSON.decode(Generic<String>.self, from: #"{"x":{"y":"z"}}"#).a == "z")
+  }
+
+  /// Ten properties, so that a dictionary has them in another order in nearly every process.
+  struct Many: Codable, KeyMapped {
+    var e = 1, d = 1, c = 1, b = 1, a = 1, j = 1, i = 1, h = 1, g = 1, f = 1
+    static let mapping = KeyMapping([
+      "a": "m.a", "b": "m.b", "c": "m.c", "d": "m.d", "e": "m.e", "f": "m.f", "g": "m.g",
+      "h": "m.h", "i": "m.i", "j": "m.j",
+    ])
+  }
+
+  @Test("a mapping has the order of the properties")
+  func orderOfProperties() throws {
+    let names = ["e", "d", "c", "b", "a", "j", "i", "h", "g", "f"]
+    let members = names.map { "\"\($0)\":1" }.joined(separator: ",")
+    #expect(try JSON.string(Many()) == "{\"m\":{\(members)}}")
+    let error = try #require(throws: DecodingError.self) {
+      try JSON.decode(Many.self, from: "{}")
+    }
+    let list = names.map { "`m.\($0)`" }.joined(separator: ", ")
+    #expect(error.context.debugDescription == "1:1: missing keys: " + list)
+  }
+
   struct Clash: Codable, KeyMapped {
     var first: Int
     var second: Int
-    static let keyMapping: KeyMap = ["first": "a.x", "second": "a.x"]
+    static let mapping: KeyMapping = ["first": "a.x", "second": "a.x"]
   }
 
   @Test func twoPropertiesOfOneKeyAreAnError() {

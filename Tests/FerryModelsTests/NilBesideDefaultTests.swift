@@ -53,9 +53,9 @@ import Testing
   }
 
   struct Mapped: Codable, Equatable, KeyMapped {
-    @Defaulting<Five> var count: Int?
+    @DefaultValue<Five> var count: Int?
     var other: Int?
-    static let keyMapping = ["count": "deep.count", "other": "deep.other"]
+    static let mapping: KeyMapping = ["count": "deep.count", "other": "deep.other"]
 
     init(count: Int?, other: Int?) {
       self.count = count

@@ -74,7 +74,7 @@ struct WholeMoments: Codable, Equatable {
 }
 
 /// Attributes that change how a value is written.
-@DirectCodable @KeyStyle(.snake)
+@DirectCodable @KeyStyle(.snakeCase)
 struct Attributed: Equatable {
   @As(.iso8601) var whole: Date = Date(timeIntervalSince1970: 1_700_000_000)
   @As(.iso8601WithMilliseconds) var exact: Date = Date(timeIntervalSince1970: 1_700_000_000.5)
@@ -126,8 +126,7 @@ struct Dictionaries: Codable, Equatable {
 struct Mapping: Codable, Equatable, KeyMapped {
   var catID = "7"
   var place = Place()
-  static let keyStyle: KeyStyle? = .snakeCase
-  static let fromJSONMapping: KeyMap = ["place": "meta.place"]
+  static let mapping = KeyMapping(["place": "meta.place"], style: .snakeCase)
 
   struct Place: Codable, Equatable {
     var latitude = 52.374

@@ -139,10 +139,10 @@ struct GuideSnippets {
       @LossyArray var numbers: [Int]
     }
     let model = try JSON.decode(Numbers.self, from: text)
-    for failure in model.$numbers.failures { print(failure) }
+    for loss in model.$numbers { print(loss) }
 
     #expect(model.numbers == [1, 3])
-    #expect(model.$numbers.failures.count == 1)
+    #expect(model.$numbers.count == 1)
   }
 
   @Test func direct() throws {

@@ -129,8 +129,7 @@ struct ModelSnippets {
       var userID: Int  // "user_id" and "userID" are both read
       var city: String
 
-      static let keyStyle: KeyStyle? = .snakeCase
-      static let keyMapping: KeyMap = ["city": "address.city"]
+      static let mapping = KeyMapping(["city": "address.city"], style: .snakeCase)
     }
 
     let text = #"{"place_name":"Harbour","meta":{"coordinates":{"lat":54.3}}}"#

@@ -1,7 +1,8 @@
+public import FerryPath
 import FerryTape
 internal import Synchronization
 
-/// What `@Lossy` collections left out during a call.
+/// The elements that `@Lossy` collections left out during a call.
 ///
 /// ```swift
 /// let report = LossReport()
@@ -12,30 +13,27 @@ internal import Synchronization
 /// Any coder takes one, Foundation's as well. A call that fails in the end may have reported some
 /// losses twice.
 public final class LossReport: Sendable {
-  /// An element that was left out.
+  /// An element that a lossy collection left out.
   public struct Loss: Sendable, Equatable, CustomStringConvertible {
-    /// Where the element stood in its collection.
-    public let element: Element
-    /// What was wrong with it, for people.
+    /// The index or the key of the element in its collection.
+    public let element: WirePath.Step
+    /// Why the element failed to decode.
     public let reason: String
 
-    /// One line for people.
-    public var description: String { "\(element): \(reason)" }
-  }
+    package init(_ element: WirePath.Step, reason: String) {
+      self.element = element
+      self.reason = reason
+    }
 
-  /// A place in a collection.
-  public enum Element: Sendable, Equatable, CustomStringConvertible {
-    /// The element of a list, from 0.
-    case index(Int)
-    /// The value of a key.
-    case key(String)
-
-    /// The place for people.
+    /// The element and the reason.
     public var description: String {
-      switch self {
-      case .index(let index): "element \(index)"
-      case .key(let key): "value of '\(key)'"
-      }
+      let name =
+        switch element {
+        case .key(let key): "value of '\(key)'"
+        case .index(let index), .keyOrIndex(let index): "element \(index)"
+        case .wildcard: "elements"
+        }
+      return "\(name): \(reason)"
     }
   }
 
@@ -93,7 +91,7 @@ class CallOptions: @unchecked Sendable, WireOptions {
       case .thrown(let error): ThrownError.of(error).reason
       case nil: "\(failure.kind)"
       }
-    let loss = LossReport.Loss(element: key.map { .key($0) } ?? .index(index), reason: reason)
+    let loss = LossReport.Loss(key.map { .key($0) } ?? .index(index), reason: reason)
     guard context.holdsLosses else { return report.append(loss) }
     let held = context.heldLosses as? HeldReport ?? HeldReport(report)
     held.losses.append(loss)

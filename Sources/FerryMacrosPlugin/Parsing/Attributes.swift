@@ -61,7 +61,7 @@ extension ExprSyntax {
     self.as(StringLiteralExprSyntax.self)?.representedLiteralValue
   }
 
-  /// `snake` of `.snake` or `KeyStyle.snake`.
+  /// `snakeCase` of `.snakeCase` or `KeyStyle.snakeCase`.
   var memberName: String? {
     self.as(MemberAccessExprSyntax.self)?.declName.baseName.text
       ?? self.as(FunctionCallExprSyntax.self)?.calledExpression.memberName

@@ -134,10 +134,10 @@ struct TypeParser {
   private mutating func keyStyle(_ attribute: AttributeSyntax?) -> KeyStyle? {
     guard let attribute else { return nil }
     guard let name = attribute.argument(nil)?.memberName else {
-      report(attribute, "key-style", "@KeyStyle needs the name of a style, such as '.snake'")
+      report(attribute, "key-style", "@KeyStyle needs the name of a style, such as '.snakeCase'")
       return nil
     }
-    guard let style = KeyStyle(rawValue: name) ?? KeyStyle(rawValue: name + "Case") else {
+    guard let style = KeyStyle.allCases.first(where: { "\($0)" == name }) else {
       report(attribute, "key-style", "there is no key style '\(name)'")
       return nil
     }

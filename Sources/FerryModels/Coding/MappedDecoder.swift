@@ -108,7 +108,7 @@ struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProto
   /// A value of another coder, which knows no mappings.
   @inline(never)
   private func foreign<T: Decodable>(_ type: T.Type, at place: MemberSource.Place) throws -> T {
-    try cursor.source.value(Mapped<T>.self, at: place).value
+    try cursor.source.value(KeyMappedValue<T>.self, at: place).value
   }
 
   @inline(never)

@@ -19,16 +19,16 @@ final class MappingEncodingPlan: Sendable {
   let targets: [String: Target]
 
   private init(_ type: any Any.Type) throws(MappingError) {
-    let declaration = (type as? any KeyMapped.Type)?.mappingDeclaration
-    style = declaration?.style
-    ignoredKeys = declaration?.keysIgnoredOnEncoding ?? []
+    let mapping = (type as? any KeyMapped.Type)?.mapping
+    style = mapping?.style
+    ignoredKeys = mapping?.ignoredOnEncoding ?? []
     let stored = StoredProperty.all(of: type)
-    let map = declaration?.encodingMap(of: stored.map(\.name)) ?? [:]
+    let map = mapping?.encoding ?? KeyMap()
     var claims = PathClaims(type, for: .writing)
     var targets: [String: Target] = [:]
     for name in try claims.names(stored, map) where !ignoredKeys.contains(name) {
       let path =
-        map[WirePath(keys: name)]?.all.first ?? WirePath(keys: style?.name(of: name) ?? name)
+        map[WirePath(keys: name)]?.first ?? WirePath(keys: style?.name(of: name) ?? name)
       let edge = try claims.claim(path, for: name)
       var overlays: [(ArraySlice<WirePath.Step>, Int)] = []
       for (way, paths) in map.overlays(of: name) {

@@ -35,16 +35,16 @@ final class MappingPlan: Sendable {
   private let positions: [String: Int]
 
   private init(_ type: any Any.Type) throws(MappingError) {
-    let declaration = (type as? any KeyMapped.Type)?.mappingDeclaration
-    let (style, ignored) = (declaration?.style, declaration?.keysIgnoredOnDecoding ?? [])
+    let mapping = (type as? any KeyMapped.Type)?.mapping
+    let (style, ignored) = (mapping?.style, mapping?.ignoredOnDecoding ?? [])
     let stored = StoredProperty.all(of: type)
-    let map = declaration?.decodingMap(of: stored.map(\.name)) ?? [:]
+    let map = mapping?.decoding ?? KeyMap()
     var claims = PathClaims(type, for: .reading)
     let names = try claims.names(stored, map)
     // Claims first: exact names are a second spelling, for keys that nobody claims.
     var claimed: [[Int]] = []
     for name in names {
-      let paths = map[WirePath(keys: name)]?.all ?? [WirePath(keys: style?.name(of: name) ?? name)]
+      let paths = map[WirePath(keys: name)] ?? [WirePath(keys: style?.name(of: name) ?? name)]
       var edges: [Int] = []
       for path in paths where !ignored.contains(name) {
         let edge = try claims.claim(path, for: name)

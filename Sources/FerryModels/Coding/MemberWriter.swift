@@ -48,7 +48,7 @@ package struct MemberWriter {
   private static func append<T: Encodable>(
     _ value: T, _ name: String, to foreign: ForeignContainer
   ) throws {
-    try foreign.container.encode(Mapped(value), forKey: TapeKey(name))
+    try foreign.container.encode(KeyMappedValue(value), forKey: TapeKey(name))
   }
 
   package func appendNull(_ name: String, number: Int) throws {

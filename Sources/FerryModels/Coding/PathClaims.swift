@@ -72,7 +72,7 @@ extension KeyMap {
   /// The entries for properties of the child `name`.
   func overlays(of name: String) -> [(path: ArraySlice<WirePath.Step>, paths: [WirePath])] {
     entries.filter { $0.property.steps.count > 1 && $0.property.steps[0] == .key(name) }
-      .map { ($0.property.steps.dropFirst(), $0.paths.all) }
+      .map { ($0.property.steps.dropFirst(), $0.paths) }
   }
 }
 

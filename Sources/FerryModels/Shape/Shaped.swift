@@ -68,7 +68,7 @@ extension Shaped {
 }
 
 /// A property with the keys that lead to it.
-public struct ShapeLeaf<Root, Value> {
+struct ShapeLeaf<Root, Value> {
   let path: [String]
   let property: KeyPath<Root, Value>
   /// The value for a key that is missing.
@@ -106,13 +106,6 @@ public struct ShapeLeaves<Root, each Value> {
 /// Puts the leaves of a block one behind the other.
 @resultBuilder
 public enum ShapeBuilder<Root> {
-  /// The leaves of one key.
-  public static func buildExpression<each Value>(
-    _ leaves: ShapeLeaves<Root, repeat each Value>
-  ) -> ShapeLeaves<Root, repeat each Value> {
-    leaves
-  }
-
   /// The first leaves.
   public static func buildPartialBlock<each Value>(
     first leaves: ShapeLeaves<Root, repeat each Value>

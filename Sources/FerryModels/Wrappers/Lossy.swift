@@ -1,70 +1,59 @@
-import FerryCoding
+public import FerryCoding
 import FerryPath
 import FerryTape
 
-/// An element that was left out of a lossy collection.
-public struct LossyFailure: Sendable, CustomStringConvertible {
-  /// Where the element stands in its collection.
-  public let step: WirePath.Step
-  /// The way to it from the root.
-  public let codingPath: [any CodingKey]
-  /// Why it is none.
-  public let problem: String
+/// The losses of one collection. They do not count when collections are compared.
+private struct Losses: Sendable, Equatable {
+  var all: [LossReport.Loss] = []
 
-  init(_ step: WirePath.Step, _ error: any Error) {
-    self.step = step
-    let decoding = error as? DecodingError
-    codingPath = decoding?.context.codingPath ?? []
-    problem = decoding?.context.debugDescription ?? "\(error)"
+  mutating func append(_ element: WirePath.Step, _ error: any Error) {
+    let reason = (error as? DecodingError)?.context.debugDescription ?? "\(error)"
+    all.append(LossReport.Loss(element, reason: reason))
   }
 
-  /// One line for people.
-  public var description: String { "\(WirePath(steps: [step])): \(problem)" }
+  static func == (left: Self, right: Self) -> Bool { true }
 }
 
-/// An array that leaves out elements which are none: `@LossyArray var numbers: [Int]`.
+/// An array that leaves out elements that fail to decode: `@LossyArray var numbers: [Int]`.
 ///
-/// A key that is missing or null is an empty array. What was left out is in the projected value:
-/// `$numbers.failures`.
+/// A key that is missing or null is an empty array. The projected value, `$numbers`, has the losses.
 @propertyWrapper
 public struct LossyArray<Element> {
-  /// The elements that are there.
+  /// The elements that were decoded.
   public var wrappedValue: [Element]
-  /// What was left out when the array was decoded.
-  public private(set) var failures: [LossyFailure] = []
+  fileprivate var losses = Losses()
 
-  /// The wrapper with its failures.
-  public var projectedValue: Self { self }
+  /// The elements that were left out when the array was decoded.
+  public var projectedValue: [LossReport.Loss] { losses.all }
 
   /// An array.
   public init(wrappedValue: [Element] = []) { self.wrappedValue = wrappedValue }
 }
 
-/// A set that leaves out elements which are none: `@LossySet var tags: Set<Tag>`.
+/// A set that leaves out elements that fail to decode: `@LossySet var tags: Set<Tag>`.
 @propertyWrapper
 public struct LossySet<Element: Hashable> {
-  /// The elements that are there.
+  /// The elements that were decoded.
   public var wrappedValue: Set<Element>
-  /// What was left out when the set was decoded.
-  public private(set) var failures: [LossyFailure] = []
+  fileprivate var losses = Losses()
 
-  /// The wrapper with its failures.
-  public var projectedValue: Self { self }
+  /// The elements that were left out when the set was decoded.
+  public var projectedValue: [LossReport.Loss] { losses.all }
 
   /// A set.
   public init(wrappedValue: Set<Element> = []) { self.wrappedValue = wrappedValue }
 }
 
-/// A dictionary that leaves out members which are none: `@LossyDictionary var ages: [String: Int]`.
+/// A dictionary that leaves out values that fail to decode:
+/// `@LossyDictionary var ages: [String: Int]`.
 @propertyWrapper
 public struct LossyDictionary<Value> {
-  /// The members that are there.
+  /// The members that were decoded.
   public var wrappedValue: [String: Value]
-  /// What was left out when the dictionary was decoded.
-  public private(set) var failures: [LossyFailure] = []
+  fileprivate var losses = Losses()
 
-  /// The wrapper with its failures.
-  public var projectedValue: Self { self }
+  /// The elements that were left out when the dictionary was decoded.
+  public var projectedValue: [LossReport.Loss] { losses.all }
 
   /// A dictionary.
   public init(wrappedValue: [String: Value] = [:]) { self.wrappedValue = wrappedValue }
@@ -73,7 +62,7 @@ public struct LossyDictionary<Value> {
 // MARK: - Codable
 
 extension LossyArray: Decodable where Element: Decodable {
-  /// Decodes the elements that are some.
+  /// Decodes the elements, and keeps the errors of those that fail.
   public init(from decoder: any Decoder) throws {
     self.init()
     var container = try decoder.unkeyedContainer()
@@ -81,30 +70,30 @@ extension LossyArray: Decodable where Element: Decodable {
       let index = container.currentIndex
       switch try container.decode(Attempt<Element>.self).result {
       case .success(let element): wrappedValue.append(element)
-      case .failure(let error): failures.append(LossyFailure(.index(index), error))
+      case .failure(let error): losses.append(.index(index), error)
       }
     }
   }
 }
 
 extension LossySet: Decodable where Element: Decodable {
-  /// Decodes the elements that are some.
+  /// Decodes the elements, and keeps the errors of those that fail.
   public init(from decoder: any Decoder) throws {
     let array = try LossyArray<Element>(from: decoder)
     wrappedValue = Set(array.wrappedValue)
-    failures = array.failures
+    losses = array.losses
   }
 }
 
 extension LossyDictionary: Decodable where Value: Decodable {
-  /// Decodes the members that are some.
+  /// Decodes the members, and keeps the errors of those that fail.
   public init(from decoder: any Decoder) throws {
     self.init()
     let container = try decoder.container(keyedBy: TapeKey.self)
     for key in container.allKeys {
       switch try container.decode(Attempt<Value>.self, forKey: key).result {
       case .success(let value): wrappedValue[key.stringValue] = value
-      case .failure(let error): failures.append(LossyFailure(.key(key.stringValue), error))
+      case .failure(let error): losses.append(.key(key.stringValue), error)
       }
     }
   }
@@ -143,15 +132,16 @@ private struct Attempt<Value: Decodable>: Decodable {
   }
 }
 
-/// A lossy collection: it prints as its value and the number of failures.
+/// A lossy collection: it prints as its value and the number of losses.
 private protocol LossyWrapper: MappedWrapper {
-  var failures: [LossyFailure] { get }
+  var projectedValue: [LossReport.Loss] { get }
 }
 
 extension LossyWrapper {
   /// The description of the elements, and how many were left out: `[1, 2] (1 left out)`.
   public var debugDescription: String {
-    String(reflecting: wrappedValue) + (failures.isEmpty ? "" : " (\(failures.count) left out)")
+    let count = projectedValue.count
+    return String(reflecting: wrappedValue) + (count == 0 ? "" : " (\(count) left out)")
   }
 }
 
@@ -182,26 +172,9 @@ extension KeyedDecodingContainer {
   }
 }
 
-extension LossyArray: Equatable where Element: Equatable {
-  /// Compares the elements.
-  public static func == (left: Self, right: Self) -> Bool {
-    left.wrappedValue == right.wrappedValue
-  }
-}
-
-extension LossySet: Equatable {
-  /// Compares the elements.
-  public static func == (left: Self, right: Self) -> Bool {
-    left.wrappedValue == right.wrappedValue
-  }
-}
-
-extension LossyDictionary: Equatable where Value: Equatable {
-  /// Compares the members.
-  public static func == (left: Self, right: Self) -> Bool {
-    left.wrappedValue == right.wrappedValue
-  }
-}
+extension LossyArray: Equatable where Element: Equatable {}
+extension LossySet: Equatable {}
+extension LossyDictionary: Equatable where Value: Equatable {}
 
 extension LossyArray: Sendable where Element: Sendable {}
 extension LossySet: Sendable where Element: Sendable {}

@@ -5,6 +5,7 @@ public import FerryPath
 ///
 /// ```swift
 /// enum Pets: PolymorphicFamily {
+///   static let discriminator: WirePath = "type"
 ///   static let members: [String: any (Pet & Codable).Type] = ["cat": Cat.self, "dog": Dog.self]
 /// }
 ///
@@ -18,25 +19,10 @@ public protocol PolymorphicFamily {
   associatedtype Value
   /// The metatype that all members have, `any (Pet & Codable).Type` for one.
   associatedtype Member
-  /// The type of ``discriminator``; inferred. Without a constraint, so that the default does not
-  /// silently take the place of a declaration of another type.
-  associatedtype DeclaredDiscriminator
-  /// Where the text is in a value; `type` by default. A path of keys: a `WirePath` or its text.
-  static var discriminator: DeclaredDiscriminator { get }
-  /// The path of ``discriminator``. If the compiler misses it, that one is no path.
-  static var discriminatorPath: WirePath { get }
+  /// Where the text is in a value: a path of keys.
+  static var discriminator: WirePath { get }
   /// The types by what the text says.
   static var members: [String: Member] { get }
-}
-
-extension PolymorphicFamily {
-  /// The key `type`.
-  public static var discriminator: WirePath { "type" }
-}
-
-extension PolymorphicFamily where DeclaredDiscriminator: WirePathConvertible {
-  /// The path of ``discriminator``.
-  public static var discriminatorPath: WirePath { DeclaredDiscriminator.path(of: discriminator) }
 }
 
 /// A value of one of the types of a family: `@Polymorphic<Pets> var pet: any Pet`.
@@ -164,7 +150,7 @@ extension PolymorphicFamily {
           debugDescription: "No type of \(Self.self) is called \"\(name)\"."))
     }
     func decode<T: Decodable>(_ type: T.Type) throws -> Any {
-      try Mapped<T>(from: decoder).value
+      try KeyMappedValue<T>(from: decoder).value
     }
     guard let value = try decode(type) as? Value else {
       throw MappingError(Self.self, "\(type) is not a \(Value.self)")
@@ -211,7 +197,7 @@ extension PolymorphicFamily {
   private static func lastKey() throws -> String { try keys().last?.stringValue ?? "" }
 
   private static func keys() throws -> [TapeKey] {
-    let path = discriminatorPath
+    let path = discriminator
     let keys = path.steps.compactMap { step in
       if case .key(let name) = step { TapeKey(name) } else { nil }
     }

@@ -120,7 +120,7 @@ struct DatesInYAMLTests {
   /// A date that has another place in the document.
   private struct Moved: Codable, Equatable, KeyMapped {
     var at: Date
-    static let keyMapping: KeyMap = ["at": "event.time"]
+    static let mapping: KeyMapping = ["at": "event.time"]
   }
 
   @Test("a mapped date is a timestamp as well")

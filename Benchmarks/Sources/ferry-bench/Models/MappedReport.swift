@@ -43,7 +43,7 @@ struct MappedReport: BenchmarkModel, KeyMapped {
   let temperature: Double
   let humidity: Double
 
-  static let keyMapping: KeyMap = [
+  static let mapping: KeyMapping = [
     "isActive": "is_active",
     "created": "meta.created",
     "updated": "meta.updated",

@@ -1,50 +1,45 @@
-import Ferry
+import FerryMLObject
 import FerryTestSupport
-import Foundation
 import Testing
 
 /// Mappings in the spellings of the standard library's types. The oracle is the same model with a
-/// `KeyMap`, and the literal JSON.
-@Suite struct MappingSpellingsTests {
-  struct ByKeyMap: Codable, KeyMapped {
+/// `KeyMapping`, and the literal JSON.
+@Suite struct DeclaredMappingTests {
+  struct ByMapping: Codable, DeclaredMapping {
     var a: Int
-    static let toJSONMapping: KeyMap = ["a": "x.y"]
+    static let mapping: KeyMapping = ["a": "x.y"]
   }
-  struct ByOptional: Codable, KeyMapped {
-    var a: Int
-    static let toJSONMapping: KeyMap? = ["a": "x.y"]
-  }
-  struct ByDictionary: Codable, KeyMapped {
+  struct ByDictionary: Codable, DeclaredMapping {
     var a: Int
     static let toJSONMapping: [String: String] = ["a": "x.y"]
   }
-  struct ByOptionalDictionary: Codable, KeyMapped {
+  struct ByOptionalDictionary: Codable, DeclaredMapping {
     var a: Int
     static let toJSONMapping: [String: String]? = ["a": "x.y"]
   }
-  struct ByPairs: Codable, KeyMapped {
+  struct ByPairs: Codable, DeclaredMapping {
     var a: Int
     static var toJSONMapping: KeyValuePairs<String, String> { ["a": "x.y"] }
   }
-  struct ByPaths: Codable, KeyMapped {
+  struct ByPaths: Codable, DeclaredMapping {
     var a: Int
     static let toJSONMapping: [String: WirePath] = ["a": WirePath(keys: "x", "y")]
   }
-  struct ByLists: Codable, KeyMapped {
+  struct ByLists: Codable, DeclaredMapping {
     var a: Int
     static let toJSONMapping = ["a": ["x.y", "z"]]
   }
-  struct ByDirection: Codable, KeyMapped {
+  struct ByDirection: Codable, DeclaredMapping {
     var a: Int
-    static let keyMapping: KeyMap? = nil
-    static let fromJSONMapping: KeyMap? = ["a": "x.y"]
+    static let keyMapping: KeyValuePairs<String, WirePath>? = nil
+    static let fromJSONMapping: KeyValuePairs<String, [WirePath]>? = ["a": ["x.y"]]
     static let toJSONMapping: [String: String]? = nil
   }
-  struct Generic<T: Codable>: Codable, KeyMapped {
+  struct Generic<T: Codable>: Codable, DeclaredMapping {
     var a: T
     static var keyMapping: [String: String] { ["a": "x.y"] }
   }
-  class Base: Codable, KeyMapped {
+  class Base: Codable, DeclaredMapping {
     var a = 1
     class var keyMapping: [String: String] { ["a": "y"] }
   }
@@ -55,7 +50,7 @@ import Testing
   @Test("a mapping is followed in every type that it may have")
   func everyType() throws {
     let values: [any Encodable] = [
-      ByKeyMap(a: 1), ByOptional(a: 1), ByDictionary(a: 1), ByOptionalDictionary(a: 1),
+      ByMapping(a: 1), ByDictionary(a: 1), ByOptionalDictionary(a: 1),
       ByPairs(a: 1), ByPaths(a: 1), ByLists(a: 1), ByDirection(a: 1), Generic(a: 1),
     ]
     for value in values {
@@ -66,7 +61,7 @@ import Testing
     #expect(try JSON.decode(Generic<String>.self, from: #"{"x":{"y":"z"}}"#).a == "z")
   }
 
-  struct Aliased: Codable, Equatable, KeyMapped {
+  struct Aliased: Codable, Equatable, DeclaredMapping {
     var name: String
     static let keyMapping = ["name": ["name", "full_name"]]
   }
@@ -77,7 +72,7 @@ import Testing
     #expect(try decodeMapped(Aliased.self, #"{"full_name":"b"}"#).name == "b")
   }
 
-  struct Styled: Codable, Equatable, KeyMapped {
+  struct Styled: Codable, Equatable, DeclaredMapping {
     var firstName: String
     static let keyStyle = KeyStyle.kebabCase
   }
@@ -94,7 +89,7 @@ import Testing
     #expect(try encodeMapped(Unstyled(firstName: "a")) == #"{"firstName":"a"}"#)
   }
 
-  struct Ignoring: Codable, Equatable, KeyMapped {
+  struct Ignoring: Codable, Equatable, DeclaredMapping {
     var name: String
     var secret: String?
     var token: String?
@@ -112,7 +107,7 @@ import Testing
   // MARK: Order
 
   /// Ten properties, so that a dictionary has them in another order in nearly every process.
-  struct Many: Codable, KeyMapped {
+  struct Many: Codable, DeclaredMapping {
     var e = 1, d = 1, c = 1, b = 1, a = 1, j = 1, i = 1, h = 1, g = 1, f = 1
     static let keyMapping = [
       "a": "m.a", "b": "m.b", "c": "m.c", "d": "m.d", "e": "m.e", "f": "m.f", "g": "m.g",
@@ -134,7 +129,7 @@ import Testing
   }
 
   /// Its keys are not its properties, so nothing but the mapping tells them.
-  struct Coded: Decodable, KeyMapped {
+  struct Coded: Decodable, DeclaredMapping {
     var value: Int
     enum CodingKeys: String, CodingKey { case value = "v" }
     static let keyMapping = ["v": "x", "w": "x", "u": "y", "t": "y"]
@@ -146,54 +141,18 @@ import Testing
     #expect(error?.description == "mapping of Coded: 't' and 'u' are both read from 'y'")
   }
 
-  @Test("a dictionary's mapping is the same for every order of the dictionary")
-  func everyOrder() {
-    let properties = ["d", "b", "c", "a"]
-    let pairs = ["a", "b", "c", "d", "b.x", "zz", "y"]
-    let expected = ["d", "b", "b.x", "c", "a", "y", "zz"]
-    var generator = SeededGenerator(for: "MappingSpellingsTests")
-    for _ in 0..<100 {
-      var dictionary: [String: String] = [:]
-      for name in pairs.shuffled(using: &generator) { dictionary[name] = name }
-      let map = [String: String].keyMap(of: dictionary, in: properties)
-      #expect(map?.entries.map(\.property.description) == expected)
+  /// As above, in an order of its own.
+  struct Ordered: Decodable, DeclaredMapping {
+    var value: Int
+    enum CodingKeys: String, CodingKey { case value = "v" }
+    static var keyMapping: KeyValuePairs<String, String> {
+      ["v": "x", "w": "y", "u": "z", "t": "y"]
     }
   }
 
-  // MARK: Other declarations
-
-  fileprivate enum Kinds: PolymorphicFamily {
-    typealias Value = Any
-    static let discriminator = "meta.kind"
-    static let members: [String: any (Decodable & Sendable).Type] = ["styled": Styled.self]
-  }
-
-  fileprivate struct Home: Decodable {
-    @Polymorphic<Kinds> var any: Any
-    init(from decoder: any Decoder) throws {
-      _any = try decoder.singleValueContainer().decode(Polymorphic<Kinds>.self)
-    }
-  }
-
-  @Test("a discriminator may be declared as a text")
-  func discriminators() throws {
-    let home = try JSON.decode(
-      Home.self, from: #"{"meta":{"kind":"styled"},"first-name":"a"}"#)
-    #expect(home.any as? Styled == Styled(firstName: "a"))
-  }
-
-  enum Three: DefaultSource {
-    static let whenMissing = 1
-    static let whenInvalid = 3
-  }
-
-  struct Counted: Codable, Equatable {
-    @Defaulting<Three> var count: Int
-  }
-
-  @Test("a default for invalid values may be declared without an optional")
-  func defaultsForInvalidValues() throws {
-    #expect(try decodeEverywhere(Counted.self, #"{"count":"many"}"#).count == 3)
-    #expect(try decodeEverywhere(Counted.self, "{}").count == 1)
+  @Test("key-value pairs keep their order")
+  func orderOfPairs() {
+    let error = #expect(throws: MappingError.self) { try JSON.decode(Ordered.self, from: "{}") }
+    #expect(error?.description == "mapping of Ordered: 'w' and 't' are both read from 'y'")
   }
 }

@@ -1,13 +1,14 @@
 import FerryCoding
 import FerryTape
 
-/// A scalar that is also read from another notation of the very same value:
-/// `@Tolerating var count: Int` takes `42`, `"42"` and `42.0`.
+/// A scalar that is also read from another notation of the same value:
+/// `@TolerantValue var count: Int` takes `42`, `"42"` and `42.0`.
 ///
-/// Only what is exact is taken: `"42.5"` is no `Int`, `"abc"` is never 0, and of numbers only 0 and 1
-/// are truth values. It is written as the type writes itself.
+/// Only exact values are taken: `"42.5"` is no `Int`, `"abc"` is never 0, and of numbers only 0 and 1
+/// are truth values. A type of your own is also read from its text. The value is written as the type
+/// writes itself.
 @propertyWrapper
-public struct Tolerating<Value: TolerantScalar> {
+public struct TolerantValue<Value: Codable & LosslessStringConvertible> {
   /// The value.
   public var wrappedValue: Value
 
@@ -15,24 +16,27 @@ public struct Tolerating<Value: TolerantScalar> {
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-/// A type that has other exact notations.
-public protocol TolerantScalar: Codable {
-  /// The value that `value` is another notation of, or `nil`.
-  init?(tolerating value: AnyValue)
-}
-
-extension Tolerating: Codable {
+extension TolerantValue: Codable {
   /// Decodes the value, or another notation of it.
-  /// - Throws: the error that the value itself is when nothing fits.
+  /// - Throws: the error of the value itself if no notation fits.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     do {
       wrappedValue = try container.decode(Value.self)
     } catch {
-      guard let other = try? container.decode(AnyValue.self), let value = Value(tolerating: other)
-      else { throw error }
+      guard let other = try? container.decode(AnyValue.self), let value = Self.value(other) else {
+        throw error
+      }
       wrappedValue = value
     }
+  }
+
+  /// The value that `other` is another notation of, or `nil`.
+  private static func value(_ other: AnyValue) -> Value? {
+    if let scalar = Value.self as? any TolerantScalar.Type {
+      return scalar.init(tolerating: other) as? Value
+    }
+    return other.string.flatMap(Value.init)
   }
 
   /// Encodes the value.
@@ -42,17 +46,23 @@ extension Tolerating: Codable {
   }
 }
 
-extension Tolerating: MappedWrapper {
+extension TolerantValue: MappedWrapper {
   package static var mayBeMissing: Bool { false }
 }
 
-extension Tolerating: Equatable where Value: Equatable {}
-extension Tolerating: Hashable where Value: Hashable {}
-extension Tolerating: Sendable where Value: Sendable {}
+extension TolerantValue: Equatable where Value: Equatable {}
+extension TolerantValue: Hashable where Value: Hashable {}
+extension TolerantValue: Sendable where Value: Sendable {}
+
+/// A type of the standard library that has other exact notations.
+private protocol TolerantScalar {
+  /// The value that `value` is another notation of, or `nil`. The type itself failed to decode it.
+  init?(tolerating value: AnyValue)
+}
 
 extension Bool: TolerantScalar {
   /// True from `"true"`, `"1"` and 1; false from `"false"`, `"0"` and 0.
-  public init?(tolerating value: AnyValue) {
+  fileprivate init?(tolerating value: AnyValue) {
     guard value.bool == nil, let value = Tolerance.wrapper.bool(value) else { return nil }
     self = value
   }
@@ -60,7 +70,7 @@ extension Bool: TolerantScalar {
 
 extension String: TolerantScalar {
   /// The text of a number, `true` or `false`.
-  public init?(tolerating value: AnyValue) {
+  fileprivate init?(tolerating value: AnyValue) {
     guard value.string == nil, let value = Tolerance.wrapper.text(value) else { return nil }
     self = value
   }
@@ -68,7 +78,7 @@ extension String: TolerantScalar {
 
 extension TolerantScalar where Self: FixedWidthInteger {
   /// The integer that a text spells in decimal digits, or that a number with a fraction of zero is.
-  public init?(tolerating value: AnyValue) {
+  fileprivate init?(tolerating value: AnyValue) {
     guard let value: Self = Tolerance.wrapper.integer(value) else { return nil }
     self = value
   }
@@ -79,15 +89,17 @@ extension Int8: TolerantScalar {}
 extension Int16: TolerantScalar {}
 extension Int32: TolerantScalar {}
 extension Int64: TolerantScalar {}
+extension Int128: TolerantScalar {}
 extension UInt: TolerantScalar {}
 extension UInt8: TolerantScalar {}
 extension UInt16: TolerantScalar {}
 extension UInt32: TolerantScalar {}
 extension UInt64: TolerantScalar {}
+extension UInt128: TolerantScalar {}
 
 extension Double: TolerantScalar {
   /// The number that a text spells.
-  public init?(tolerating value: AnyValue) {
+  fileprivate init?(tolerating value: AnyValue) {
     guard value.number == nil, let number: Double = Tolerance.wrapper.float(value) else {
       return nil
     }
@@ -97,7 +109,7 @@ extension Double: TolerantScalar {
 
 extension Float: TolerantScalar {
   /// The number that a text spells.
-  public init?(tolerating value: AnyValue) {
+  fileprivate init?(tolerating value: AnyValue) {
     guard let double = Double(tolerating: value), Float(double).isFinite else { return nil }
     self = Float(double)
   }

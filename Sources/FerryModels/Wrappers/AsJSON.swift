@@ -1,9 +1,9 @@
 import FerryTape
 
-/// A value that stands in a string, as JSON: `@JSONText var payload: Payload` from
+/// A value that stands in a string, as JSON: `@AsJSON var payload: Payload` from
 /// `"payload": "{\"id\": 1}"`.
 @propertyWrapper
-public struct JSONText<Value> {
+public struct AsJSON<Value> {
   /// The value.
   public var wrappedValue: Value
 
@@ -11,7 +11,7 @@ public struct JSONText<Value> {
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-extension JSONText: Decodable where Value: Decodable {
+extension AsJSON: Decodable where Value: Decodable {
   /// Decodes the value from the JSON in a string.
   /// - Throws: `DecodingError` with the path to the string and on in its JSON.
   public init(from decoder: any Decoder) throws {
@@ -25,7 +25,7 @@ extension JSONText: Decodable where Value: Decodable {
   }
 }
 
-extension JSONText: Encodable where Value: Encodable {
+extension AsJSON: Encodable where Value: Encodable {
   /// Encodes a string with the JSON of the value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
@@ -34,10 +34,10 @@ extension JSONText: Encodable where Value: Encodable {
   }
 }
 
-extension JSONText: MappedWrapper {
+extension AsJSON: MappedWrapper {
   package static var mayBeMissing: Bool { false }
 }
 
-extension JSONText: Equatable where Value: Equatable {}
-extension JSONText: Hashable where Value: Hashable {}
-extension JSONText: Sendable where Value: Sendable {}
+extension AsJSON: Equatable where Value: Equatable {}
+extension AsJSON: Hashable where Value: Hashable {}
+extension AsJSON: Sendable where Value: Sendable {}

@@ -6,12 +6,12 @@ import FerryCoding
 /// synthesized conformances cannot be told. So the value is wrapped where the coder is called:
 ///
 /// ```swift
-/// let cat = try Foundation.JSONDecoder().decode(Mapped<Cat>.self, from: data).value
+/// let cat = try Foundation.JSONDecoder().decode(KeyMappedValue<Cat>.self, from: data).value
 /// ```
 ///
 /// Values of properties that have mappings of their own, and arrays, dictionaries and optionals of
 /// those, are reached as well.
-public struct Mapped<Value> {
+public struct KeyMappedValue<Value> {
   /// The value.
   public var value: Value
 
@@ -19,10 +19,10 @@ public struct Mapped<Value> {
   public init(_ value: Value) { self.value = value }
 }
 
-extension Mapped: Sendable where Value: Sendable {}
-extension Mapped: Equatable where Value: Equatable {}
+extension KeyMappedValue: Sendable where Value: Sendable {}
+extension KeyMappedValue: Equatable where Value: Equatable {}
 
-extension Mapped: Decodable where Value: Decodable {
+extension KeyMappedValue: Decodable where Value: Decodable {
   /// Decodes the value by its mapping.
   /// - Throws: `DecodingError`, ``MappingError``.
   public init(from decoder: any Decoder) throws {
@@ -43,7 +43,7 @@ extension Mapped: Decodable where Value: Decodable {
   }
 }
 
-extension Mapped: Encodable where Value: Encodable {
+extension KeyMappedValue: Encodable where Value: Encodable {
   /// Encodes the value by its mapping.
   /// - Throws: `EncodingError`, ``MappingError``.
   public func encode(to encoder: any Encoder) throws {
@@ -96,36 +96,36 @@ private protocol EncodableContents {
 
 extension Array: DecodableContents where Element: Decodable {
   fileprivate static func decodeMapped(from decoder: any Decoder) throws -> Any {
-    try [Mapped<Element>](from: decoder).map(\.value)
+    try [KeyMappedValue<Element>](from: decoder).map(\.value)
   }
 }
 
 extension Array: EncodableContents where Element: Encodable {
   fileprivate func encodeMapped(to encoder: any Encoder) throws {
-    try map { Mapped($0) }.encode(to: encoder)
+    try map { KeyMappedValue($0) }.encode(to: encoder)
   }
 }
 
 extension Dictionary: DecodableContents where Key == String, Value: Decodable {
   fileprivate static func decodeMapped(from decoder: any Decoder) throws -> Any {
-    try [String: Mapped<Value>](from: decoder).mapValues(\.value)
+    try [String: KeyMappedValue<Value>](from: decoder).mapValues(\.value)
   }
 }
 
 extension Dictionary: EncodableContents where Key == String, Value: Encodable {
   fileprivate func encodeMapped(to encoder: any Encoder) throws {
-    try mapValues { Mapped($0) }.encode(to: encoder)
+    try mapValues { KeyMappedValue($0) }.encode(to: encoder)
   }
 }
 
 extension Optional: DecodableContents where Wrapped: Decodable {
   fileprivate static func decodeMapped(from decoder: any Decoder) throws -> Any {
-    try Mapped<Wrapped>?(from: decoder).map(\.value) as Any
+    try KeyMappedValue<Wrapped>?(from: decoder).map(\.value) as Any
   }
 }
 
 extension Optional: EncodableContents where Wrapped: Encodable {
   fileprivate func encodeMapped(to encoder: any Encoder) throws {
-    try map { Mapped($0) }.encode(to: encoder)
+    try map { KeyMappedValue($0) }.encode(to: encoder)
   }
 }

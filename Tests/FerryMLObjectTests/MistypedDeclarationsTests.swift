@@ -5,6 +5,8 @@ import Testing
 /// The oracle is the compiler, which is run over the modules that the tests are linked with.
 @Suite struct MistypedDeclarationsTests {
   static let declarations = [
+    "struct S: KeyMapped, Codable { var a: Int }",
+    "struct S: KeyMapped, Codable { var a: Int; static let mapping = [\"a\": \"b\"] }",
     "struct S: Convertible { var a: Int; static let keyMapping = 5 }",
     "struct S: Convertible { var a: Int; static let keyMapping = [\"a\"] }",
     "struct S: Convertible { var a: Int; static let keyMapping = [\"a\": 5] }",
@@ -12,16 +14,16 @@ import Testing
     "struct S: MLObject { var a: Int; static let toJSONMapping: [String: Int] = [\"a\": 1] }",
     "struct S: MLObject { var a: Int; static func fromJSONMapping() -> Int { 5 } }",
     "class S: MLObject { var a = 1; class func toJSONMapping() -> [String] { [] } }",
-    "struct S: KeyMapped, Codable { var a: Int; static let keyStyle = \"snakeCase\" }",
+    "struct S: DeclaredMapping, Codable { var a: Int; static let keyStyle = \"snakeCase\" }",
     "struct S: UnderscoreToCamelCase, Codable { var a: Int; static let keyStyle = 5 }",
-    "struct S: KeyMapped, Codable { var a: Int; static let ignoredKeys = \"a\" }",
-    "struct S: KeyMapped, Codable { var a: Int; static let keysIgnoredOnDecoding = [1] }",
-    "struct S: KeyMapped, Codable { var a: Int; static let keysIgnoredOnEncoding = true }",
+    "struct S: DeclaredMapping, Codable { var a: Int; static let ignoredKeys = \"a\" }",
+    "struct S: DeclaredMapping, Codable { var a: Int; static let keysIgnoredOnDecoding = [1] }",
+    "struct S: DeclaredMapping, Codable { var a: Int; static let keysIgnoredOnEncoding = true }",
     "enum S: DefaultSource { static let whenMissing = 1; static let whenInvalid = \"x\" }",
     """
     enum S: PolymorphicFamily {
       typealias Value = Any
-      static let discriminator = 5
+      static let discriminator = "type"
       static let members: [String: any Decodable.Type] = [:]
     }
     """,

@@ -64,9 +64,9 @@ public enum Defaults {
 }
 
 /// A property with a default for a key that is missing:
-/// `@Defaulting<Defaults.False> var isPublic: Bool`.
+/// `@DefaultValue<Defaults.False> var isPublic: Bool`.
 @propertyWrapper
-public struct Defaulting<Source: DefaultSource> {
+public struct DefaultValue<Source: DefaultSource> {
   /// The value.
   public var wrappedValue: Source.Value
 
@@ -77,7 +77,7 @@ public struct Defaulting<Source: DefaultSource> {
   public init() { wrappedValue = Source.whenMissing }
 }
 
-extension Defaulting: Decodable where Source.Value: Decodable {
+extension DefaultValue: Decodable where Source.Value: Decodable {
   /// Decodes the value.
   /// - Throws: what the value throws, unless the source has a value for that.
   public init(from decoder: any Decoder) throws {
@@ -90,7 +90,7 @@ extension Defaulting: Decodable where Source.Value: Decodable {
   }
 }
 
-extension Defaulting: Encodable where Source.Value: Encodable {
+extension DefaultValue: Encodable where Source.Value: Encodable {
   /// Encodes the value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
@@ -98,20 +98,20 @@ extension Defaulting: Encodable where Source.Value: Encodable {
   }
 }
 
-extension Defaulting: MappedWrapper {}
-extension Defaulting: Equatable where Source.Value: Equatable {}
-extension Defaulting: Hashable where Source.Value: Hashable {}
-extension Defaulting: Sendable where Source.Value: Sendable {}
+extension DefaultValue: MappedWrapper {}
+extension DefaultValue: Equatable where Source.Value: Equatable {}
+extension DefaultValue: Hashable where Source.Value: Hashable {}
+extension DefaultValue: Sendable where Source.Value: Sendable {}
 
 extension KeyedDecodingContainer {
   /// The default for a key that is missing; also for one that is null, unless the value has a nil
   /// itself.
   public func decode<Source: DefaultSource>(
-    _ type: Defaulting<Source>.Type, forKey key: Key
-  ) throws -> Defaulting<Source> where Source.Value: Decodable {
+    _ type: DefaultValue<Source>.Type, forKey key: Key
+  ) throws -> DefaultValue<Source> where Source.Value: Decodable {
     // A nil beside a default is written as null, so null is read as nil.
     guard Source.Value.self is any NilRepresenting.Type, contains(key) else {
-      return try decodeIfPresent(type, forKey: key) ?? Defaulting()
+      return try decodeIfPresent(type, forKey: key) ?? DefaultValue()
     }
     return try decoded(type, forKey: key)
   }
