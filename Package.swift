@@ -88,6 +88,7 @@ let package = Package(
     .default(enabledTraits: ["YAML", "SQLite"]),
     .trait(name: "YAML", description: "Reads and writes YAML through libyaml."),
     .trait(name: "SQLite", description: "Imports records into tables of SQLite: 'ferry import'."),
+    .trait(name: "Portable", description: "Relies on no memory layout of Swift's runtime; slower."),
   ],
   dependencies: syntaxPackage,
   targets: [

@@ -1,5 +1,4 @@
-/// A cursor over input that is never copied whole: the only file that reads input memory by
-/// pointer while scanning.
+/// A cursor over input that is never copied whole.
 ///
 /// Scans look up to 64 bytes ahead without asking for the end. That is safe because the last 64
 /// bytes are read from a copy with zeros behind it, and zero ends every token of a text format:

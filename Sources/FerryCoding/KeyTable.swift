@@ -3,8 +3,8 @@ internal import FerryPath
 
 /// The names that the keys of one `CodingKey` type have in documents, as UTF-8, each made once.
 ///
-/// Synthesized keys are enums of one byte, so the byte is an index and neither `stringValue` nor a
-/// hash is needed twice. Every other key type goes by its string.
+/// Keys that have a number (see ``KeyTable/serves(_:)``) need neither `stringValue` nor a hash twice.
+/// Keys of all other types are looked up by their strings.
 @safe
 final class KeyTable {
   @safe
@@ -50,24 +50,6 @@ final class KeyTable {
 
   /// The own name of the key with `number`, whose name is known.
   func ownName(_ number: Int) -> Name { unsafe (ownNames ?? names)[number] }
-
-  /// Whether values of `type` are their own index.
-  static func serves<K: CodingKey>(_ type: K.Type) -> Bool { MemoryLayout<K>.size <= 1 }
-
-  /// The index of `key`, whose type this table serves.
-  @inline(__always)
-  static func index<K: CodingKey>(of key: K) -> Int {
-    // One byte cannot hold a reference, so reading it is reading the enum's case.
-    unsafe MemoryLayout<K>.size == 0 ? 0 : Int(unsafeBitCast(key, to: UInt8.self))
-  }
-
-  /// The key of a type that this table serves with the index `number`, which came from one.
-  static func key<K: CodingKey>(_ number: UInt8, as type: K.Type) -> any CodingKey {
-    // A key takes this byte or none at all, and the number is one that a key had.
-    unsafe withUnsafePointer(to: number) {
-      unsafe UnsafeRawPointer($0).assumingMemoryBound(to: K.self).pointee
-    }
-  }
 
   /// `name` as a key without a number has it.
   static func withName<R>(_ name: String, _ body: (Name) -> R) -> R {

@@ -1,7 +1,7 @@
 internal import CSQLite
 import FerryTape
 
-/// An open database, and the only file that calls SQLite.
+/// An open database.
 ///
 /// A connection is used by one thread at a time.
 @safe

@@ -114,10 +114,8 @@ package struct Node: Equatable, Sendable {
   /// The largest offset or index that `payload` holds.
   @inlinable package static var maximumPayload: Int { Int(clamping: UInt32.max) }
 
-  @inlinable package var kind: NodeKind {
-    // Every word is made by the initialisers above and below, so the five bits are a valid case.
-    unsafe unsafeBitCast(UInt8(truncatingIfNeeded: word & 31), to: NodeKind.self)
-  }
+  // Every word is made by the initialisers above and below, so the five bits are a valid case.
+  @inlinable package var kind: NodeKind { NodeKind(bits: UInt8(truncatingIfNeeded: word & 31)) }
   @inlinable package var length: Int { Int(truncatingIfNeeded: word >> 5 & 0x7FF_FFFF) }
   @inlinable package var payload: Int { Int(truncatingIfNeeded: word >> 32) }
 

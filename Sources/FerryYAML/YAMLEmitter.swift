@@ -2,7 +2,7 @@ internal import CLibYAML
 import FerryBytes
 import FerryTape
 
-/// libyaml's emitter and its memory. The only file that calls `yaml_emitter_emit`.
+/// libyaml's emitter and its memory.
 ///
 /// The emitter hands its buffer over whenever that is full, straight to the caller's output, which
 /// is lent to it for as long as a call takes: see ``exchange(_:)``.

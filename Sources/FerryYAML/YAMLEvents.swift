@@ -2,19 +2,8 @@ internal import CLibYAML
 import FerryTape
 
 /// The events of a YAML stream one after the other: libyaml's parser, its memory and its input.
-/// The only file that calls `yaml_parser_parse`.
 ///
-/// libyaml copies its input twice, decoding and checking each character on the way. UTF-8 that
-/// ``YAMLInput`` has checked is read in place instead: the parser's character buffer is pointed
-/// at the input, and when the main part runs out, at a copy of the tail with zeros behind it.
-///
-/// ```
-/// parser.buffer.pointer ->  | main ................ | tail |         unread = characters of main
-/// read handler              copies what is left  -> | tail |00000|   unread = no end
-/// ```
-///
-/// These are internal fields, so this is done for the one release that it was written for (0.2.5,
-/// the last since 2020); any other gets its input in libyaml's own way.
+/// ``InPlaceInput`` lets libyaml read checked UTF-8 without a copy.
 @safe
 struct YAMLEvents: ~Copyable {
   enum Kind {
@@ -22,98 +11,38 @@ struct YAMLEvents: ~Copyable {
     case alias, scalar, list, map, end
   }
 
-  /// What the read handler needs, which has to stay in one place.
-  @safe
-  private struct Source {
-    let parser: UnsafeMutablePointer<yaml_parser_t>
-    let end: UnsafePointer<UInt8>
-    let tail: UnsafeMutablePointer<UInt8>
-  }
-
   // Raw memory rather than stored properties: libyaml keeps addresses into both.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let event: UnsafeMutablePointer<yaml_event_t>
-  private let source: UnsafeMutablePointer<Source>
-  private let tail: UnsafeMutablePointer<UInt8>
-  /// libyaml's own character buffer while the parser's fields point elsewhere.
-  private let ownBuffer: UnsafeMutablePointer<yaml_char_t>?
+  private var inPlace = InPlaceInput()
   private let isReady: Bool
   /// Whether the event holds memory that has to be released before the next one.
   private var holdsMemory = false
-
-  private static var tailCapacity: Int { 256 }
 
   /// Starts a stream. Without `readsInPlace`, libyaml copies and checks the input itself, for
   /// comparison.
   init(_ input: YAMLInput, readsInPlace: Bool = true) {
     unsafe parser = .allocate(capacity: 1)
     unsafe event = .allocate(capacity: 1)
-    unsafe source = .allocate(capacity: 1)
-    unsafe tail = .allocate(capacity: Self.tailCapacity)
-    unsafe tail.initialize(repeating: 0, count: Self.tailCapacity)
+    unsafe event.initialize(to: yaml_event_t())
     // Fails for want of memory only, and then leaves a parser without any.
     isReady = unsafe yaml_parser_initialize(parser) == 1
-    let base = unsafe input.bytes.baseAddress ?? UnsafePointer(tail)
-    unsafe source.initialize(to: Source(parser: parser, end: base + input.bytes.count, tail: tail))
-    guard isReady, readsInPlace, input.encoding == .utf8, Self.knowsLayout else {
-      unsafe ownBuffer = nil
-      if isReady { unsafe yaml_parser_set_input_string(parser, base, input.bytes.count) }
-      return
-    }
-    unsafe ownBuffer = parser.pointee.buffer.start
-    unsafe yaml_parser_set_input(
-      parser,
-      { data, _, _, sizeRead in
-        // Nothing is read as far as libyaml is concerned: the end of the input.
-        unsafe sizeRead?.pointee = 0
-        return unsafe YAMLEvents.provideTail(data) ? 1 : 0
-      }, unsafe source)
-    // libyaml reads through these pointers and never writes: it writes when it refills the buffer,
-    // which it does not as long as `unread` suffices.
-    let start = unsafe UnsafeMutablePointer(mutating: base + input.start)
-    unsafe parser.pointee.buffer.start = start
-    unsafe parser.pointee.buffer.pointer = start
-    unsafe parser.pointee.buffer.last = UnsafeMutablePointer(mutating: base + input.bytes.count)
-    unsafe parser.pointee.unread = input.characters
-    // No encoding: it is asked for first when characters run out, before anything is moved, and
-    // asking for it calls the read handler.
-    unsafe parser.pointee.encoding = YAML_ANY_ENCODING
+    guard isReady else { return }
+    if readsInPlace, input.encoding == .utf8, unsafe inPlace.attach(input, to: parser) { return }
+    // libyaml needs an address of no bytes as well.
+    let base =
+      unsafe input.bytes.baseAddress
+      ?? UnsafePointer(UnsafeRawPointer(event).assumingMemoryBound(to: UInt8.self))
+    unsafe yaml_parser_set_input_string(parser, base, input.bytes.count)
   }
 
   deinit {
     if holdsMemory { unsafe yaml_event_delete(event) }
     // `yaml_parser_delete` frees the buffer, which must be its own again.
-    if let ownBuffer = unsafe ownBuffer { unsafe parser.pointee.buffer.start = unsafe ownBuffer }
+    unsafe inPlace.detach(from: parser)
     if isReady { unsafe yaml_parser_delete(parser) }
-    unsafe source.deinitialize(count: 1)
-    unsafe source.deallocate()
     unsafe event.deallocate()
     unsafe parser.deallocate()
-    unsafe tail.deallocate()
-  }
-
-  /// Whether this is the libyaml whose fields are known.
-  private static let knowsLayout: Bool = {
-    var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
-    unsafe yaml_get_version(&major, &minor, &patch)
-    return (major, minor, patch) == (0, 2, 5)
-  }()
-
-  /// Called once, when fewer characters are left of the main part than the scanner wants to see.
-  private static func provideTail(_ data: UnsafeMutableRawPointer?) -> Bool {
-    guard let source = unsafe data?.assumingMemoryBound(to: Source.self).pointee,
-      let position = unsafe source.parser.pointee.buffer.pointer
-    else { return false }
-    // At most the tail and the few characters before it that have not been consumed; the rest of
-    // the copy stays zero, and zero ends every token.
-    let left = unsafe source.end - UnsafePointer(position)
-    guard left >= 0, left <= tailCapacity - 64 else { return false }
-    unsafe source.tail.update(from: UnsafePointer(position), count: left)
-    unsafe source.parser.pointee.buffer.start = source.tail
-    unsafe source.parser.pointee.buffer.pointer = source.tail
-    unsafe source.parser.pointee.buffer.last = source.tail + tailCapacity
-    unsafe source.parser.pointee.unread = Int.max
-    return true
   }
 
   // MARK: Events
@@ -278,13 +207,9 @@ struct YAMLEvents: ~Copyable {
     return unsafe (String(cString: words), parser.pointee.context_mark.index)
   }
 
-  /// What the scanner has not looked at yet, where it reads in place; it is ahead of the events.
+  /// The bytes that the scanner has not read yet, which is ahead of the events. Empty unless the input
+  /// is checked UTF-8.
   var unread: UnsafeBufferPointer<UInt8> {
-    guard unsafe ownBuffer != nil, let position = unsafe parser.pointee.buffer.pointer else {
-      return unsafe UnsafeBufferPointer(start: nil, count: 0)
-    }
-    let isInTail = unsafe parser.pointee.buffer.start == tail
-    let end = unsafe isInTail ? UnsafePointer(tail + Self.tailCapacity) : source.pointee.end
-    return unsafe UnsafeBufferPointer(start: position, count: max(0, end - UnsafePointer(position)))
+    mutating get { unsafe inPlace.unread(of: parser, behind: event.pointee.end_mark.index) }
   }
 }

@@ -31,7 +31,14 @@ import Testing
     let printed = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     #expect(process.terminationReason == .exit && process.terminationStatus == 0)
-    let expected = try String(contentsOf: Self.expected(name), encoding: .utf8)
+    let file = try String(contentsOf: Self.expected(name), encoding: .utf8)
+    #if Portable
+    // Errors list no properties that a mapping does not declare.
+    let expected = file.replacing(
+      "missing keys: `first_name`, `last_name`", with: "missing key: `first_name`")
+    #else
+    let expected = file
+    #endif
     #expect(String(decoding: printed, as: UTF8.self) == expected)
   }
 

@@ -124,8 +124,10 @@ import Testing
     let error = try #require(throws: DecodingError.self) {
       try JSON.decode(Many.self, from: "{}")
     }
-    let list = names.map { "`m.\($0)`" }.joined(separator: ", ")
-    #expect(error.context.debugDescription == "1:1: missing keys: " + list)
+    let listed = isPortableBuild ? ["e"] : names
+    let list = listed.map { "`m.\($0)`" }.joined(separator: ", ")
+    #expect(
+      error.context.debugDescription == "1:1: missing \(isPortableBuild ? "key" : "keys"): \(list)")
   }
 
   /// Its keys are not its properties, so nothing but the mapping tells them.

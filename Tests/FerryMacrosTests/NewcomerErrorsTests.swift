@@ -1,5 +1,6 @@
 import Ferry
 import FerryMacros
+import FerryTestSupport
 import Foundation
 import Testing
 
@@ -47,7 +48,11 @@ struct NewcomerErrorsTests {
     var testDescription: String { name }
   }
 
-  @Test("each mistake of a newcomer has its report", arguments: mistakes)
+  @Test(
+    "each mistake of a newcomer has its report",
+    arguments: mistakes.filter {
+      !isPortableBuild || !["an unknown case", "an unknown case, coded directly"].contains($0.name)
+    })
   func printed(_ mistake: Mistake) {
     let error = #expect(throws: (any Error).self) { _ = try mistake.body() }
     #expect(error.map { "\($0)" } == mistake.printed)

@@ -153,7 +153,9 @@ import Testing
       guard case .keyNotFound(let key, let context) = error else { throw error }
       #expect(key.stringValue == "first_name")
       #expect(
-        context.debugDescription.hasSuffix(": missing keys: `first_name`, `last_name`"))
+        context.debugDescription.hasSuffix(
+          isPortableBuild
+            ? ": missing key: `first_name`" : ": missing keys: `first_name`, `last_name`"))
     }
     let error = try #require(throws: DecodingError.self) {
       try JSON.decode([User].self, from: #"[{"last_name":"Hilton"}]"#)

@@ -96,7 +96,8 @@ import Testing
     guard case .keyNotFound(_, let context) = error else { throw error }
     #expect(
       context.debugDescription
-        == "1:1: missing keys: `item_count`, `plain_name`")
+        == (isPortableBuild
+          ? "1:1: missing key: `item_count`" : "1:1: missing keys: `item_count`, `plain_name`"))
   }
 
   enum Size: String, Codable, CaseIterable { case small, large }

@@ -11,6 +11,16 @@ package let isDebugBuild: Bool = {
   return isDebug
 }()
 
+/// Whether the trait `Portable` is on. Without the runtime's metadata, errors list neither the cases of
+/// an enumeration that is not `CaseIterable` nor properties that a mapping does not declare.
+package let isPortableBuild: Bool = {
+  #if Portable
+  true
+  #else
+  false
+  #endif
+}()
+
 /// Whether the address sanitizer is in the program, which takes memory of its own for all that is
 /// allocated.
 package let isAddressSanitized = dlsym(dlopen(nil, RTLD_NOW), "__asan_init") != nil

@@ -159,10 +159,10 @@ final class BridgePlaces {
 }
 
 extension [CodingUserInfoKey: Any] {
-  /// The same values, which a coder keeps for the length of one call on one thread.
-  ///
-  /// `Sendable` leaves no trace in memory, so nothing is converted; and no cast can ask for it.
+  /// The same values. A coder keeps them for one call on one thread.
   var asSendable: [CodingUserInfoKey: any Sendable] {
-    unsafe unsafeBitCast(self, to: [CodingUserInfoKey: any Sendable].self)
+    // The cast always succeeds. The compiler accepts it only in a generic function.
+    func cast<Other>(to type: Other.Type) -> Other? { self as? Other }
+    return cast(to: [CodingUserInfoKey: any Sendable].self) ?? [:]
   }
 }

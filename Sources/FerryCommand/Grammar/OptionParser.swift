@@ -1,12 +1,12 @@
-// The only file that knows getopt(3). Swift's Glibc module leaves <getopt.h> with getopt_long out,
-// so long options go through getopt itself: with `-:` in its list, `--name=value` is the option `-`
+// Swift's Glibc module leaves <getopt.h> with getopt_long out, so long options go through getopt(3)
+// itself: with `-:` in its list, `--name=value` is the option `-`
 // with the argument "name=value", and the table of names stays in Swift.
 
 import FerryStreams
 import FerryTape
 
 #if canImport(Glibc)
-// The variables of getopt are C globals; nobody else reads them and no thread runs yet.
+// The variables of getopt are C globals. No other code reads them, and no thread runs yet.
 @unsafe @preconcurrency import Glibc
 #elseif canImport(Musl)
 @preconcurrency import Musl

@@ -68,8 +68,9 @@ final class MappingPlan: Sendable {
       properties.append(
         Property(
           name: name, wireName: edges.first.map { claims.tree.edges[$0].path.description } ?? name,
-          isOptional: position < stored.count && stored[position].isOptional
-            || ignored.contains(name), edges: edges, overlays: overlays))
+          isOptional: !StoredProperty.areKnown || ignored.contains(name)
+            || position < stored.count && stored[position].isOptional,
+          edges: edges, overlays: overlays))
     }
     self.properties = properties
     self.style = style

@@ -1,24 +1,3 @@
-// The names and types of a type's stored properties without a value of it. The standard library's
-// `Mirror` asks the same two functions of the runtime, which are part of its ABI; it only has no
-// entry that does without a value.
-
-@_silgen_name("swift_reflectionMirror_recursiveCount")
-private func storedPropertyCount(_ type: Any.Type) -> Int
-
-@_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
-private func storedPropertyType(
-  _ type: Any.Type, index: Int, fieldMetadata: UnsafeMutablePointer<FieldMetadata>
-) -> Any.Type
-
-/// What the runtime says of a field beside its type.
-@safe
-private struct FieldMetadata {
-  var name: UnsafePointer<CChar>?
-  var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
-  var isStrong = false
-  var isVar = false
-}
-
 /// A stored property of a struct or class.
 struct StoredProperty: Sendable {
   /// The name of the declaration, without the underscore of a property wrapper's storage.
@@ -28,16 +7,11 @@ struct StoredProperty: Sendable {
 
   /// The stored properties of `type` in the order of declaration, a superclass's first.
   ///
-  /// Empty for other types, and where a program was built without reflection metadata: a mapping
-  /// then learns names as they are asked for, and only the lists of missing keys are shorter.
+  /// Empty for other types, in programs without reflection metadata, and with the trait `Portable`.
+  /// A mapping then learns names when they are decoded.
   static func all(of type: Any.Type) -> [StoredProperty] {
-    (0..<storedPropertyCount(type)).compactMap { index in
-      var field = FieldMetadata()
-      let type = unsafe storedPropertyType(type, index: index, fieldMetadata: &field)
-      defer { unsafe field.free?(field.name) }
-      guard let name = unsafe field.name.map({ unsafe String(cString: $0) }), !name.isEmpty,
-        !name.hasPrefix("$")
-      else { return nil }
+    fields(of: type).compactMap { name, type in
+      guard !name.isEmpty, !name.hasPrefix("$") else { return nil }
       // A property wrapper is stored under its name with an underscore.
       guard name.hasPrefix("_"), let wrapper = type as? any MappedWrapper.Type else {
         return StoredProperty(name: name, isOptional: hasNilValue(type))

@@ -1,3 +1,4 @@
+#if !Portable
 /// Strings that fit into a `String` itself, made of their bits.
 ///
 /// Most names and words are that short, and the standard library takes a hundred instructions to
@@ -102,3 +103,4 @@ package struct ShortString {
     return (low, 0)
   }
 }
+#endif

@@ -1,26 +1,7 @@
-// A keyed container costs an allocation, because the standard library boxes it, and two counts of
-// every reference in it for each field, because the box is copied from. So boxes are used again
-// once only the session still holds them, and what is in them is not counted. All knowledge about
-// the box is in this file.
-
-/// What a keyed container reads or writes through: a pointer to memory that the session frees.
-protocol ContainerCursor {
-  /// Frees the memory. No container may have the cursor any more.
-  func deallocate()
-}
-
-/// Keeps what a container needs that has outlived its call.
-final class LateContainer {
-  private let session: AnyObject
-  private let cursor: any ContainerCursor
-
-  init(_ session: AnyObject, _ cursor: any ContainerCursor) {
-    self.session = session
-    self.cursor = cursor
-  }
-
-  deinit { cursor.deallocate() }
-}
+#if !Portable
+// A keyed container costs an allocation, because the standard library puts it into a box. Each access
+// to a field copies the container out of the box, which counts each reference in it twice. So a box is
+// used again when only the session holds it, and the container in it holds no counted reference.
 
 /// Makes the standard library's container out of its box.
 ///
@@ -244,90 +225,4 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     deallocateAll()
   }
 }
-
-extension DecodingCall {
-  /// A container over the map at `header`.
-  @inline(__always)
-  func keyedContainer<K: CodingKey>(
-    keyedBy type: K.Type, at header: Int
-  ) -> KeyedDecodingContainer<K> {
-    let slot = unsafe state.pointee.known.boxes.slot(of: ObjectIdentifier(type))
-    if let (unboxer, box, cursor) = unsafe state.pointee.known.boxes.idle(
-      slot, as: KeyedDecodingContainer<K>.self)
-    {
-      cursor.enter(header)
-      return unboxer.container(in: box)
-    }
-    return newContainer(keyedBy: type, at: header, slot)
-  }
-
-  /// A container over the map at `header`, in which `keys` finds the values.
-  func keyedContainer<K: CodingKey>(
-    keyedBy type: K.Type, at header: Int, located keys: any LocatedKeys
-  ) throws -> KeyedDecodingContainer<K> {
-    let slot = unsafe state.pointee.known.boxes.slot(of: ObjectIdentifier(type))
-    guard
-      let (unboxer, box, cursor) = unsafe state.pointee.known.boxes.idle(
-        slot, as: KeyedDecodingContainer<K>.self)
-    else {
-      let cursor = newCursor(keyedBy: type)
-      do {
-        try cursor.enter(header, keys)
-      } catch {
-        cursor.deallocate()
-        throw error
-      }
-      return newContainer(keyedBy: type, cursor, slot)
-    }
-    try cursor.enter(header, keys)
-    return unboxer.container(in: box)
-  }
-
-  private func newCursor<K: CodingKey>(keyedBy type: K.Type) -> KeyedCursor {
-    unsafe KeyedCursor(self, table: state.pointee.known.tables.table(for: type))
-  }
-
-  @inline(never)
-  private func newContainer<K: CodingKey>(
-    keyedBy type: K.Type, at header: Int, _ slot: Int
-  ) -> KeyedDecodingContainer<K> {
-    let cursor = newCursor(keyedBy: type)
-    cursor.enter(header)
-    return newContainer(keyedBy: type, cursor, slot)
-  }
-
-  private func newContainer<K: CodingKey>(
-    keyedBy type: K.Type, _ cursor: KeyedCursor, _ slot: Int
-  ) -> KeyedDecodingContainer<K> {
-    unsafe state.pointee.known.boxes.container(with: cursor, for: K.self, in: slot, of: session) {
-      KeyedDecodingContainer(TapeKeyedDecodingContainer<K>(cursor: cursor, owner: $0))
-    }
-  }
-}
-
-extension EncodingCall {
-  /// A container over the map at `header`.
-  @inline(__always)
-  func keyedContainer<K: CodingKey>(at header: Int) -> KeyedEncodingContainer<K> {
-    let slot = unsafe state.pointee.known.boxes.slot(of: ObjectIdentifier(K.self))
-    if let (unboxer, box, cursor) = unsafe state.pointee.known.boxes.idle(
-      slot, as: KeyedEncodingContainer<K>.self)
-    {
-      cursor.enter(header)
-      return unboxer.container(in: box)
-    }
-    return newContainer(at: header, slot)
-  }
-
-  @inline(never)
-  private func newContainer<K: CodingKey>(
-    at header: Int, _ slot: Int
-  ) -> KeyedEncodingContainer<K> {
-    let cursor = unsafe KeyedEncodingCursor(
-      self, table: state.pointee.known.tables.table(for: K.self))
-    cursor.enter(header)
-    return unsafe state.pointee.known.boxes.container(
-      with: cursor, for: K.self, in: slot, of: session
-    ) { KeyedEncodingContainer(TapeKeyedEncodingContainer<K>(cursor: cursor, owner: $0)) }
-  }
-}
+#endif

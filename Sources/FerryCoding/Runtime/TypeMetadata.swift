@@ -1,8 +1,9 @@
+#if !Portable
 extension TypePlan {
   /// Whether a cast of `type` to ``TapeDecodableCollection`` or ``TapeEncodableCollection`` can
-  /// succeed: a cast that fails searches all conformances of the program, some fifty microseconds
-  /// where there are thousands. All collections but `Float16` are generic structs and enums, and
-  /// which types are is fixed by Swift's ABI (TypeMetadata.rst, "Nominal Type Descriptor"):
+  /// succeed. A cast that fails searches all conformances of the program, which takes some fifty
+  /// microseconds if there are thousands. All collections but `Float16` are generic structs and
+  /// enums. Swift's ABI marks these types (TypeMetadata.rst, "Nominal Type Descriptor"):
   ///
   /// ```
   /// metadata    | kind | descriptor | ...
@@ -34,19 +35,7 @@ extension TypePlan {
   }
 }
 
-/// The names that a document may use for the cases of an enumeration.
-package enum EnumCases {
-  /// The raw values of `type`, in the order of declaration; empty if they cannot be known.
-  package static func rawValues(of type: any Any.Type) -> [String] {
-    if let type = type as? any (CaseIterable & RawRepresentable).Type { return listed(type) }
-    if let type = type as? any RawRepresentable.Type { return made(type) }
-    return []
-  }
-
-  private static func listed<T: CaseIterable & RawRepresentable>(_ type: T.Type) -> [String] {
-    type.allCases.map { "\($0.rawValue)" }
-  }
-
+extension EnumCases {
   /// The raw values of an enumeration whose cases have no payloads, by its metadata
   /// (TypeMetadata.rst, "Enum Metadata" and "Nominal Type Descriptor"; the witnesses are those of
   /// ValueWitness.def):
@@ -56,7 +45,7 @@ package enum EnumCases {
   /// descriptor  | 5 words of 32 bits | cases with payloads and offset: 32 | cases without: 32 |
   /// witnesses   | 8 functions | size | stride | flags, extra: 32 each | tag | project | inject |
   /// ```
-  private static func made<T: RawRepresentable>(_ type: T.Type) -> [String] {
+  static func made<T: RawRepresentable>(_ type: T.Type) -> [String] {
     #if _ptrauth(_arm64e)
     // Addresses of descriptors and functions are signed.
     return []
@@ -82,3 +71,4 @@ package enum EnumCases {
     #endif
   }
 }
+#endif

@@ -29,26 +29,8 @@ extension BinaryWireReader {
     }
   }
 
-  /// Where the reader is in a list.
-  @frozen
-  public struct List {
-    /// The end of what the list is in; for one in a packed form minus its number among those.
-    @usableFromInline let outerEnd: Int
-    /// Elements that are left, or of one in a packed form those that are written out.
-    @usableFromInline var left: Int
-
-    @inlinable
-    init(outerEnd: Int, left: Int) {
-      self.outerEnd = outerEnd
-      self.left = left
-    }
-  }
-
   /// Byte offset of the object.
   @inlinable public func position(of object: Object) -> Int { object.start }
-
-  /// The elements that are left; each has a byte at least.
-  @inlinable public func countHint(of list: List) -> Int { list.left }
 
   /// Enters an object.
   @inlinable
@@ -245,77 +227,5 @@ extension BinaryWireReader {
   /// The next key.
   public mutating func nextKey(_ object: inout Object) throws(WireFailure) -> FieldKey? {
     try key(of: &object)
-  }
-
-  /// Enters a list.
-  @inlinable
-  public mutating func beginList() throws(WireFailure) -> List {
-    let tag = try tag()
-    guard tag & 0xF0 == 0xA0 || tag == 0xF1 else { return try beginExpandedList() }
-    guard depth < depthLimit else { throw damage() }
-    place &+= 1
-    let outerEnd = end
-    if tag == 0xA0 {
-      end = place
-      depth &+= 1
-      return List(outerEnd: outerEnd, left: 0)
-    }
-    let length = try length()
-    end = place &+ length
-    depth &+= 1
-    let left = tag == 0xF1 ? try self.length() : Int(tag & 15)
-    return List(outerEnd: outerEnd, left: left)
-  }
-
-  /// Reads a list of values of one type.
-  @inlinable
-  public mutating func readElements<T: DirectDecodable>(
-    _ type: T.Type
-  ) throws(WireFailure) -> [T] {
-    var list = try beginList()
-    var elements: [T] = []
-    elements.reserveCapacity(
-      list.outerEnd < 0
-        ? expectedCount(ofSize: MemoryLayout<T>.stride)
-        : initialCapacity(ofSize: MemoryLayout<T>.stride, count: list.left, in: end &- place))
-    repeat {
-      for _ in 0..<list.left { elements.append(try T(from: &self)) }
-    } while try nextElements(&list)
-    return elements
-  }
-
-  /// The number of elements to reserve memory for: the stated `count`, but no more than `byteCount`
-  /// bytes can plausibly hold. So a small document cannot claim much memory.
-  @inlinable @inline(__always)
-  func initialCapacity(ofSize stride: Int, count: Int, in byteCount: Int) -> Int {
-    min(count, max(64, byteCount &* 8) / stride &+ 1)
-  }
-
-  /// Leaves a list behind its last element, or goes on with those that are written out next.
-  /// - Returns: whether there are such.
-  @inlinable @inline(__always)
-  mutating func nextElements(_ list: inout List) throws(WireFailure) -> Bool {
-    list.left = 0
-    guard try nextElement(&list) else { return false }
-    list.left &+= 1
-    return true
-  }
-
-  /// Moves to the next element.
-  @inlinable
-  public mutating func nextElement(_ list: inout List) throws(WireFailure) -> Bool {
-    if list.left > 0 {
-      list.left &-= 1
-      return true
-    }
-    if place == end {
-      leave(list.outerEnd)
-      return false
-    }
-    // The list is not lent: its count stays in a register.
-    let more = try leaveElements(upTo: list.outerEnd)
-    guard more > 0 else { return false }
-    list.left = more &- 1
-    return true
   }
 }

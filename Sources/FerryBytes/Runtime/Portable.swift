@@ -1,0 +1,51 @@
+#if Portable
+/// Texts of at most fifteen bytes. The standard library makes their strings.
+@frozen
+@usableFromInline
+package struct ShortString {
+  @usableFromInline let low: UInt64
+  @usableFromInline let high: UInt64
+  @usableFromInline let count: Int
+
+  /// The bytes of two little-endian words, zeros behind the first `count`, which are at most fifteen.
+  @inlinable
+  package init(low: UInt64, high: UInt64 = 0, count: Int) {
+    self.low = low
+    self.high = high
+    self.count = count
+  }
+
+  /// The first `count` bytes, at most fifteen.
+  @inlinable
+  package init(ahead start: UnsafePointer<UInt8>, count: Int) {
+    var words: (low: UInt64, high: UInt64) = (0, 0)
+    for index in 0..<min(count, 8) {
+      unsafe words.low |= UInt64(start[index]) << UInt64(8 * index)
+    }
+    for index in 8..<max(count, 8) {
+      unsafe words.high |= UInt64(start[index]) << UInt64(8 * (index - 8))
+    }
+    self.init(low: words.low, high: words.high, count: count)
+  }
+
+  /// The string of bytes that are known to be well-formed UTF-8; nil if they are more than fifteen.
+  @inlinable
+  package static func make(validated bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    bytes.count <= capacity ? unsafe String(decoding: bytes, as: UTF8.self) : nil
+  }
+
+  /// Bytes of the longest text.
+  @inlinable package static var capacity: Int { 15 }
+
+  /// Whether all bytes are ASCII, which no reader has to check.
+  @inlinable package var isASCII: Bool { (low | high) & 0x8080_8080_8080_8080 == 0 }
+
+  /// The string, if the bytes are well-formed UTF-8.
+  @inlinable package var text: String? {
+    let words = (low.littleEndian, high.littleEndian)
+    return unsafe withUnsafeBytes(of: words) {
+      unsafe String(decoding: $0.prefix(count), as: UTF8.self)
+    }
+  }
+}
+#endif

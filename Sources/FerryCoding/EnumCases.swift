@@ -1,0 +1,13 @@
+/// The names that a document may use for the cases of an enumeration.
+package enum EnumCases {
+  /// The raw values of `type`, in the order of declaration; empty if they cannot be known.
+  package static func rawValues(of type: any Any.Type) -> [String] {
+    if let type = type as? any (CaseIterable & RawRepresentable).Type { return listed(type) }
+    if let type = type as? any RawRepresentable.Type { return made(type) }
+    return []
+  }
+
+  private static func listed<T: CaseIterable & RawRepresentable>(_ type: T.Type) -> [String] {
+    type.allCases.map { "\($0.rawValue)" }
+  }
+}

@@ -1,0 +1,47 @@
+#if Portable
+// The portable form of this folder: the same values and verdicts, without memory layouts.
+
+/// Makes each container anew. A container owns its cursor and keeps the session.
+struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
+  /// There is no value of this type, because no container is used again.
+  enum Unboxer<Container> {
+    func container(in box: AnyObject) -> Container { switch self {} }
+  }
+
+  func slot(of type: ObjectIdentifier) -> Int { 0 }
+
+  func idle<Container>(
+    _ slot: Int, as type: Container.Type
+  ) -> (unboxer: Unboxer<Container>, box: AnyObject, cursor: Cursor)? { nil }
+
+  /// The container that `make` makes.
+  func container<Container, Key>(
+    with cursor: Cursor, for type: Key.Type, in slot: Int, of session: @autoclosure () -> AnyObject,
+    _ make: (LateContainer?) -> Container
+  ) -> Container {
+    make(LateContainer(session(), cursor))
+  }
+
+  func release(keeping limit: Int, of session: AnyObject) {}
+  func close() {}
+  func clear() {}
+}
+
+extension KeyTable {
+  /// Keys of all types are looked up by their strings.
+  static func serves<K: CodingKey>(_ type: K.Type) -> Bool { false }
+  static func index<K: CodingKey>(of key: K) -> Int { 0 }
+  static func key<K: CodingKey>(_ number: UInt8, as type: K.Type) -> (any CodingKey)? { nil }
+}
+
+extension TypePlan {
+  /// Any type may be a collection: the cast decides.
+  static func mayBeCollection(_ type: any Any.Type) -> Bool { true }
+}
+
+extension EnumCases {
+  /// The raw values of an enumeration that is not `CaseIterable` are unknown, so errors do not list
+  /// them.
+  static func made<T: RawRepresentable>(_ type: T.Type) -> [String] { [] }
+}
+#endif

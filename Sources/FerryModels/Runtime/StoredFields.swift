@@ -1,0 +1,36 @@
+#if !Portable
+// The standard library's `Mirror` calls the same two functions of the runtime, which are part of its
+// ABI. `Mirror` needs a value of the type, and a plan has none.
+
+@_silgen_name("swift_reflectionMirror_recursiveCount")
+private func storedPropertyCount(_ type: Any.Type) -> Int
+
+@_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
+private func storedPropertyType(
+  _ type: Any.Type, index: Int, fieldMetadata: UnsafeMutablePointer<FieldMetadata>
+) -> Any.Type
+
+/// The attributes of a field that the runtime returns beside its type.
+@safe
+private struct FieldMetadata {
+  var name: UnsafePointer<CChar>?
+  var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+  var isStrong = false
+  var isVar = false
+}
+
+extension StoredProperty {
+  /// Whether ``all(of:)`` finds the stored properties of structs and classes.
+  static var areKnown: Bool { true }
+
+  /// The names and types of the stored properties of `type` as the runtime has them.
+  static func fields(of type: Any.Type) -> [(name: String, type: Any.Type)] {
+    (0..<storedPropertyCount(type)).compactMap { index in
+      var field = FieldMetadata()
+      let type = unsafe storedPropertyType(type, index: index, fieldMetadata: &field)
+      defer { unsafe field.free?(field.name) }
+      return unsafe field.name.map { unsafe (String(cString: $0), type) }
+    }
+  }
+}
+#endif

@@ -1,0 +1,30 @@
+#if Portable
+internal import CLibYAML
+
+/// Checked UTF-8 that libyaml copies and checks again.
+struct InPlaceInput: ~Copyable {
+  private var input: YAMLInput?
+  private var cursor: TextCursor?
+
+  /// Returns false: `parser` gets its input in libyaml's own way.
+  mutating func attach(
+    _ input: YAMLInput, to parser: UnsafeMutablePointer<yaml_parser_t>
+  ) -> Bool {
+    self.input = input
+    cursor = TextCursor(input)
+    return false
+  }
+
+  func detach(from parser: UnsafeMutablePointer<yaml_parser_t>) {}
+
+  /// The bytes from `character` on, where the last event ends.
+  mutating func unread(
+    of parser: UnsafeMutablePointer<yaml_parser_t>, behind character: Int
+  ) -> UnsafeBufferPointer<UInt8> {
+    guard let input, let offset = cursor?.move(to: character, in: input) else {
+      return unsafe UnsafeBufferPointer(start: nil, count: 0)
+    }
+    return unsafe UnsafeBufferPointer(rebasing: input.bytes[offset...])
+  }
+}
+#endif
