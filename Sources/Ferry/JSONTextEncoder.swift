@@ -75,7 +75,7 @@ open class JSONTextEncoder: FormatEncoder, @unchecked Sendable {
   public final func string<T: Encodable>(
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> String {
-    try unsafe withDocument(of: value, userInfo) { unsafe TapeView.string(validated: $0) }
+    try withDocument(of: value, userInfo) { TapeView.string(validated: $0) }
   }
 }
 

@@ -1,4 +1,5 @@
 public import Ferry
+internal import FerryFoundation
 public import Foundation
 
 /// Foundation's `JSONDecoder`, as Ferry does it.
@@ -14,9 +15,7 @@ open class JSONDecoder: JSONTextDecoder, @unchecked Sendable {
   /// Decodes a `T` from JSON text.
   /// - Throws: `DecodingError`.
   open func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-    try unsafe data.withUnsafeBytes {
-      try unsafe decode(type, $0.assumingMemoryBound(to: UInt8.self), [:])
-    }
+    try data.withByteView { try decode(type, $0, [:]) }
   }
 
   /// Decodes a `T` that needs to be told something from JSON text.

@@ -1,8 +1,9 @@
 internal import CLibYAML
+import FerryBytes
 import FerryTape
 
 /// The events of a YAML stream one after the other: libyaml's parser, its memory and its input.
-/// The only file that calls `yaml_parser_parse`.
+/// `Scripts/check-modules` checks that no other file calls `yaml_parser_parse`.
 ///
 /// libyaml copies its input twice, decoding and checking each character on the way. UTF-8 that
 /// ``YAMLInput`` has checked is read in place instead: the parser's character buffer is pointed
@@ -53,7 +54,7 @@ struct YAMLEvents: ~Copyable {
     unsafe tail.initialize(repeating: 0, count: Self.tailCapacity)
     // Fails for want of memory only, and then leaves a parser without any.
     isReady = unsafe yaml_parser_initialize(parser) == 1
-    let base = unsafe input.bytes.baseAddress ?? UnsafePointer(tail)
+    let base = unsafe input.bytes.start
     unsafe source.initialize(to: Source(parser: parser, end: base + input.bytes.count, tail: tail))
     guard isReady, readsInPlace, input.encoding == .utf8, Self.knowsLayout else {
       unsafe ownBuffer = nil
@@ -160,9 +161,11 @@ struct YAMLEvents: ~Copyable {
 
   /// The text of a scalar.
   @inline(__always)
-  var text: UnsafeBufferPointer<UInt8> {
-    unsafe UnsafeBufferPointer(
-      start: event.pointee.data.scalar.value, count: event.pointee.data.scalar.length)
+  var text: ByteView {
+    // The value of a scalar ends with a zero, so it has an address even if it is empty.
+    unsafe ByteView(
+      UnsafeBufferPointer(
+        start: event.pointee.data.scalar.value, count: event.pointee.data.scalar.length))
   }
 
   @inline(__always)
@@ -279,12 +282,12 @@ struct YAMLEvents: ~Copyable {
   }
 
   /// What the scanner has not looked at yet, where it reads in place; it is ahead of the events.
-  var unread: UnsafeBufferPointer<UInt8> {
+  var unread: ByteView {
     guard unsafe ownBuffer != nil, let position = unsafe parser.pointee.buffer.pointer else {
-      return unsafe UnsafeBufferPointer(start: nil, count: 0)
+      return ByteView()
     }
     let isInTail = unsafe parser.pointee.buffer.start == tail
     let end = unsafe isInTail ? UnsafePointer(tail + Self.tailCapacity) : source.pointee.end
-    return unsafe UnsafeBufferPointer(start: position, count: max(0, end - UnsafePointer(position)))
+    return unsafe ByteView(start: position, count: max(0, end - UnsafePointer(position)))
   }
 }

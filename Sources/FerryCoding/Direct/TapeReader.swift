@@ -1,3 +1,4 @@
+import FerryBytes
 public import FerryTape
 
 /// Decodes models directly from a tape: from YAML, from `AnyValue`, wherever options ask
@@ -23,7 +24,7 @@ public import FerryTape
     index = root.index
     convertsKeys = !root.options.keys.isExact
     followsFoundation = root.options.followsFoundation
-    unsafe context.shareKeys(in: view.input, upTo: view.sharedTextEnd)
+    unsafe context.shareKeys(in: ByteView(start: view.input, count: view.sharedTextEnd))
   }
 
   private var view: TapeView { unsafe root.call.state.pointee.view }
@@ -144,7 +145,7 @@ public import FerryTape
 
   /// Reads raw bytes, if they come next.
   @usableFromInline package mutating func readRawBytes() throws(WireFailure) -> [UInt8]? {
-    guard let bytes = try unsafe decoder(at: next()).withBytes({ unsafe Array($0) }) else {
+    guard let bytes = try decoder(at: next()).withBytes({ Array($0) }) else {
       return nil
     }
     index = view.next(index)
@@ -160,7 +161,7 @@ public import FerryTape
 
   /// Reads a UUID of the binary format, if one comes next.
   @usableFromInline package mutating func readUUID() throws(WireFailure) -> [UInt8]? {
-    guard let bytes = try unsafe decoder(at: next()).withUUID({ unsafe Array($0) }) else {
+    guard let bytes = try decoder(at: next()).withUUID({ Array($0) }) else {
       return nil
     }
     index = view.next(index)
@@ -236,14 +237,14 @@ extension TapeReader {
   /// The key in front of the value that comes next.
   @usableFromInline
   mutating func key(in object: borrowing Object) -> FieldKey {
-    guard convertsKeys else { return unsafe FieldKey(view.stored(view[index - 1])) }
+    guard convertsKeys else { return FieldKey(view.stored(view[index - 1])) }
     if case .snakeCase = root.options.keys {
-      unsafe SnakeCase.camelCase(view.stored(view[index - 1]), into: &convertedKey)
+      SnakeCase.camelCase(view.stored(view[index - 1]), into: &convertedKey)
     } else {
       convertedKey = Array(root.call.convertedName(index - 1, in: object.header).utf8)
     }
     // Nobody touches the text before the next key.
-    return unsafe convertedKey.withUnsafeBufferPointer { unsafe FieldKey($0) }
+    return convertedKey.withByteView { FieldKey($0) }
   }
 
   /// The slot whose name is canonically equal to a key that no field has byte for byte; -1 if no slot

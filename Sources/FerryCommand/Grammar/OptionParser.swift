@@ -1,4 +1,4 @@
-// The only file that knows getopt(3). Swift's Glibc module leaves <getopt.h> with getopt_long out,
+// Options are parsed by getopt(3). Swift's Glibc module leaves <getopt.h> with getopt_long out,
 // so long options go through getopt itself: with `-:` in its list, `--name=value` is the option `-`
 // with the argument "name=value", and the table of names stays in Swift.
 
