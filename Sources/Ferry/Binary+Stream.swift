@@ -76,9 +76,9 @@ extension Binary.Decoder {
   ) {
     // Their number is only stated: memory is allocated as they come.
     records.restart(capacity: 0)
-    unsafe bytes.withUnsafeBytes { bytes in
+    bytes.withByteView { bytes in
       do throws(WireFailure) {
-        var frames = unsafe call.frames(bytes.assumingMemoryBound(to: UInt8.self))
+        var frames = call.frames(bytes)
         for range in ranges {
           frames.enter(range)
           while var reader = try call.nextFrame(of: &frames) {

@@ -44,20 +44,20 @@ extension Binary {
 extension Binary.Decoder {
   struct Documents: DocumentDecoding {
     func decode<T: Decodable>(
-      _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions
+      _ type: T.Type, from input: ByteView, _ options: CodingOptions
     ) throws -> T {
-      try unsafe Self.decode(type, from: input, options) { tape throws(WireFailure) in
-        var reader = unsafe BinaryReader(input, depthLimit: options.depthLimit)
+      try Self.decode(type, from: input, options) { tape throws(WireFailure) in
+        var reader = BinaryReader(input, depthLimit: options.depthLimit)
         try reader.readDocument(into: &tape)
       }
     }
 
     /// Decodes a `T` from the tape that `read` fills with ranges of `input`.
     static func decode<T: Decodable>(
-      _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions,
+      _ type: T.Type, from input: ByteView, _ options: CodingOptions,
       read: (inout Tape) throws(WireFailure) -> Void
     ) throws -> T {
-      try unsafe DecodingSession.decode(
+      try DecodingSession.decode(
         type, input: input, options: options, read: read,
         offsetOfNode: { BinaryReader.offset(ofNode: $0, read) },
         place: { SourcePlace(binaryOffset: $0) })

@@ -110,7 +110,7 @@ public class FormatDecoder: @unchecked Sendable {
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
     // Inlinable, so that the bytes are lent where the types are known.
-    try unsafe withBytes(of: bytes) { try unsafe decode(type, $0, userInfo) }
+    try withBytes(of: bytes) { try decode(type, $0, userInfo) }
   }
 
   /// Decodes a `T` from a document in borrowed memory.
@@ -121,27 +121,27 @@ public class FormatDecoder: @unchecked Sendable {
   public final func decode<T: Decodable>(
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    try unsafe withBytes(of: span) { try unsafe decode(type, $0, userInfo) }
+    try withBytes(of: span) { try decode(type, $0, userInfo) }
   }
 
   /// Decodes a `T` from a document in memory that stays where it is during the call.
   @usableFromInline
   package final func decode<T: Decodable>(
-    _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>,
+    _ type: T.Type, _ input: ByteView,
     _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
-    try unsafe documents.decode(type, from: input, options(with: userInfo))
+    try documents.decode(type, from: input, options(with: userInfo))
   }
 
   /// Decodes a value directly from a tape.
   @usableFromInline
   final func decode<T: DirectDecodable>(
-    _ reading: DirectReading<T>, _ input: UnsafeBufferPointer<UInt8>,
+    _ reading: DirectReading<T>, _ input: ByteView,
     _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
     var options = options(with: userInfo)
     options.change { $0.directReading = reading }
-    return try unsafe documents.decode(DirectValue<T>.self, from: input, options).value
+    return try documents.decode(DirectValue<T>.self, from: input, options).value
   }
 
   /// The options of one call.
@@ -154,7 +154,7 @@ public class FormatDecoder: @unchecked Sendable {
 protocol DocumentDecoding: Sendable {
   /// Decodes the document that `input` is.
   func decode<T: Decodable>(
-    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions
+    _ type: T.Type, from input: ByteView, _ options: CodingOptions
   ) throws -> T
 }
 
@@ -173,16 +173,16 @@ extension FormatDecoder.KeyDecodingStrategy {
 /// copied.
 @inlinable
 func withBytes<Bytes: Collection<UInt8>, R>(
-  of input: Bytes, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
+  of input: Bytes, _ body: (ByteView) throws -> R
 ) throws -> R {
-  if let result = try input.withContiguousStorageIfAvailable(body) { return result }
-  return try unsafe Array(input).withUnsafeBufferPointer(body)
+  if let result = try input.withContiguousBytes(body) { return result }
+  return try Array(input).withByteView(body)
 }
 
 /// Lends the bytes of `span`.
 @inlinable
 func withBytes<R>(
-  of span: RawSpan, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
+  of span: RawSpan, _ body: (ByteView) throws -> R
 ) throws -> R {
-  try unsafe span.withUnsafeBytes { try unsafe body($0.assumingMemoryBound(to: UInt8.self)) }
+  try span.withByteView(body)
 }

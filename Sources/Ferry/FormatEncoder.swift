@@ -118,19 +118,19 @@ public class FormatEncoder: @unchecked Sendable {
     _ value: T, into output: inout some RangeReplaceableCollection<UInt8>,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws {
-    try unsafe withDocument(of: value, userInfo) { unsafe output.append(contentsOf: $0) }
+    try withDocument(of: value, userInfo) { output.append(contentsOf: $0) }
   }
 
   /// Encodes `value` and lends the document to `body`.
   final func withDocument<T: Encodable, R>(
     of value: T, _ userInfo: [CodingUserInfoKey: any Sendable],
-    _ body: (UnsafeBufferPointer<UInt8>) -> R
+    _ body: (ByteView) -> R
   ) throws -> R {
     let options = options(with: userInfo)
     return try EncodingSession.encode(value, options: options) { view throws(WireFailure) in
       var output = ByteWriter()
       try documents.write(view, options, to: &output)
-      return unsafe body(output.bytes)
+      return body(output.bytes)
     }
   }
 
@@ -162,5 +162,5 @@ extension FormatEncoder.KeyEncodingStrategy {
 /// The same bytes in memory of about their size: an array made for an estimate may have far more.
 @usableFromInline
 func withoutSpareMemory(_ bytes: [UInt8]) -> [UInt8] {
-  unsafe bytes.capacity > 2 * bytes.count + 4096 ? bytes.withUnsafeBufferPointer(Array.init) : bytes
+  bytes.capacity > 2 * bytes.count + 4096 ? bytes.withByteView(Array.init) : bytes
 }

@@ -96,7 +96,7 @@ extension JSON {
     public func string<T: Encodable>(
       _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> String {
-      try unsafe withDocument(of: value, userInfo) { unsafe TapeView.string(validated: $0) }
+      try withDocument(of: value, userInfo) { TapeView.string(validated: $0) }
     }
   }
 }

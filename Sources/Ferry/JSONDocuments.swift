@@ -1,4 +1,4 @@
-internal import FerryBinary
+import FerryBinary
 import FerryBytes
 import FerryCoding
 import FerryJSON
@@ -45,54 +45,54 @@ final class JSONDocuments: DocumentDecoding {
   }
 
   func decode<T: Decodable>(
-    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions
+    _ type: T.Type, from input: ByteView, _ options: CodingOptions
   ) throws -> T {
     let (options, settings) = merged(options)
-    if let encoding = unsafe TextEncoding(of: input) {
-      return try unsafe decode(type, from: input, in: encoding, options, settings)
+    if let encoding = TextEncoding(of: input) {
+      return try decode(type, from: input, in: encoding, options, settings)
     }
-    return try unsafe decode(type, from: input, options, settings) {
-      unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input))
+    return try decode(type, from: input, options, settings) {
+      SourcePlace(offset: $0, inText: input)
     }
   }
 
   private func decode<T: Decodable>(
-    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions,
+    _ type: T.Type, from input: ByteView, _ options: CodingOptions,
     _ settings: Settings, place: (Int) -> SourcePlace
   ) throws -> T {
     if JSONWireReader.readsScalarList(type),
-      let list = unsafe JSONWireReader.scalarList(
+      let list = JSONWireReader.scalarList(
         type, from: input, settings.reading, followsFoundation: options.followsFoundation)
     {
       return list
     }
     if input.count > Self.groupedByteCount,
-      let value = try unsafe decodeInGroups(type, from: input, options, settings, place: place)
+      let value = try decodeInGroups(type, from: input, options, settings, place: place)
     {
       return value
     }
     let reading = settings.reading
-    return try unsafe DecodingSession.decode(
+    return try DecodingSession.decode(
       type, input: input, options: options,
       read: { tape throws(WireFailure) in
-        var reader = unsafe JSONReader(input, options: reading)
+        var reader = JSONReader(input, options: reading)
         try reader.readDocument(into: &tape)
       },
-      offsetOfNode: { unsafe JSONReader.offset(ofNode: $0, in: input, options: reading) },
+      offsetOfNode: { JSONReader.offset(ofNode: $0, in: input, options: reading) },
       place: place,
-      remark: { unsafe Self.remark(on: $0, in: input, reading) })
+      remark: { Self.remark(on: $0, in: input, reading) })
   }
 
   /// What there is to say about a failure, options and coders of this module included.
   static func remark(
-    on failure: WireFailure, in input: UnsafeBufferPointer<UInt8>, _ options: JSONReadingOptions
+    on failure: WireFailure, in input: ByteView, _ options: JSONReadingOptions
   ) -> FailureRemark {
-    var remark = unsafe JSONReader.remark(on: failure, in: input, options: options)
+    var remark = JSONReader.remark(on: failure, in: input, options: options)
     switch failure.kind {
     case .trailingContent:
       remark.hint = "one document is expected here; `JSON.stream` reads several"
     case .invalidUTF8, .unexpectedCharacter:
-      guard unsafe BinaryReader.looksLikeDocument(input) else { break }
+      guard BinaryReader.looksLikeDocument(input) else { break }
       remark.hint = "this is a document of the binary format: decode it with `Binary`"
     default: break
     }
@@ -102,14 +102,14 @@ final class JSONDocuments: DocumentDecoding {
   /// Decodes text of another encoding. Places are those of the text as it was given.
   @inline(never)
   private func decode<T: Decodable>(
-    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, in encoding: TextEncoding,
+    _ type: T.Type, from input: ByteView, in encoding: TextEncoding,
     _ options: CodingOptions, _ settings: Settings
   ) throws -> T {
     var text = ByteWriter(capacity: input.count)
-    let illFormed = unsafe encoding.convert(input, to: &text)
-    let converted = unsafe text.bytes
+    let illFormed = encoding.convert(input, to: &text)
+    let converted = text.bytes
     let place = { (offset: Int) in
-      unsafe SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(converted))
+      SourcePlace(offset: offset, inText: converted)
         .at(offset: encoding.offset(ofConverted: offset, in: converted))
     }
     guard illFormed == nil else {
@@ -121,14 +121,14 @@ final class JSONDocuments: DocumentDecoding {
           codingPath: [], failure,
           text: options.followsFoundation ? "The given data was not valid JSON." : nil))
     }
-    return try unsafe decode(type, from: converted, options, settings, place: place)
+    return try decode(type, from: converted, options, settings, place: place)
   }
 }
 
 /// A type that a long document is decoded as in groups of elements: an array.
 protocol GroupDecodable {
   static func decode(
-    from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions,
+    from input: ByteView, _ options: CodingOptions,
     _ reading: JSONReadingOptions, place: (Int) -> SourcePlace
   ) throws -> Self?
 }
@@ -136,19 +136,19 @@ protocol GroupDecodable {
 extension Array: GroupDecodable where Element: Decodable {
   /// The elements of the list that `input` is, or `nil` if it is something else.
   static func decode(
-    from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions,
+    from input: ByteView, _ options: CodingOptions,
     _ reading: JSONReadingOptions, place: (Int) -> SourcePlace
   ) throws -> [Element]? {
     var reading = reading
     // The list itself is one level.
     reading.depthLimit -= 1
-    var reader = unsafe JSONReader(input, options: reading)
+    var reader = JSONReader(input, options: reading)
     // What is wrong in front of the list is told by the ordinary way.
     guard reading.depthLimit >= 0, (try? reader.enterList()) == true else { return nil }
     var start = reader.offset
     var end = start
     var isFirst = true
-    return try unsafe DecodingSession.decodeElements(
+    return try DecodingSession.decodeElements(
       of: [Element].self, input: input, options: options,
       read: { tape, wordCount throws(WireFailure) in
         start = reader.offset
@@ -162,7 +162,7 @@ extension Array: GroupDecodable where Element: Decodable {
         Int(Double(input.count - end) / Double(end) * Double(count) * 1.02) + 16
       },
       offsetOfNode: {
-        unsafe JSONReader.offset(ofNode: $0, inElementsFrom: start, of: input, options: reading)
+        JSONReader.offset(ofNode: $0, inElementsFrom: start, of: input, options: reading)
       },
       place: place)
   }
@@ -175,12 +175,12 @@ extension JSONDocuments {
   /// The value of a long list, decoded in groups; `nil` if that is not the way for it.
   @inline(never)
   func decodeInGroups<T: Decodable>(
-    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions,
+    _ type: T.Type, from input: ByteView, _ options: CodingOptions,
     _ settings: Settings, place: (Int) -> SourcePlace
   ) throws -> T? {
     guard !settings.reading.assumesTopLevelDictionary,
       settings.reading.duplicateKeys == .first, let list = type as? any GroupDecodable.Type
     else { return nil }
-    return try unsafe list.decode(from: input, options, settings.reading, place: place) as? T
+    return try list.decode(from: input, options, settings.reading, place: place) as? T
   }
 }

@@ -133,8 +133,8 @@ extension YAML {
     ) throws {
       let options = options(with: userInfo)
       let settings = self.settings
-      try unsafe withBytes(of: bytes) { input in
-        var stream = unsafe YAMLDocumentStream(input, options, settings, file: file)
+      try withBytes(of: bytes) { input in
+        var stream = YAMLDocumentStream(input, options, settings, file: file)
         try stream.each(type, body)
       }
     }
@@ -148,8 +148,8 @@ extension YAML {
     ) throws -> T {
       let options = options(with: userInfo)
       let settings = self.settings
-      return try unsafe withBytes(of: bytes) { input in
-        var stream = unsafe YAMLDocumentStream(input, options, settings, file: file)
+      return try withBytes(of: bytes) { input in
+        var stream = YAMLDocumentStream(input, options, settings, file: file)
         return try stream.only(type)
       }
     }
@@ -171,15 +171,15 @@ extension YAML.Decoder {
     /// Byte offset in `input` of the value that became `node` of document number `document`, as it
     /// was read with these settings: others count the nodes differently.
     func offset(
-      ofNode node: Int, document: Int = 0, in input: UnsafeBufferPointer<UInt8>
+      ofNode node: Int, document: Int = 0, in input: ByteView
     ) -> Int? {
-      unsafe YAMLReader.offset(
+      YAMLReader.offset(
         ofNode: node, document: document, in: input, limits: limits, rules: rules)
     }
 
     /// The byte offsets of all nodes of the first document in `input`.
-    package func offsets(in input: UnsafeBufferPointer<UInt8>) -> [Int] {
-      unsafe YAMLReader.offsets(in: input, limits: limits, rules: rules)
+    package func offsets(in input: ByteView) -> [Int] {
+      YAMLReader.offsets(in: input, limits: limits, rules: rules)
     }
   }
 
@@ -187,11 +187,11 @@ extension YAML.Decoder {
     let settings = Mutex(Settings())
 
     func decode<T: Decodable>(
-      _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions
+      _ type: T.Type, from input: ByteView, _ options: CodingOptions
     ) throws -> T {
       var settings = settings.withLock { $0 }
       settings.limits.depth = options.depthLimit
-      var stream = unsafe YAMLDocumentStream(input, options, settings, file: nil)
+      var stream = YAMLDocumentStream(input, options, settings, file: nil)
       return try stream.only(type)
     }
   }

@@ -8,18 +8,18 @@ import FerryYAML
 @safe
 struct YAMLDocumentStream: ~Copyable {
   var reader: YAMLReader
-  let input: UnsafeBufferPointer<UInt8>
+  let input: ByteView
   let options: CodingOptions
   let settings: YAML.Decoder.Settings
   let file: String?
   var document = 0
 
   init(
-    _ input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions,
+    _ input: ByteView, _ options: CodingOptions,
     _ settings: YAML.Decoder.Settings, file: String?
   ) {
-    reader = unsafe YAMLReader(input, limits: settings.limits, rules: settings.rules)
-    unsafe self.input = input
+    reader = YAMLReader(input, limits: settings.limits, rules: settings.rules)
+    self.input = input
     self.options = options
     self.settings = settings
     self.file = file
@@ -50,7 +50,7 @@ struct YAMLDocumentStream: ~Copyable {
     }
     return try next(Anything.self, isOnly: true) { tape throws(WireFailure) in
       copy.schema = tape.schema
-      _ = try unsafe copy.store(UnsafeBufferPointer(start: tape.arena, count: tape.arenaCount))
+      _ = try unsafe copy.store(ByteView(start: tape.arena, count: tape.arenaCount))
       // What a reader of YAML appends takes one word each.
       for index in 0..<tape.count { try copy.append(tape.node(at: index)) }
     } != nil
@@ -64,11 +64,11 @@ struct YAMLDocumentStream: ~Copyable {
   ) throws -> T? {
     var hasDocument = false
     var failure: WireFailure?
-    let (input, document, file) = unsafe (self.input, self.document, self.file)
+    let (input, document, file) = (self.input, self.document, self.file)
     let settings = self.settings
     defer { self.document += 1 }
     do {
-      return try unsafe DecodingSession.decode(
+      return try DecodingSession.decode(
         type, input: input, options: options,
         read: { tape throws(WireFailure) in
           do throws(WireFailure) {
@@ -83,8 +83,8 @@ struct YAMLDocumentStream: ~Copyable {
             throw error
           }
         },
-        offsetOfNode: { unsafe settings.offset(ofNode: $0, document: document, in: input) },
-        place: { unsafe Self.place($0, input, file) },
+        offsetOfNode: { settings.offset(ofNode: $0, document: document, in: input) },
+        place: { Self.place($0, input, file) },
         remark: { failure in
           guard failure.kind == .trailingContent else { return reader.remark(on: failure) }
           return FailureRemark(
@@ -98,9 +98,9 @@ struct YAMLDocumentStream: ~Copyable {
   }
 
   private static func place(
-    _ offset: Int, _ input: UnsafeBufferPointer<UInt8>, _ file: String?
+    _ offset: Int, _ input: ByteView, _ file: String?
   ) -> SourcePlace {
-    var place = unsafe SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(input))
+    var place = SourcePlace(offset: offset, inText: input)
     place.file = file
     return place
   }
@@ -117,7 +117,7 @@ extension YAMLDocumentStream {
     while !isEnd {
       var failure: WireFailure?
       roots.removeAll(keepingCapacity: true)
-      unsafe session.beginRecords(input, options) { tape in
+      session.beginRecords(input, options) { tape in
         do throws(WireFailure) {
           isEnd = try reader.readDocuments(into: &tape, roots: &roots, upTo: Self.batchWords)
         } catch {
@@ -146,7 +146,7 @@ extension YAMLDocumentStream {
   /// for that as long as all is well.
   private func explanation<T: Decodable>(of error: any Error, _ type: T.Type) -> any Error {
     do {
-      var stream = unsafe YAMLDocumentStream(input, options, settings, file: file)
+      var stream = YAMLDocumentStream(input, options, settings, file: file)
       try stream.skip(document)
       _ = try stream.next(type)
       return error

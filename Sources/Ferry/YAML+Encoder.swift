@@ -62,7 +62,7 @@ extension YAML {
     public func string<T: Encodable>(
       _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> String {
-      try unsafe withDocument(of: value, userInfo) { unsafe TapeView.string(validated: $0) }
+      try withDocument(of: value, userInfo) { TapeView.string(validated: $0) }
     }
 
     /// Encodes each of `values` as a document of one stream, `---` in front of each.

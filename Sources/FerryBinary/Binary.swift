@@ -1,3 +1,4 @@
+public import FerryBytes
 public import FerryTape
 
 /// Ferry's binary format: self-describing, length-prefixed, smaller than schema formats.
@@ -19,8 +20,8 @@ extension Binary {
   public static func decode<T: DirectDecodable>(
     _ type: T.Type, from bytes: [UInt8]
   ) throws(WireFailure) -> T {
-    try unsafe bytes.withUnsafeBufferPointer { input throws(WireFailure) in
-      var reader = try unsafe BinaryWireReader(input)
+    try bytes.withByteView { input throws(WireFailure) in
+      var reader = try BinaryWireReader(input)
       let value = try T(from: &reader)
       try reader.finish()
       return value

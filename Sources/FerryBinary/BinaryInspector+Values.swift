@@ -48,7 +48,7 @@ extension BinaryInspector {
     var cursor = start
     guard (try? copy.readValue(at: &cursor, end: end, into: &tape)) != nil, tape.count > 0
     else { return "a value that is not valid" }
-    let view = unsafe TapeView(tape, input: lexer.base)
+    let view = TapeView(tape, input: lexer.input)
     let node = view[0]
     switch node.kind {
     case .null: return node.length == 0 ? "null" : "null inside \(node.length) optionals"
@@ -56,14 +56,14 @@ extension BinaryInspector {
     case .false: return "false"
     case .text: return quoted(node.payload, node.payload + node.length)
     case .bytes: return "\(node.length) bytes"
-    case .uuid: return unsafe "UUID " + UUIDText.string(view.stored(node))
+    case .uuid: return "UUID " + UUIDText.string(view.stored(node))
     case .date: return "date, \(view.double(at: 0) ?? 0) seconds since 2001"
     case .extension:
       return "extension of type \(lexer[node.payload]), \(node.length - 1) bytes"
     case .integer, .int64, .uint64:
       return view.integer(at: 0, as: Int128.self).map { "\($0)" } ?? "integer"
     case .double: return "\(view.double(at: 0) ?? 0)"
-    default: return unsafe String(decoding: view.stored(node), as: UTF8.self)
+    default: return String(decoding: view.stored(node), as: UTF8.self)
     }
   }
 

@@ -38,9 +38,9 @@ package struct BinaryInspector: ~Copyable {
   private let emit: (Line) -> Void
 
   /// An inspector of `input`, which has to stay where it is; `emit` gets the lines.
-  package init(_ input: UnsafeBufferPointer<UInt8>, emit: @escaping (Line) -> Void) {
+  package init(_ input: ByteView, emit: @escaping (Line) -> Void) {
     self.emit = emit
-    reader = unsafe BinaryReader(input)
+    reader = BinaryReader(input)
   }
 
   /// Explains all of the input.
@@ -48,7 +48,7 @@ package struct BinaryInspector: ~Copyable {
   package mutating func inspect() throws(WireFailure) {
     statistics.total = lexer.count
     do throws(WireFailure) {
-      if unsafe BinaryReader.looksLikeRecordFile(lexer.bytes(at: 0, count: lexer.count)) {
+      if BinaryReader.looksLikeRecordFile(lexer.bytes(at: 0, count: lexer.count)) {
         try inspectRecords()
       } else {
         try inspectDocument()
@@ -75,7 +75,7 @@ package struct BinaryInspector: ~Copyable {
 
   /// Text in quotes, on one line, cut if it is long.
   func quoted(_ start: Int, _ end: Int) -> String {
-    let text = unsafe String(decoding: lexer.bytes(at: start, count: end - start), as: UTF8.self)
+    let text = String(decoding: lexer.bytes(at: start, count: end - start), as: UTF8.self)
     let cut = text.count > Self.maximumText ? text.prefix(Self.maximumText) + "…" : text[...]
     return cut.debugDescription
   }

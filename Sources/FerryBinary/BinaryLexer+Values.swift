@@ -117,7 +117,7 @@ extension BinaryLexer {
   /// Verifies the checksum behind the first `end` bytes, if the document has one.
   func verifyChecksum(at end: Int) throws(WireFailure) {
     guard end < count else { return }
-    let sum = unsafe CRC32C.checksum(bytes(at: 0, count: end))
+    let sum = CRC32C.checksum(bytes(at: 0, count: end))
     guard integer(at: end, width: 4) == UInt64(sum) else {
       throw WireFailure(.checksumMismatch, offset: end)
     }
@@ -130,7 +130,7 @@ extension BinaryLexer {
   func double(_ tag: UInt8, at place: inout Int, end: Int) throws(WireFailure) -> Double {
     let start = place - 1
     if tag == BinaryTag.double, end &- place >= 8 {
-      let bits = unsafe UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self).littleEndian
+      let bits = input.load(UInt64.self, at: place).littleEndian
       place &+= 8
       return HalfFloat.usual(Double(bitPattern: bits))
     }
@@ -191,6 +191,6 @@ extension BinaryLexer {
     guard (1...WideInteger.maximumWidth).contains(head.end - place) else {
       throw WireFailure(.invalidLength, offset: head.start)
     }
-    return unsafe WideDecimal.text(bytes(at: place, count: head.end - place), exponent: exponent)
+    return WideDecimal.text(bytes(at: place, count: head.end - place), exponent: exponent)
   }
 }

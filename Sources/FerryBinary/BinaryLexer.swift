@@ -8,34 +8,28 @@ import FerryTape
 /// in the memory, and callers pass no place beyond the end that they pass with it.
 @safe
 struct BinaryLexer {
-  let base: UnsafePointer<UInt8>
+  /// The memory.
+  let input: ByteView
+
+  init(_ input: ByteView) { self.input = input }
+
   /// Bytes in the memory.
-  let count: Int
-
-  init(_ base: UnsafePointer<UInt8>, count: Int) {
-    unsafe self.base = base
-    self.count = count
-  }
-
-  /// A lexer of `input`, which may be empty.
-  init(_ input: UnsafeBufferPointer<UInt8>) {
-    let nothing: StaticString = ""
-    unsafe self.init(input.baseAddress ?? nothing.utf8Start, count: input.count)
-  }
+  @inline(__always)
+  var count: Int { input.count }
 
   /// The byte at `place`, which is inside.
   @inline(__always)
-  subscript(place: Int) -> UInt8 { unsafe base[place] }
+  subscript(place: Int) -> UInt8 { input[place] }
 
   /// The `count` bytes at `place`, all inside.
   @inline(__always)
-  func bytes(at place: Int, count: Int) -> UnsafeBufferPointer<UInt8> {
-    unsafe UnsafeBufferPointer(start: base + place, count: count)
+  func bytes(at place: Int, count: Int) -> ByteView {
+    input.part(at: place, count: count)
   }
 
   /// The bytes of a text node, which lies inside.
-  func text(_ node: Node) -> UnsafeBufferPointer<UInt8> {
-    unsafe bytes(at: node.payload, count: node.length)
+  func text(_ node: Node) -> ByteView {
+    bytes(at: node.payload, count: node.length)
   }
 
   /// The little-endian number of `width` bytes (1...8) at `place`, all inside.
@@ -43,7 +37,7 @@ struct BinaryLexer {
   func integer(at place: Int, width: Int) -> UInt64 {
     if place &+ 8 <= count {
       // Eight bytes are there; those that do not belong to the number are shifted out.
-      let word = unsafe UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self).littleEndian
+      let word = input.load(UInt64.self, at: place).littleEndian
       let excess = UInt64(truncatingIfNeeded: 64 &- 8 &* width)
       return (word &<< excess) &>> excess
     }
@@ -64,7 +58,7 @@ struct BinaryLexer {
   /// - Returns: a length that may be greater than what is left.
   @inline(__always)
   func varInt(at place: inout Int, end: Int) throws(WireFailure) -> UInt64 {
-    guard let (value, width) = unsafe VarInt.read(base + place, end: base + end) else {
+    guard let (value, width) = VarInt.read(input, at: place, end: end) else {
       throw varIntFailure(at: place, end: end)
     }
     place &+= width
@@ -107,23 +101,22 @@ struct BinaryLexer {
   func checkText(at place: Int, _ length: Int) throws(WireFailure) {
     // Most text is short and ASCII: whole words, the last one cut to what belongs to the text.
     guard place &+ length &+ 8 <= count else { return try checkUnusualText(at: place, length) }
-    let raw = unsafe UnsafeRawPointer(base + place)
     var index = 0
     var found: UInt64 = 0
     // Eight bytes behind the text are still inside.
     while index &+ 8 <= length {
-      unsafe found |= raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      found |= input.load(UInt64.self, at: place &+ index)
       index &+= 8
     }
-    let last = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+    let last = input.load(UInt64.self, at: place &+ index).littleEndian
     found |= last & ~(~0 &<< UInt64(truncatingIfNeeded: 8 &* (length &- index)))
     if found & 0x8080_8080_8080_8080 != 0 { try checkUnusualText(at: place, length) }
   }
 
   @inline(never)
   private func checkUnusualText(at place: Int, _ length: Int) throws(WireFailure) {
-    let text = unsafe UnsafeRawBufferPointer(bytes(at: place, count: length))
-    if let wrong = unsafe UTF8Validation.firstIllFormedOffset(in: text) {
+    let text = bytes(at: place, count: length)
+    if let wrong = UTF8Validation.firstIllFormedOffset(in: text) {
       throw WireFailure(.invalidUTF8, offset: place + wrong)
     }
   }

@@ -52,7 +52,7 @@ extension BinaryReader {
     case BinaryTag.columns: try readColumns(at: head.start, end: head.end, into: &tape)
     case BinaryTag.date: try tape.append(date: try lexer.seconds(ofDate: head))
     case BinaryTag.uuid:
-      try unsafe tape.append(.uuid, copying: lexer.bytes(at: head.start, count: head.count))
+      try tape.append(.uuid, copying: lexer.bytes(at: head.start, count: head.count))
     case BinaryTag.wideDecimal, BinaryTag.wideInteger:
       try tape.append(.numberText, copying: try lexer.wideNumber(head))
     case BinaryTag.nestedNull:
@@ -71,11 +71,11 @@ extension BinaryReader {
       return try tape.append(.extension, offset: head.start, length: head.count)
     }
     let place = head.start + 1
-    let text = unsafe lexer.bytes(at: place, count: head.end - place)
-    guard unsafe NumberText.isWellFormed(text) else {
+    let text = lexer.bytes(at: place, count: head.end - place)
+    guard NumberText.isWellFormed(text) else {
       throw WireFailure(.invalidNumber, offset: place)
     }
-    let kind: NodeKind = unsafe NumberText.isInteger(text) ? .integerText : .decimalText
+    let kind: NodeKind = NumberText.isInteger(text) ? .integerText : .decimalText
     try tape.append(kind, offset: place, length: text.count)
   }
 }
@@ -87,12 +87,10 @@ extension BinaryReader {
   func readPacked(_ head: ValueHead, into tape: inout Tape) throws(WireFailure) {
     let block = try lexer.readWholeBlock(head)
     if block.wholes != 0 || block.layout == .bits { return try readList(of: block, into: &tape) }
-    var padding = 0
-    let range = try unsafe tape.store(upTo: block.count * 8 + 7) { [lexer] buffer in
-      // The arena begins at a multiple of 8, so this is the padding of the offset too.
-      padding = -Int(bitPattern: buffer) & 7
-      let elements = unsafe UnsafeMutableRawPointer(buffer + padding)
-      unsafe Self.store(block, of: lexer, to: elements)
+    // Elements are loaded as whole words, so they start at a multiple of 8.
+    let padding = -tape.arenaCount & 7
+    let range = try tape.store(upTo: block.count * 8 + 7) { [lexer] memory in
+      Self.store(block, of: lexer, to: memory.suffix(from: padding))
       return padding + block.count * 8
     }
     let offset = range.lowerBound + padding
@@ -104,19 +102,18 @@ extension BinaryReader {
 
   /// Writes the numbers of a block to `target`, which holds `block.count` words.
   private static func store(
-    _ block: NumberBlockView, of lexer: BinaryLexer, to target: UnsafeMutableRawPointer
+    _ block: NumberBlockView, of lexer: BinaryLexer, to target: MutableByteView
   ) {
     if block.layout == .distances, block.power == 0 {
       for index in 0..<block.count {
-        unsafe target.storeBytes(
-          of: block.distance(index, in: lexer), toByteOffset: index &* 8, as: Int64.self)
+        target.store(block.distance(index, in: lexer), at: index &* 8)
       }
       return
     }
     if block.layout == .distances, block.corrections == 0 {
       for index in 0..<block.count {
         let value = Double(block.distance(index, in: lexer)) / block.power
-        unsafe target.storeBytes(of: value, toByteOffset: index &* 8, as: Double.self)
+        target.store(value, at: index &* 8)
       }
       return
     }
@@ -124,9 +121,9 @@ extension BinaryReader {
     for index in 0..<block.count {
       switch cursor.next(in: lexer) {
       case .integer(let value):
-        unsafe target.storeBytes(of: value, toByteOffset: index &* 8, as: Int64.self)
+        target.store(value, at: index &* 8)
       case .double(let value):
-        unsafe target.storeBytes(of: value, toByteOffset: index &* 8, as: Double.self)
+        target.store(value, at: index &* 8)
       case .bool: break
       }
     }

@@ -64,8 +64,8 @@ extension BinaryReader {
       position += length
     }
     // A key has one number only: otherwise a key list could name it twice.
-    let duplicate = unsafe tableKeys.firstDuplicate(of: tables.keys.count, known: known) {
-      unsafe lexer.text(Node(word: tables.keys[$0]))
+    let duplicate = tableKeys.firstDuplicate(of: tables.keys.count, known: known) {
+      lexer.text(Node(word: tables.keys[$0]))
     }
     if let duplicate {
       throw WireFailure(.duplicateKey, offset: Node(word: tables.keys[duplicate]).payload)
@@ -181,33 +181,28 @@ final class KnownTables: Sendable {
     let first = position
     let length = try reader.lexer.length(at: &position, end: end)
     let count = position + length - first
-    let start = unsafe reader.lexer.base + first
+    let bytes = reader.lexer.bytes(at: first, count: count)
     guard length <= maximumLength else {
       position = first
       try reader.readTables(at: &position, end: end)
       return nil
     }
-    let slot = unsafe Int(
-      truncatingIfNeeded: ByteRun.hash(start, count: count, seed: ByteRun.seed) & 15)
+    let slot = Int(truncatingIfNeeded: ByteRun.hash(bytes, seed: ByteRun.seed) & 15)
     let candidate = recent.ifFree { $0[slot] } ?? nil
-    if let known = candidate, unsafe known.isRead(from: start, count: count) {
+    if let known = candidate, known.isRead(from: bytes) {
       position = first + count
       reader.tables = known.tables
       return known
     }
     position = first
     try reader.readTables(at: &position, end: end)
-    let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
-    let known = KnownTables(bytes, reader.tables)
+    let known = KnownTables([UInt8](bytes), reader.tables)
     recent.ifFree { $0[slot] = known }
     return known
   }
 
-  /// Whether these are the tables that the bytes at `start` would be read as.
-  private func isRead(from start: UnsafePointer<UInt8>, count: Int) -> Bool {
-    guard bytes.count == count else { return false }
-    return unsafe bytes.withUnsafeBufferPointer { bytes in
-      unsafe bytes.baseAddress.map { unsafe ByteRun.equal($0, start, count: count) } ?? false
-    }
+  /// Whether these are the tables that `other` would be read as.
+  private func isRead(from other: ByteView) -> Bool {
+    bytes.withByteView { ByteRun.equal($0, other) }
   }
 }

@@ -238,7 +238,7 @@ extension BinaryReader {
   /// Makes sure that the keys of a map, whose contents end the tape, differ.
   private mutating func finishMap(_ frame: Frame, _ tape: borrowing Tape) throws(WireFailure) {
     if frame.count < 2 { return }
-    let view = unsafe TapeView(tape, input: lexer.base)
+    let view = TapeView(tape, input: lexer.input)
     if let duplicate = keySet.firstDuplicate(in: frame.header, end: tape.count, of: view) {
       throw WireFailure(.duplicateKey, offset: view[duplicate].payload)
     }

@@ -23,8 +23,8 @@ package struct BinaryReader: ~Copyable {
   var valueStart = 0
 
   /// A reader of `input`, which has to stay where it is as long as the reader lives.
-  package init(_ input: UnsafeBufferPointer<UInt8>, depthLimit: Int = OpenContainer.standardLimit) {
-    unsafe self.init(BinaryLexer(input), depthLimit: depthLimit)
+  package init(_ input: ByteView, depthLimit: Int = OpenContainer.standardLimit) {
+    self.init(BinaryLexer(input), depthLimit: depthLimit)
   }
 
   init(
@@ -68,12 +68,12 @@ package struct BinaryReader: ~Copyable {
   }
 
   /// Whether `input` begins like a document of any version.
-  package static func looksLikeDocument(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe input.first == BinaryFormat.magic
+  package static func looksLikeDocument(_ input: ByteView) -> Bool {
+    input.first == BinaryFormat.magic
   }
 
   /// Whether `input` begins like a record file.
-  package static func looksLikeRecordFile(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe input.starts(with: BinaryFormat.recordSignature)
+  package static func looksLikeRecordFile(_ input: ByteView) -> Bool {
+    input.starts(with: BinaryFormat.recordSignature)
   }
 }

@@ -89,8 +89,8 @@ extension BinaryScanner {
   /// - Returns: whether there is one; else the cursor is behind the map.
   package mutating func seek(key name: [UInt8]) throws(WireFailure) -> Bool {
     repeat {
-      let key = try unsafe passKey()
-      if key.count == name.count, unsafe key.elementsEqual(name) { return true }
+      let key = try passKey()
+      if key.count == name.count, key.elementsEqual(name) { return true }
       try skipValue()
     } while try advance(inMap: true)
     return false
@@ -115,22 +115,22 @@ extension BinaryScanner {
   /// Reads the key at the cursor, which moves to its value.
   package mutating func readKey() throws(WireFailure) -> String {
     let place = offset
-    let key = try unsafe passKey()
+    let key = try passKey()
     // A key of a table was checked with it.
-    if offset > place, let wrong = unsafe UTF8Validation.firstIllFormedOffset(in: .init(key)) {
+    if offset > place, let wrong = UTF8Validation.firstIllFormedOffset(in: key) {
       throw WireFailure(.invalidUTF8, offset: place + wrong)
     }
-    return unsafe TapeView.string(validated: key)
+    return TapeView.string(validated: key)
   }
 
   /// The bytes of the key at the cursor, which moves to its value.
-  private mutating func passKey() throws(WireFailure) -> UnsafeBufferPointer<UInt8> {
-    guard let frame = frames.last else { return unsafe lexer.bytes(at: 0, count: 0) }
+  private mutating func passKey() throws(WireFailure) -> ByteView {
+    guard let frame = frames.last else { return lexer.bytes(at: 0, count: 0) }
     if frame.kind == .keyList {
-      return unsafe lexer.text(Node(word: reader.tables.fields[frame.next]))
+      return lexer.text(Node(word: reader.tables.fields[frame.next]))
     }
     let key = try reader.key(at: &offset, end: frame.end)
-    return unsafe lexer.bytes(at: key.lowerBound, count: key.count)
+    return lexer.bytes(at: key.lowerBound, count: key.count)
   }
 
   /// Moves behind the container that the cursor is in.

@@ -8,8 +8,8 @@ package struct BinaryHead: Sendable {
   let body: Range<Int>
 
   /// Reads the head of `input`. A checksum is verified, for which all of the input is looked at.
-  package init(_ input: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
-    var reader = unsafe BinaryReader(input)
+  package init(_ input: ByteView) throws(WireFailure) {
+    var reader = BinaryReader(input)
     let head = try reader.readHead()
     body = head.place..<head.end
     tables = reader.tables
@@ -49,9 +49,9 @@ package struct BinaryScanner: ~Copyable {
   /// A scanner at the value at `offset` of a document with this head, or at its one value. The input
   /// has to stay where it is as long as the scanner lives.
   package init(
-    _ input: UnsafeBufferPointer<UInt8>, _ head: BinaryHead, at offset: Int?, depthLimit: Int
+    _ input: ByteView, _ head: BinaryHead, at offset: Int?, depthLimit: Int
   ) {
-    reader = unsafe BinaryReader(BinaryLexer(input), depthLimit: depthLimit, tables: head.tables)
+    reader = BinaryReader(BinaryLexer(input), depthLimit: depthLimit, tables: head.tables)
     self.offset = offset ?? head.body.lowerBound
     bodyEnd = head.body.upperBound
   }
@@ -94,10 +94,10 @@ extension BinaryReader {
   /// Appends the value at `offset` of a document with this head, or the element of the packed list
   /// there.
   package static func readValue(
-    at offset: Int, element: Int = -1, of input: UnsafeBufferPointer<UInt8>, _ head: BinaryHead,
+    at offset: Int, element: Int = -1, of input: ByteView, _ head: BinaryHead,
     depthLimit: Int, into tape: inout Tape
   ) throws(WireFailure) {
-    var reader = unsafe BinaryReader(
+    var reader = BinaryReader(
       BinaryLexer(input), depthLimit: depthLimit, tables: head.tables)
     var place = offset
     if element < 0 {

@@ -98,11 +98,10 @@ package struct BinaryWriter: ~Copyable {
     if options.canonical { flags |= BinaryFormat.canonicalFlag }
     output.append(flags)
     body.appendTables(to: &output)
-    unsafe output.append(body.body.bytes)
+    output.append(body.body.bytes)
     if options.checksum {
-      let document = unsafe UnsafeBufferPointer(
-        start: output.pointer(at: start), count: output.count - start)
-      unsafe output.append(littleEndian: CRC32C.checksum(document))
+      let document = output.bytes(from: start)
+      output.append(littleEndian: CRC32C.checksum(document))
     }
   }
 }
@@ -116,7 +115,7 @@ extension BodyWriter {
     keyLists.append(to: &scratch)
     values.append(to: &scratch)
     output.appendLength(scratch.count)
-    unsafe output.append(scratch.bytes)
+    output.append(scratch.bytes)
   }
 
   /// Forgets the values and keeps their tables, which a reader has now.

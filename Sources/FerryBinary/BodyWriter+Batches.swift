@@ -125,7 +125,7 @@ extension BodyWriter {
       guard node.kind == .text || node.kind == .arenaText || node.kind == .escapedText else {
         return false
       }
-      let text = unsafe view.withText(node) { unsafe [UInt8]($0) }
+      let text = view.withText(node) { [UInt8]($0) }
       if let number = numbers[text] {
         texts.append(number)
       } else {
@@ -148,7 +148,7 @@ extension BodyWriter {
   /// Writes the lengths of texts and the texts.
   private mutating func append(_ texts: [[UInt8]]) {
     NumberBlock.integers(texts.map { Int64($0.count) }, packing: .indexed).append(to: &body)
-    for text in texts { unsafe text.withUnsafeBufferPointer { unsafe body.append($0) } }
+    for text in texts { text.withByteView { body.append($0) } }
   }
 }
 
@@ -185,6 +185,6 @@ private struct BatchCells {
   }
 
   private static func equal(_ first: Node, _ second: Node, _ view: TapeView) -> Bool {
-    unsafe first == second || ByteRun.equal(view.stored(first), view.stored(second))
+    first == second || ByteRun.equal(view.stored(first), view.stored(second))
   }
 }

@@ -77,7 +77,7 @@ extension BodyWriter {
     }
     frame.width = UInt8(truncatingIfNeeded: width)
     frame.lengthOffset = body.count
-    unsafe body.append(upTo: VarInt.maximumWidth) { _ in width }
+    body.append(upTo: VarInt.maximumWidth) { _ in width }
   }
 
   /// Writes the length of a container whose contents are complete.
@@ -89,7 +89,7 @@ extension BodyWriter {
     if width > Int(frame.width) { widen(&frame, to: width) }
     closedWidth = width
     if width == 1, frame.width == 1 {
-      unsafe body.pointer(at: frame.lengthOffset).pointee = UInt8(truncatingIfNeeded: length)
+      body[frame.lengthOffset] = UInt8(truncatingIfNeeded: length)
     } else {
       _ = body.endLength(at: frame.lengthOffset, reserved: Int(frame.width))
     }
@@ -114,7 +114,7 @@ extension BodyWriter {
     for outer in stack[outermost...] { distance += width - Int(outer.width) }
 
     var end = body.count
-    unsafe body.append(upTo: distance) { [distance] _ in distance }
+    body.append(upTo: distance) { [distance] _ in distance }
     moveUp(&frame, to: width, end: &end, by: &distance)
     var index = stack.count - 1
     while index >= outermost {
@@ -144,26 +144,26 @@ extension BodyWriter {
 extension BodyWriter {
   /// Writes text, or the number it has in the value table.
   @inline(__always)
-  mutating func appendText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
+  mutating func appendText(_ text: ByteView, slot: Int) {
     if internsText, text.count >= 2, keyLists.fields[slot].slot.repetition.isLikely,
       text.count <= EntryTable.maximumLength
     {
       var wasSeen = false
-      let number = unsafe values.number(of: text, wasSeen: &wasSeen)
+      let number = values.number(of: text, wasSeen: &wasSeen)
       keyLists.fields[slot].slot.repetition.count(hit: wasSeen)
       if number >= 0 { return body.appendReference(number) }
     }
-    unsafe body.appendText(text)
+    body.appendText(text)
   }
 
   /// Writes text that still holds JSON escapes.
   @inline(never)
-  mutating func appendEscapedText(_ source: UnsafeBufferPointer<UInt8>, slot: Int) {
+  mutating func appendEscapedText(_ source: ByteView, slot: Int) {
     scratch.clear()
     // Text never gets longer when escapes are resolved.
-    unsafe scratch.append(upTo: source.count) { unsafe EscapedText.decode(source, to: $0) }
+    scratch.append(upTo: source.count) { EscapedText.decode(source, to: $0) }
     // The copy stays where it is: nothing below writes to `scratch`.
-    unsafe appendText(scratch.bytes, slot: slot)
+    appendText(scratch.bytes, slot: slot)
   }
 
   // MARK: Maps with their keys beside the values
@@ -173,9 +173,9 @@ extension BodyWriter {
   mutating func appendKey(_ view: TapeView, _ index: Int) throws(WireFailure) {
     let key = view[view.resolved(index)]
     if KeyListTable.isPlainKey(key.kind) {
-      unsafe appendText(view.stored(key), slot: KeyListTable.keySlot)
+      appendText(view.stored(key), slot: KeyListTable.keySlot)
     } else if key.kind == .escapedText {
-      unsafe appendEscapedText(view.stored(key), slot: KeyListTable.keySlot)
+      appendEscapedText(view.stored(key), slot: KeyListTable.keySlot)
     } else {
       throw WireFailure(.nonScalarKey, node: index)
     }

@@ -33,17 +33,17 @@ extension BodyWriter {
   /// Writes a list whose elements are together in the arena already.
   @inline(__always)
   mutating func appendPacked(_ view: TapeView, _ index: Int) {
-    let (elements, type) = unsafe view.packed(index)
-    if unsafe elements.isEmpty { return body.append(BinaryTag.shortList) }
+    let (elements, type) = view.packed(index)
+    if elements.isEmpty { return body.append(BinaryTag.shortList) }
     if elements.count < 8 * Self.fewestPacked {
-      unsafe appendFew(elements, type)
+      appendFew(elements, type)
     } else {
-      unsafe appendMany(elements, type)
+      appendMany(elements, type)
     }
   }
 
   @inline(never)
-  private mutating func appendFew(_ elements: UnsafeRawBufferPointer, _ type: PackedElement) {
+  private mutating func appendFew(_ elements: ByteView, _ type: PackedElement) {
     body.append(BinaryTag.shortList &+ UInt8(truncatingIfNeeded: elements.count / 8))
     // So few numbers take less than 128 bytes, so their length takes one.
     let length = body.count
@@ -51,19 +51,19 @@ extension BodyWriter {
     for offset in stride(from: 0, to: elements.count, by: 8) {
       switch type {
       case .int64:
-        unsafe body.appendInteger(elements.loadUnaligned(fromByteOffset: offset, as: Int64.self))
+        body.appendInteger(elements.load(Int64.self, at: offset))
       case .double:
-        unsafe body.appendDouble(elements.loadUnaligned(fromByteOffset: offset, as: Double.self))
+        body.appendDouble(elements.load(Double.self, at: offset))
       }
     }
-    unsafe body.pointer(at: length).pointee = UInt8(truncatingIfNeeded: body.count - length - 1)
+    body[length] = UInt8(truncatingIfNeeded: body.count - length - 1)
   }
 
   @inline(never)
-  private mutating func appendMany(_ elements: UnsafeRawBufferPointer, _ type: PackedElement) {
+  private mutating func appendMany(_ elements: ByteView, _ type: PackedElement) {
     numbers.removeAll()
     // Numbers of one kind are always added.
-    _ = unsafe numbers.add(elements, type)
+    _ = numbers.add(elements, type)
     appendGathered()
   }
 

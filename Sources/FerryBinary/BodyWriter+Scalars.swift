@@ -12,15 +12,15 @@ extension BodyWriter {
     case .int64: appendInteger(Int64(bitPattern: view.word(after: index)), slot: slot)
     case .uint64: appendInteger(view.word(after: index), slot: slot)
     case .float: body.appendDouble(Double(node.float))
-    case .numberText: unsafe appendAnyNumberText(view.stored(node), slot: slot)
+    case .numberText: appendAnyNumberText(view.stored(node), slot: slot)
     case .plainText: appendPlainText(view, index, slot: slot)
-    case .escapedText: unsafe appendEscapedText(view.stored(node), slot: slot)
-    case .bytes, .arenaBytes: unsafe body.append(BinaryTag.bytes, view.stored(node))
+    case .escapedText: appendEscapedText(view.stored(node), slot: slot)
+    case .bytes, .arenaBytes: body.append(BinaryTag.bytes, view.stored(node))
     case .date: body.append(date: Double(bitPattern: view.word(after: index)))
     case .uuid:
       body.append(BinaryTag.uuid)
-      unsafe body.append(view.stored(node))
-    case .extension, .arenaExtension: unsafe body.append(BinaryTag.extension, view.stored(node))
+      body.append(view.stored(node))
+    case .extension, .arenaExtension: body.append(BinaryTag.extension, view.stored(node))
     default: throw WireFailure(.notRepresentable, node: index)
     }
   }
@@ -35,17 +35,17 @@ extension BodyWriter {
 
   /// Writes an unresolved YAML scalar as what it means.
   private mutating func appendPlainText(_ view: TapeView, _ index: Int, slot: Int) {
-    let text = unsafe view.stored(view[index])
+    let text = view.stored(view[index])
     switch view.plain(view[index]) {
     case .null: body.append(BinaryTag.null)
     case .bool(let value): body.append(value ? BinaryTag.true : BinaryTag.false)
-    case .jsonNumber: unsafe appendAnyNumberText(text, slot: slot)
+    case .jsonNumber: appendAnyNumberText(text, slot: slot)
     case .number:
-      unsafe view.jsonNumber(view[index]).withUnsafeBufferPointer { number in
-        unsafe appendAnyNumberText(number, slot: slot)
+      view.jsonNumber(view[index]).withByteView { number in
+        appendAnyNumberText(number, slot: slot)
       }
     case .notFinite(let value): body.appendDouble(value)
-    case .text: unsafe appendText(text, slot: slot)
+    case .text: appendText(text, slot: slot)
     }
   }
 }
@@ -85,9 +85,8 @@ extension BodyWriter {
   private mutating func internInteger(from start: Int, slot: Int) {
     guard keyLists.fields[slot].slot.repetition.isLikely else { return }
     var wasSeen = false
-    let bytes = unsafe UnsafeBufferPointer(
-      start: body.pointer(at: start), count: body.count - start)
-    let number = unsafe values.number(of: bytes, isInteger: true, wasSeen: &wasSeen)
+    let bytes = body.bytes(from: start)
+    let number = values.number(of: bytes, isInteger: true, wasSeen: &wasSeen)
     keyLists.fields[slot].slot.repetition.count(hit: wasSeen)
     if number >= 0 {
       body.truncate(to: start)
@@ -99,66 +98,66 @@ extension BodyWriter {
 
   /// Writes a number without fraction and exponent.
   @inline(__always)
-  mutating func appendIntegerText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
-    if let value = unsafe DecimalParsing.integer(text, as: Int64.self),
+  mutating func appendIntegerText(_ text: ByteView, slot: Int) {
+    if let value = DecimalParsing.integer(text, as: Int64.self),
       value != 0 || text.count == 1
     {
       appendInteger(value, slot: slot)
     } else {
-      unsafe appendRareIntegerText(text, slot: slot)
+      appendRareIntegerText(text, slot: slot)
     }
   }
 
   @inline(never)
-  private mutating func appendRareIntegerText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
-    if let value = unsafe DecimalParsing.integer(text, as: UInt64.self), value != 0 {
+  private mutating func appendRareIntegerText(_ text: ByteView, slot: Int) {
+    if let value = DecimalParsing.integer(text, as: UInt64.self), value != 0 {
       appendInteger(value, slot: slot)
-    } else if unsafe !DecimalParsing.hasNonZeroDigit(text) {
+    } else if !DecimalParsing.hasNonZeroDigit(text) {
       // `-0` is a number that no integer is.
       body.appendDouble(-0.0)
     } else {
-      unsafe appendWideInteger(text)
+      appendWideInteger(text)
     }
   }
 
   /// Writes a number with fraction or exponent: a double, if that loses nothing that counts.
   @inline(__always)
-  mutating func appendDecimalText(_ text: UnsafeBufferPointer<UInt8>) {
-    if let (significand, places) = unsafe NumberText.shortDecimal(text) {
+  mutating func appendDecimalText(_ text: ByteView) {
+    if let (significand, places) = NumberText.shortDecimal(text) {
       body.appendDecimal(significand, places)
-    } else if let value = unsafe DecimalParsing.shortDouble(text) {
+    } else if let value = DecimalParsing.shortDouble(text) {
       body.appendDouble(value)
     } else {
-      unsafe appendExactDecimal(text)
+      appendExactDecimal(text)
     }
   }
 
   /// Writes a number of either kind, exactly.
-  mutating func appendAnyNumberText(_ text: UnsafeBufferPointer<UInt8>, slot: Int) {
-    if unsafe NumberText.isInteger(text) {
-      unsafe appendIntegerText(text, slot: slot)
-    } else if let value = unsafe DecimalParsing.exactDouble(text) {
+  mutating func appendAnyNumberText(_ text: ByteView, slot: Int) {
+    if NumberText.isInteger(text) {
+      appendIntegerText(text, slot: slot)
+    } else if let value = DecimalParsing.exactDouble(text) {
       body.appendDouble(value)
     } else {
-      unsafe appendExactDecimal(text)
+      appendExactDecimal(text)
     }
   }
 
   /// Writes an integer beyond 64 bits.
   @inline(never)
-  private mutating func appendWideInteger(_ text: UnsafeBufferPointer<UInt8>) {
-    let isNegative = unsafe text.first == UInt8(ascii: "-")
-    let digits = unsafe isNegative ? text.dropFirst() : text[...]
-    guard let bytes = unsafe WideInteger.bytes(digits: digits, isNegative: isNegative) else {
-      return unsafe appendNumberText(text)
+  private mutating func appendWideInteger(_ text: ByteView) {
+    let isNegative = text.first == UInt8(ascii: "-")
+    let digits = isNegative ? text.dropFirst() : text[...]
+    guard let bytes = WideInteger.bytes(digits: digits, isNegative: isNegative) else {
+      return appendNumberText(text)
     }
-    unsafe bytes.withUnsafeBufferPointer { unsafe body.append(BinaryTag.wideInteger, $0) }
+    bytes.withByteView { body.append(BinaryTag.wideInteger, $0) }
   }
 
   /// Writes a number with fraction or exponent digit by digit.
   @inline(never)
-  private mutating func appendExactDecimal(_ text: UnsafeBufferPointer<UInt8>) {
-    guard let decimal = unsafe WideDecimal(text) else { return unsafe appendNumberText(text) }
+  private mutating func appendExactDecimal(_ text: ByteView) {
+    guard let decimal = WideDecimal(text) else { return appendNumberText(text) }
     body.append(BinaryTag.wideDecimal)
     let exponent = VarInt.zigzag(Int64(decimal.exponent))
     body.appendLength(VarInt.width(exponent) + decimal.significand.count)
@@ -168,10 +167,10 @@ extension BodyWriter {
 
   /// Writes a number as an extension that keeps its text.
   @inline(never)
-  private mutating func appendNumberText(_ text: UnsafeBufferPointer<UInt8>) {
+  private mutating func appendNumberText(_ text: ByteView) {
     body.append(BinaryTag.extension)
     body.appendLength(text.count + 1)
     body.append(BinaryTag.numberText)
-    unsafe body.append(text)
+    body.append(text)
   }
 }

@@ -78,16 +78,16 @@ struct BodyWriter: ~Copyable {
       let node = view[index]
       switch node.kind {
       case .text, .arenaText:
-        unsafe appendText(view.stored(node), slot: frame.slot)
+        appendText(view.stored(node), slot: frame.slot)
         index &+= 1
       case .integerText:
-        unsafe appendIntegerText(view.stored(node), slot: frame.slot)
+        appendIntegerText(view.stored(node), slot: frame.slot)
         index &+= 1
       case .integer:
         appendInteger(node.integer, slot: frame.slot)
         index &+= 1
       case .decimalText:
-        unsafe appendDecimalText(view.stored(node))
+        appendDecimalText(view.stored(node))
         index &+= 1
       case .double:
         body.appendDouble(Double(bitPattern: view.word(after: index)))

@@ -7,14 +7,14 @@ extension ByteWriter {
   /// Appends `value` as a prefix varint.
   @inlinable @inline(__always)
   mutating func appendLength(_ value: Int) {
-    unsafe append(upTo: VarInt.maximumWidth) {
-      unsafe VarInt.write(UInt64(truncatingIfNeeded: value), to: $0)
+    append(upTo: VarInt.maximumWidth) {
+      VarInt.write(UInt64(truncatingIfNeeded: value), to: $0)
     }
   }
 
   /// Appends `value` as a prefix varint, folded.
   mutating func appendFolded(_ value: Int64) {
-    unsafe append(upTo: VarInt.maximumWidth) { unsafe VarInt.write(VarInt.zigzag(value), to: $0) }
+    append(upTo: VarInt.maximumWidth) { VarInt.write(VarInt.zigzag(value), to: $0) }
   }
 
   /// Writes the length at `start` of the contents at the end, for which `reserved` bytes are in front
@@ -27,15 +27,11 @@ extension ByteWriter {
     if width > reserved {
       insertGap(at: start, length: width - reserved)
     } else if width < reserved {
-      let contents = unsafe pointer(at: start + reserved)
-      // The ranges overlap; `update` moves as memmove does.
-      unsafe (contents - (reserved - width)).update(from: contents, count: length)
-      truncate(to: start + width + length)
+      moveEnd(from: start + reserved, to: start + width)
     }
     // Up to nine bytes may be touched: written aside first, since contents follow.
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: VarInt.maximumWidth) { buffer in
-      guard let base = buffer.baseAddress else { return }
-      unsafe pointer(at: start).update(from: base, count: VarInt.write(UInt64(length), to: base))
+    MutableByteView.withScratch(VarInt.maximumWidth) { scratch in
+      replace(at: start, with: scratch.prefix(VarInt.write(UInt64(length), to: scratch)))
     }
     return width
   }
@@ -66,26 +62,24 @@ extension ByteWriter {
 
   /// Appends text.
   @inlinable @inline(__always)
-  mutating func appendText(_ text: UnsafeBufferPointer<UInt8>) {
+  mutating func appendText(_ text: ByteView) {
     if text.count < 48 {
-      unsafe append(upTo: text.count &+ 1) { place in
-        unsafe place.pointee = 0x50 &+ UInt8(truncatingIfNeeded: text.count)
-        if let source = text.baseAddress {
-          unsafe (place + 1).copyBytes(from: source, count: text.count)
-        }
+      append(upTo: text.count &+ 1) { place in
+        place[0] = 0x50 &+ UInt8(truncatingIfNeeded: text.count)
+        place.copy(text, at: 1)
         return text.count &+ 1
       }
     } else {
-      unsafe append(0xEE, text)
+      append(0xEE, text)
     }
   }
 
   /// Appends bytes with their length behind a tag.
   @usableFromInline @inline(never)
-  mutating func append(_ tag: UInt8, _ bytes: UnsafeBufferPointer<UInt8>) {
+  mutating func append(_ tag: UInt8, _ bytes: ByteView) {
     append(tag)
     appendLength(bytes.count)
-    unsafe append(bytes)
+    append(bytes)
   }
 
   // MARK: Numbers
@@ -94,11 +88,10 @@ extension ByteWriter {
   @inlinable @inline(__always)
   mutating func appendInteger(_ tag: UInt8, _ magnitude: UInt64) {
     let width = (71 &- (magnitude | 1).leadingZeroBitCount) &>> 3
-    unsafe append(upTo: 9) { place in
-      unsafe place.pointee = tag &+ UInt8(truncatingIfNeeded: width &- 1)
+    append(upTo: 9) { place in
+      place[0] = tag &+ UInt8(truncatingIfNeeded: width &- 1)
       // Nine bytes are reserved; those behind the width are written again later.
-      unsafe UnsafeMutableRawPointer(place + 1).storeBytes(
-        of: magnitude.littleEndian, as: UInt64.self)
+      place.store(magnitude.littleEndian, at: 1)
       return 1 &+ width
     }
   }
@@ -144,9 +137,9 @@ extension ByteWriter {
       // Three bytes against four or five.
       return appendHalf(half)
     }
-    unsafe append(upTo: 10) { place in
-      unsafe place.pointee = BinaryTag.decimal &+ UInt8(truncatingIfNeeded: places)
-      return unsafe 1 &+ VarInt.write(folded, to: place + 1)
+    append(upTo: 10) { place in
+      place[0] = BinaryTag.decimal &+ UInt8(truncatingIfNeeded: places)
+      return 1 &+ VarInt.write(folded, to: place.suffix(from: 1))
     }
   }
 

@@ -1,3 +1,5 @@
+import FerryBytes
+
 /// The Castagnoli checksum (RFC 3720, appendix B.4), eight bytes a step.
 package struct CRC32C: Sendable {
   private var state: UInt32 = 0xFFFF_FFFF
@@ -9,33 +11,33 @@ package struct CRC32C: Sendable {
   package var value: UInt32 { ~state }
 
   /// The checksum of `bytes`.
-  package static func checksum(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+  package static func checksum(_ bytes: ByteView) -> UInt32 {
     var checksum = CRC32C()
-    unsafe checksum.update(bytes)
+    checksum.update(bytes)
     return checksum.value
   }
 
   /// Goes on over `bytes`.
-  package mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
-    let raw = UnsafeRawBufferPointer(bytes)
+  package mutating func update(_ bytes: ByteView) {
     var crc = state
-    unsafe Self.tables.withUnsafeBufferPointer { table in
-      var index = 0
-      while index &+ 8 <= raw.count {
-        // Eight bytes are left, and every table index is a byte plus a multiple of 256 below 2048.
-        let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
-        let mixed = word ^ UInt64(crc)
-        crc = 0
-        for lane in 0..<8 {
-          let byte = Int(truncatingIfNeeded: mixed &>> UInt64(truncatingIfNeeded: 8 &* lane)) & 0xFF
-          unsafe crc ^= table[(7 &- lane) &* 256 &+ byte]
-        }
-        index &+= 8
+    let table = Self.tables.span
+    var index = 0
+    while index &+ 8 <= bytes.count {
+      // Eight bytes are left, and every table index is a byte plus a multiple of 256 below 2048.
+      let word = bytes.load(UInt64.self, at: index).littleEndian
+      let mixed = word ^ UInt64(crc)
+      crc = 0
+      for lane in 0..<8 {
+        let byte = Int(truncatingIfNeeded: mixed &>> UInt64(truncatingIfNeeded: 8 &* lane)) & 0xFF
+        unsafe crc ^= table[unchecked: (7 &- lane) &* 256 &+ byte]
       }
-      while index < raw.count {
-        crc = unsafe crc >> 8 ^ table[Int(truncatingIfNeeded: crc ^ UInt32(raw[index])) & 0xFF]
-        index &+= 1
-      }
+      index &+= 8
+    }
+    while index < bytes.count {
+      crc =
+        unsafe crc >> 8
+        ^ table[unchecked: Int(truncatingIfNeeded: crc ^ UInt32(bytes[index])) & 0xFF]
+      index &+= 1
     }
     state = crc
   }

@@ -59,16 +59,16 @@ struct EntryTable: ~Copyable {
   /// Appends the entries that a reader does not have to `output`.
   func append(to output: inout ByteWriter) {
     output.appendLength(entries.count - written.count)
-    unsafe output.append(UnsafeBufferPointer(rebasing: section.bytes[written.bytes...]))
+    output.append(ByteView(rebasing: section.bytes[written.bytes...]))
   }
 
   /// The number of a key, which is added if it is new.
-  mutating func number(ofKey text: UnsafeBufferPointer<UInt8>) -> Int {
-    let hash = unsafe ByteRun.hash(text, seed: seed)
-    let position = unsafe position(of: text, UInt32(truncatingIfNeeded: text.count), hash)
+  mutating func number(ofKey text: ByteView) -> Int {
+    let hash = ByteRun.hash(text, seed: seed)
+    let position = position(of: text, UInt32(truncatingIfNeeded: text.count), hash)
     if let known = position.number { return known }
     section.appendLength(text.count)
-    unsafe section.append(text)
+    section.append(text)
     return add(UInt32(truncatingIfNeeded: text.count), hash, at: position)
   }
 
@@ -80,11 +80,11 @@ struct EntryTable: ~Copyable {
   /// - Returns: its number, or -1 if it has to be written out.
   @inline(__always)
   mutating func number(
-    of bytes: UnsafeBufferPointer<UInt8>, isInteger: Bool = false, wasSeen: inout Bool
+    of bytes: ByteView, isInteger: Bool = false, wasSeen: inout Bool
   ) -> Int {
     let length = UInt32(truncatingIfNeeded: bytes.count) | (isInteger ? 1 << 31 : 0)
-    let hash = unsafe ByteRun.hash(bytes, seed: isInteger ? seed.byteSwapped : seed)
-    let position = unsafe position(of: bytes, length, hash)
+    let hash = ByteRun.hash(bytes, seed: isInteger ? seed.byteSwapped : seed)
+    let position = position(of: bytes, length, hash)
     guard let number = position.number else {
       if places.count < Self.maximumPlaces { places.put(-1, under: hash, at: position) }
       return -1
@@ -92,32 +92,32 @@ struct EntryTable: ~Copyable {
     wasSeen = true
     if number >= 0 { return number }
     guard entries.count < BinaryFormat.maximumValues else { return -1 }
-    return unsafe append(bytes, length, hash, at: position)
+    return append(bytes, length, hash, at: position)
   }
 
   /// Where the number of an entry is, or -1, or where it would be.
   @inline(__always)
   private func position(
-    of bytes: UnsafeBufferPointer<UInt8>, _ length: UInt32, _ hash: UInt64
+    of bytes: ByteView, _ length: UInt32, _ hash: UInt64
   ) -> HashPlaces.Position {
     places.position(of: hash) { number in
       guard number >= 0 else { return true }
       let entry = entries[number]
-      guard entry.length == length, let base = bytes.baseAddress else { return false }
+      guard entry.length == length else { return false }
       return unsafe ByteRun.equal(
-        section.pointer(at: Int(entry.offset)), base, count: bytes.count)
+        section.pointer(at: Int(entry.offset)), bytes.start, count: bytes.count)
     }
   }
 
   @inline(never)
   private mutating func append(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ length: UInt32, _ hash: UInt64,
+    _ bytes: ByteView, _ length: UInt32, _ hash: UInt64,
     at position: HashPlaces.Position
   ) -> Int {
     if length >> 31 == 1 {
-      unsafe section.append(bytes)
+      section.append(bytes)
     } else {
-      unsafe section.appendText(bytes)
+      section.appendText(bytes)
     }
     return add(length, hash, at: position)
   }

@@ -38,8 +38,8 @@ struct GatheredNumbers {
   /// - Returns: false if a value is no number that blocks hold.
   mutating func add(_ view: TapeView, list index: Int) -> Bool {
     if view[index].kind == .packed {
-      let (elements, type) = unsafe view.packed(index)
-      return unsafe add(elements, type)
+      let (elements, type) = view.packed(index)
+      return add(elements, type)
     }
     for element in view.elements(ofList: index) {
       guard add(view, number: element) else { return false }
@@ -48,12 +48,12 @@ struct GatheredNumbers {
   }
 
   /// Adds numbers of one kind, which stand together in the arena of a tape.
-  mutating func add(_ elements: UnsafeRawBufferPointer, _ type: PackedElement) -> Bool {
+  mutating func add(_ elements: ByteView, _ type: PackedElement) -> Bool {
     for offset in stride(from: 0, to: elements.count, by: 8) {
       let isAdded =
         switch type {
-        case .int64: unsafe add(elements.loadUnaligned(fromByteOffset: offset, as: Int64.self))
-        case .double: unsafe add(elements.loadUnaligned(fromByteOffset: offset, as: Double.self))
+        case .int64: add(elements.load(Int64.self, at: offset))
+        case .double: add(elements.load(Double.self, at: offset))
         }
       if !isAdded { return false }
     }
@@ -66,12 +66,12 @@ struct GatheredNumbers {
     let node = view[index]
     switch node.kind {
     case .decimalText:
-      return unsafe DecimalParsing.shortDouble(view.stored(node)).map { add($0) } ?? false
-    case .integerText: return unsafe add(integerText: view.stored(node))
+      return DecimalParsing.shortDouble(view.stored(node)).map { add($0) } ?? false
+    case .integerText: return add(integerText: view.stored(node))
     case .numberText:
-      let text = unsafe view.stored(node)
-      if unsafe NumberText.isInteger(text) { return unsafe add(integerText: text) }
-      return unsafe DecimalParsing.exactDouble(text).map { add($0) } ?? false
+      let text = view.stored(node)
+      if NumberText.isInteger(text) { return add(integerText: text) }
+      return DecimalParsing.exactDouble(text).map { add($0) } ?? false
     case .double: return add(Double(bitPattern: view.word(after: index)))
     case .integer: return add(node.integer)
     case .int64: return add(Int64(bitPattern: view.word(after: index)))
@@ -81,8 +81,8 @@ struct GatheredNumbers {
   }
 
   @inline(__always)
-  private mutating func add(integerText text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let value = unsafe DecimalParsing.integer(text, as: Int64.self),
+  private mutating func add(integerText text: ByteView) -> Bool {
+    guard let value = DecimalParsing.integer(text, as: Int64.self),
       value != 0 || text.count == 1
     else { return false }
     return add(value)

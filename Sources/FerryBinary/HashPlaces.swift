@@ -118,18 +118,18 @@ struct KeySet: ~Copyable {
     indexes.removeAll(keepingCapacity: indexes.count <= 1 << 16)
     indexes.append(contentsOf: view.keys(from: map + 1, to: end))
     let keys = indexes
-    let duplicate = unsafe firstDuplicate(of: keys.count) { unsafe view.stored(view[keys[$0]]) }
+    let duplicate = firstDuplicate(of: keys.count) { view.stored(view[keys[$0]]) }
     return duplicate.map { keys[$0] }
   }
 
   /// The number of the first of `count` texts that equals an earlier one. The first `known` of them
   /// differ, and if there are any, this is the set that was asked about them last.
   mutating func firstDuplicate(
-    of count: Int, known: Int = 0, _ text: (Int) -> UnsafeBufferPointer<UInt8>
+    of count: Int, known: Int = 0, _ text: (Int) -> ByteView
   ) -> Int? {
     if count <= Self.few {
       return (known..<count).first { index in
-        (0..<index).contains { unsafe ByteRun.equal(text($0), text(index)) }
+        (0..<index).contains { ByteRun.equal(text($0), text(index)) }
       }
     }
     var places = self.places.take() ?? HashPlaces()
@@ -137,8 +137,8 @@ struct KeySet: ~Copyable {
     let known = known > Self.few ? known : 0
     if known == 0 { places.clear() }
     let duplicate = (known..<count).first { index in
-      let hash = unsafe ByteRun.hash(text(index), seed: seed)
-      let position = places.position(of: hash) { unsafe ByteRun.equal(text($0), text(index)) }
+      let hash = ByteRun.hash(text(index), seed: seed)
+      let position = places.position(of: hash) { ByteRun.equal(text($0), text(index)) }
       guard position.number == nil else { return true }
       places.put(index, under: hash, at: position)
       return false

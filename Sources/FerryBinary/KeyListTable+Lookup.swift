@@ -68,10 +68,9 @@ extension KeyListTable {
     var count = 0
     for position in view.keys(from: start, to: end) {
       let key = view[position]
-      guard Self.isPlainKey(key.kind), key.length <= BinaryFormat.maximumEntryLength,
-        let base = unsafe view.stored(key).baseAddress
+      guard Self.isPlainKey(key.kind), key.length <= BinaryFormat.maximumEntryLength
       else { return nil }
-      let keyHash = unsafe ByteRun.hash(base, count: key.length, seed: seed)
+      let keyHash = ByteRun.hash(view.stored(key), seed: seed)
       hash = ByteRun.mix(hash.byteSwapped &+ keyHash, seed)
       count += 1
     }
@@ -154,7 +153,7 @@ extension KeyListTable {
 
   /// A field for a key, which is added to the key table if it is new.
   private mutating func numberedKey(_ view: TapeView, _ node: Node) -> KeyListField {
-    let number = unsafe keys.number(ofKey: view.stored(node))
+    let number = keys.number(ofKey: view.stored(node))
     if number == lastUse.count { lastUse.append(0) }
     let text = keys.entries[number]
     return KeyListField(

@@ -130,9 +130,10 @@ struct KeyListTable: ~Copyable {
   mutating func equals(_ view: TapeView, _ key: Node, _ field: Int) -> Bool {
     let length = Int(fields[field].length)
     guard key.length == length, Self.isPlainKey(key.kind) else { return false }
-    guard let text = unsafe view.stored(key).baseAddress else { return length == 0 }
+    let text = view.stored(key)
     guard
-      unsafe ByteRun.equal(keys.section.pointer(at: Int(fields[field].offset)), text, count: length)
+      unsafe ByteRun.equal(
+        keys.section.pointer(at: Int(fields[field].offset)), text.start, count: length)
     else { return false }
     if trustsNodes { fields[field].word = key.word }
     return true

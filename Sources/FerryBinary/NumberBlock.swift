@@ -200,9 +200,9 @@ extension ByteWriter {
   /// Appends the low `width` bytes of a number.
   @inlinable @inline(__always)
   mutating func appendDistance(_ distance: UInt64, width: Int) {
-    unsafe append(upTo: 8) { place in
+    append(upTo: 8) { place in
       // The next number overwrites the bytes beyond this one.
-      unsafe UnsafeMutableRawPointer(place).storeBytes(of: distance.littleEndian, as: UInt64.self)
+      place.store(distance.littleEndian, at: 0)
       return width
     }
   }

@@ -151,19 +151,19 @@ enum NumberText {
   /// The decimal that a number with fraction stands for, if it is short enough to be written so.
   @inline(__always)
   static func shortDecimal(
-    _ text: UnsafeBufferPointer<UInt8>
+    _ text: ByteView
   ) -> (significand: Int64, places: Int)? {
     // Up to 16 characters cannot overflow, and a longer number is hardly a short decimal.
-    guard text.count <= 16, let base = text.baseAddress else { return nil }
+    guard text.count <= 16 else { return nil }
     var significand: Int64 = 0
     var point = text.count &- 1
-    var index = unsafe text.count > 0 && base[0] == UInt8(ascii: "-") ? 1 : 0
+    var index = text.count > 0 && text[0] == UInt8(ascii: "-") ? 1 : 0
     let isNegative = index == 1
     while index < text.count {
-      let digit = unsafe base[index] &- UInt8(ascii: "0")
+      let digit = text[index] &- UInt8(ascii: "0")
       if digit < 10 {
         significand = significand &* 10 &+ Int64(digit)
-      } else if unsafe base[index] == UInt8(ascii: ".") {
+      } else if text[index] == UInt8(ascii: ".") {
         point = index
       } else {
         return nil
@@ -182,14 +182,14 @@ enum NumberText {
   }
 
   /// Whether a number has neither fraction nor exponent.
-  static func isInteger(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe text.allSatisfy { $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }
+  static func isInteger(_ text: ByteView) -> Bool {
+    text.allSatisfy { $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }
   }
 
   /// Whether `text` is a number: `-`, digits without leading zeros, fraction, exponent.
-  static func isWellFormed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func isWellFormed(_ text: ByteView) -> Bool {
     var index = 0
-    func peek() -> UInt8 { unsafe index < text.count ? text[index] : 0 }
+    func peek() -> UInt8 { index < text.count ? text[index] : 0 }
     func skipDigits() -> Int {
       let start = index
       while (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(peek()) { index += 1 }

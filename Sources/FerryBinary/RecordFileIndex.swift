@@ -24,8 +24,8 @@ package struct RecordFileIndex: Sendable, Equatable {
   /// The index of a whole file, from its end frame; of any other, from its frames, which are
   /// checked up to the first that is not whole.
   /// - Throws: `badMagic` or `unexpectedEnd` if `input` does not begin like a record file.
-  package init(_ input: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
-    let lexer = unsafe BinaryLexer(input)
+  package init(_ input: ByteView) throws(WireFailure) {
+    let lexer = BinaryLexer(input)
     try lexer.checkSignature()
     end = BinaryFormat.recordSignature.count
     if let ending = RecordFileEnd(endOf: lexer) {
@@ -135,7 +135,7 @@ struct RecordFileEnd {
 
   /// Appends the payload of the frame.
   func append(to payload: inout ByteWriter) {
-    unsafe payload.append(upTo: VarInt.maximumWidth) { unsafe VarInt.write(count, to: $0) }
+    payload.append(upTo: VarInt.maximumWidth) { VarInt.write(count, to: $0) }
     payload.appendLength(groups.count)
     var previous = 0
     for (index, group) in groups.enumerated() {

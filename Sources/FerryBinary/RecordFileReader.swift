@@ -32,10 +32,10 @@ package struct RecordFileReader: ~Copyable {
   /// whole file or the groups at `range`, which begin with record `recordNumber`; see
   /// ``RecordFileIndex``. Such ranges are read without each other.
   package init(
-    _ input: UnsafeBufferPointer<UInt8>, groups range: Range<Int>? = nil, recordNumber: UInt64 = 0,
+    _ input: ByteView, groups range: Range<Int>? = nil, recordNumber: UInt64 = 0,
     depthLimit: Int = OpenContainer.standardLimit
   ) {
-    frames = unsafe RecordFrameReader(input, depthLimit: depthLimit)
+    frames = RecordFrameReader(input, depthLimit: depthLimit)
     end = range?.upperBound
     self.recordNumber = recordNumber
     searchBudget = 4 * input.count

@@ -67,7 +67,7 @@ package struct RecordFileWriter: ~Copyable {
     scratch.clear()
     scratch.appendLength(recordCount)
     body.appendTables(to: &scratch)
-    unsafe scratch.append(body.body.bytes)
+    scratch.append(body.body.bytes)
     if frameCount == 0 {
       ending.groups.append(
         RecordFileIndex.Group(offset: fileOffset, firstRecord: ending.count))
@@ -106,11 +106,11 @@ package struct RecordFileWriter: ~Copyable {
     output.append(flags)
     output.append(littleEndian: UInt32(truncatingIfNeeded: scratch.count))
     var checksum = CRC32C()
-    unsafe checksum.update(
-      UnsafeBufferPointer(start: output.pointer(at: start), count: output.count - start))
-    unsafe checksum.update(scratch.bytes)
+    checksum.update(
+      output.bytes(from: start))
+    checksum.update(scratch.bytes)
     output.append(littleEndian: checksum.value)
-    unsafe output.append(scratch.bytes)
+    output.append(scratch.bytes)
     fileOffset += output.count - start
   }
 }

@@ -17,8 +17,8 @@ package struct RecordFrameReader: ~Copyable {
   private var wireTables: WireTables?
 
   /// A reader of frames in `input`, which has to stay where it is as long as the reader lives.
-  package init(_ input: UnsafeBufferPointer<UInt8>, depthLimit: Int = OpenContainer.standardLimit) {
-    reader = unsafe BinaryReader(input, depthLimit: depthLimit)
+  package init(_ input: ByteView, depthLimit: Int = OpenContainer.standardLimit) {
+    reader = BinaryReader(input, depthLimit: depthLimit)
   }
 
   var lexer: BinaryLexer { reader.lexer }
@@ -128,9 +128,9 @@ package struct RecordFrameReader: ~Copyable {
 
   /// The frame at `start` of `input`, of at most `limit` bytes; its checksum is verified.
   package static func frame(
-    in input: UnsafeBufferPointer<UInt8>, at start: Int, limit: Int
+    in input: ByteView, at start: Int, limit: Int
   ) -> Frame {
-    let lexer = unsafe BinaryLexer(input)
+    let lexer = BinaryLexer(input)
     do throws(WireFailure) {
       let flags = try lexer.checkFrame(at: start, limit: limit)
       let payload = lexer.payload(ofFrameAt: start)
@@ -149,8 +149,8 @@ package struct RecordFrameReader: ~Copyable {
 
   /// The next place at or behind `start` where a frame may begin: all of its sync bytes, or the end
   /// of the input where they may be cut off.
-  package static func nextFrame(in input: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    unsafe BinaryLexer(input).nextSync(from: start)
+  package static func nextFrame(in input: ByteView, from start: Int) -> Int {
+    BinaryLexer(input).nextSync(from: start)
       ?? max(start, input.count - BinaryFormat.frameHeaderSize + 1)
   }
 
@@ -168,8 +168,8 @@ extension BinaryLexer {
   /// Makes sure that the input begins like a record file.
   func checkSignature() throws(WireFailure) {
     let signature = BinaryFormat.recordSignature
-    let start = unsafe bytes(at: 0, count: min(count, signature.count))
-    guard unsafe signature.starts(with: start) else { throw WireFailure(.badMagic, offset: 0) }
+    let start = bytes(at: 0, count: min(count, signature.count))
+    guard signature.starts(with: start) else { throw WireFailure(.badMagic, offset: 0) }
     if count < signature.count { throw WireFailure(.unexpectedEnd, offset: count) }
   }
 
@@ -198,8 +198,8 @@ extension BinaryLexer {
     guard payload.upperBound <= count else { throw WireFailure(.unexpectedEnd, offset: start) }
     budget -= payload.upperBound - start
     var checksum = CRC32C()
-    unsafe checksum.update(bytes(at: start, count: 9))
-    unsafe checksum.update(bytes(at: payload.lowerBound, count: payload.count))
+    checksum.update(bytes(at: start, count: 9))
+    checksum.update(bytes(at: payload.lowerBound, count: payload.count))
     guard integer(at: start + 9, width: 4) == UInt64(checksum.value) else {
       throw WireFailure(.checksumMismatch, offset: start)
     }

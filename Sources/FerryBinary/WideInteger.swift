@@ -8,15 +8,15 @@ enum WideInteger {
 
   /// The fewest bytes of the integer that `digits` spell, if it has at most ``maximumDigits``.
   static func bytes(
-    digits: Slice<UnsafeBufferPointer<UInt8>>, isNegative: Bool
+    digits: Slice<ByteView>, isNegative: Bool
   ) -> [UInt8]? {
-    guard unsafe digits.count <= maximumDigits else { return nil }
+    guard digits.count <= maximumDigits else { return nil }
     var bytes: [UInt8]
-    if unsafe digits.count <= digitsOfWord {
-      let magnitude = unsafe digits.reduce(0 as Int64) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+    if digits.count <= digitsOfWord {
+      let magnitude = digits.reduce(0 as Int64) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
       bytes = littleEndianBytes(UInt64(bitPattern: isNegative ? -magnitude : magnitude))
     } else {
-      bytes = unsafe limbs(digits).flatMap { littleEndianBytes($0) }
+      bytes = limbs(digits).flatMap { littleEndianBytes($0) }
       bytes.append(0)
       if isNegative { negate(&bytes) }
     }
@@ -38,10 +38,10 @@ enum WideInteger {
   }
 
   /// The magnitude that `digits` spell, lowest limb first.
-  private static func limbs(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt32] {
+  private static func limbs(_ digits: Slice<ByteView>) -> [UInt32] {
     var limbs: [UInt32] = []
-    for position in unsafe digits.indices {
-      let digit = unsafe digits[position]
+    for position in digits.indices {
+      let digit = digits[position]
       var carry = UInt64(digit - UInt8(ascii: "0"))
       for index in limbs.indices {
         carry += UInt64(limbs[index]) * 10
@@ -54,9 +54,9 @@ enum WideInteger {
   }
 
   /// The digits of the integer with a sign in front, if it is negative.
-  static func digits(_ bytes: UnsafeBufferPointer<UInt8>) -> (digits: [UInt8], isNegative: Bool) {
-    let isNegative = unsafe (bytes.last ?? 0) & 0x80 != 0
-    var magnitude = unsafe Array(bytes)
+  static func digits(_ bytes: ByteView) -> (digits: [UInt8], isNegative: Bool) {
+    let isNegative = (bytes.last ?? 0) & 0x80 != 0
+    var magnitude = Array(bytes)
     if isNegative {
       magnitude.append(0xFF)
       negate(&magnitude)
@@ -88,29 +88,29 @@ struct WideDecimal {
 
   /// The decimal that `text` spells without an exponent, unless it has too many digits or begins
   /// with too many zeros.
-  init?(_ text: UnsafeBufferPointer<UInt8>) {
-    let isNegative = unsafe text.first == UInt8(ascii: "-")
-    let number = unsafe isNegative ? text.dropFirst() : text[...]
-    guard let point = unsafe number.firstIndex(of: UInt8(ascii: ".")),
-      unsafe number.allSatisfy({ $0 | 0x20 != UInt8(ascii: "e") })
+  init?(_ text: ByteView) {
+    let isNegative = text.first == UInt8(ascii: "-")
+    let number = isNegative ? text.dropFirst() : text[...]
+    guard let point = number.firstIndex(of: UInt8(ascii: ".")),
+      number.allSatisfy({ $0 | 0x20 != UInt8(ascii: "e") })
     else { return nil }
-    let fraction = unsafe number[(point + 1)...]
-    var digits = unsafe Array(number[..<point]) + Array(fraction)
+    let fraction = number[(point + 1)...]
+    var digits = Array(number[..<point]) + Array(fraction)
     digits = Array(digits.drop { $0 == UInt8(ascii: "0") })
-    guard !digits.isEmpty, unsafe fraction.count <= digits.count + Self.maximumZeros else {
+    guard !digits.isEmpty, fraction.count <= digits.count + Self.maximumZeros else {
       return nil
     }
-    let bytes = unsafe digits.withUnsafeBufferPointer { digits in
-      unsafe WideInteger.bytes(digits: digits[...], isNegative: isNegative)
+    let bytes = digits.withByteView { digits in
+      WideInteger.bytes(digits: digits[...], isNegative: isNegative)
     }
     guard let bytes else { return nil }
     significand = bytes
-    exponent = unsafe -fraction.count
+    exponent = -fraction.count
   }
 
   /// The number as text in JSON's grammar.
-  static func text(_ significand: UnsafeBufferPointer<UInt8>, exponent: Int) -> [UInt8] {
-    var (digits, isNegative) = unsafe WideInteger.digits(significand)
+  static func text(_ significand: ByteView, exponent: Int) -> [UInt8] {
+    var (digits, isNegative) = WideInteger.digits(significand)
     if exponent < 0, -exponent <= digits.count + maximumZeros {
       if digits.count <= -exponent {
         digits.insert(

@@ -6,18 +6,18 @@ package enum Base64 {
   /// Appends `bytes` as one line. JSON text may have its slashes escaped: the slash is a letter of
   /// the alphabet.
   package static func encode(
-    _ bytes: UnsafeBufferPointer<UInt8>, escapingSlashes: Bool = false, to output: inout ByteWriter
+    _ bytes: ByteView, escapingSlashes: Bool = false, to output: inout ByteWriter
   ) {
-    let letters = unsafe UnsafeBufferPointer(start: alphabet.utf8Start, count: 64)
+    let letters = ByteView(alphabet)
     output.reserve((bytes.count + 2) / 3 * (escapingSlashes ? 8 : 4))
     var index = 0
     while index < bytes.count {
       let left = min(3, bytes.count - index)
-      var group = unsafe UInt32(bytes[index]) << 16
-      if left > 1 { unsafe group |= UInt32(bytes[index + 1]) << 8 }
-      if left > 2 { unsafe group |= UInt32(bytes[index + 2]) }
+      var group = UInt32(bytes[index]) << 16
+      if left > 1 { group |= UInt32(bytes[index + 1]) << 8 }
+      if left > 2 { group |= UInt32(bytes[index + 2]) }
       for position in 0..<4 {
-        let letter = unsafe letters[Int(group >> UInt32(18 - 6 * position) & 63)]
+        let letter = letters[Int(group >> UInt32(18 - 6 * position) & 63)]
         if position > left {
           output.appendUnchecked(UInt8(ascii: "="))
         } else {
@@ -36,14 +36,14 @@ package enum Base64 {
   /// White space is skipped, because YAML folds lines with it. The padding may be missing.
   /// - Returns: the number of bytes; `nil` if `text` is not base64.
   package static func decode(
-    _ text: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>
+    _ text: ByteView, to output: MutableByteView
   ) -> Int? {
     var count = 0
     var bits: UInt32 = 0
     var digits = 0
     var padding = 0
     for position in text.indices {
-      let byte = unsafe text[position]
+      let byte = text[position]
       switch byte {
       case 0x20, 0x09, 0x0A, 0x0D: continue
       case UInt8(ascii: "="):
@@ -56,7 +56,7 @@ package enum Base64 {
       // Of every four digits, all but the first complete a byte.
       let place = digits & 3
       if place > 0 {
-        unsafe output[count] = UInt8(truncatingIfNeeded: bits >> UInt32(6 - 2 * place))
+        output[count] = UInt8(truncatingIfNeeded: bits >> UInt32(6 - 2 * place))
         count += 1
       }
       digits += 1

@@ -22,29 +22,23 @@ package struct ByteReader: ~Copyable {
   @usableFromInline var origin: UInt
   /// Number of bytes in the input.
   @usableFromInline package let count: Int
-  @usableFromInline package let input: UnsafeBufferPointer<UInt8>
+  @usableFromInline package let input: ByteView
   @usableFromInline let tail: UnsafeMutablePointer<UInt8>
 
   /// How many bytes from the cursor may be looked at.
   @inlinable package static var lookAhead: Int { 64 }
 
   /// A reader at the start of `input`, which has to stay where it is as long as the reader lives.
-  package init(_ input: UnsafeBufferPointer<UInt8>) {
-    unsafe self.input = input
+  package init(_ input: ByteView) {
+    self.input = input
     count = input.count
     unsafe tail = .allocate(capacity: 3 * Self.lookAhead)
     unsafe tail.initialize(repeating: 0, count: 3 * Self.lookAhead)
     let tailStart = max(0, count - Self.lookAhead)
-    if let base = input.baseAddress {
-      unsafe tail.update(from: base + tailStart, count: count - tailStart)
-      unsafe cursor = base
-      unsafe limit = base + tailStart
-      origin = UInt(bitPattern: base)
-    } else {
-      unsafe cursor = UnsafePointer(tail)
-      unsafe limit = cursor
-      origin = unsafe UInt(bitPattern: tail)
-    }
+    unsafe tail.update(from: input.start + tailStart, count: count - tailStart)
+    unsafe cursor = input.start
+    unsafe limit = input.start + tailStart
+    origin = unsafe UInt(bitPattern: input.start)
     if unsafe cursor == limit { enterTail() }
   }
 
@@ -84,12 +78,10 @@ package struct ByteReader: ~Copyable {
     precondition(offset >= 0 && offset <= self.offset)
     let distance = self.offset - offset
     let tailStart = max(0, count - Self.lookAhead)
-    if unsafe UInt(bitPattern: limit) == UInt.max, offset < tailStart,
-      let base = unsafe input.baseAddress
-    {
-      unsafe cursor = base + offset
-      unsafe limit = base + tailStart
-      origin = UInt(bitPattern: base)
+    if unsafe UInt(bitPattern: limit) == UInt.max, offset < tailStart {
+      unsafe cursor = input.start + offset
+      unsafe limit = input.start + tailStart
+      origin = unsafe UInt(bitPattern: input.start)
     } else {
       unsafe cursor -= distance
     }
@@ -108,7 +100,8 @@ package struct ByteReader: ~Copyable {
 
   @inlinable
   package func load<T: BitwiseCopyable>(_ type: T.Type, at distance: Int = 0) -> T {
-    unsafe UnsafeRawPointer(cursor + distance).loadUnaligned(as: T.self)
+    assert(distance >= 0 && distance &+ MemoryLayout<T>.size <= Self.lookAhead)
+    return unsafe UnsafeRawPointer(cursor + distance).loadUnaligned(as: T.self)
   }
 }
 
@@ -127,14 +120,13 @@ extension ByteReader {
   /// The byte of the input at `offset`, which is less than the input's length, and all behind it.
   @inlinable
   package func pointer(at offset: Int) -> UnsafePointer<UInt8> {
-    // An input of any length has an address.
-    unsafe input.baseAddress.unsafelyUnwrapped + offset
+    assert(offset >= 0 && offset < count, "the offset is outside the input")
+    return unsafe input.start + offset
   }
 
   /// A part of the input.
   @inlinable
-  package func slice(from start: Int, to end: Int) -> UnsafeBufferPointer<UInt8> {
-    unsafe UnsafeBufferPointer(
-      start: input.baseAddress.map { unsafe $0 + start }, count: end &- start)
+  package func slice(from start: Int, to end: Int) -> ByteView {
+    input.part(at: start, count: end &- start)
   }
 }

@@ -32,18 +32,16 @@ package enum ByteRun {
   /// Whether two texts, which may be empty, hold the same bytes.
   @inlinable
   package static func equal(
-    _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
+    _ first: ByteView, _ second: ByteView
   ) -> Bool {
     guard first.count == second.count else { return false }
-    guard let a = first.baseAddress, let b = second.baseAddress else { return true }
-    return unsafe equal(a, b, count: first.count)
+    return unsafe equal(first.start, second.start, count: first.count)
   }
 
   /// A hash of a text, which may be empty, under `seed`.
   @inlinable @inline(__always)
-  package static func hash(_ text: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {
-    guard let base = text.baseAddress else { return seed }
-    return unsafe hash(base, count: text.count, seed: seed)
+  package static func hash(_ text: ByteView, seed: UInt64) -> UInt64 {
+    unsafe hash(text.start, count: text.count, seed: seed)
   }
 
   /// A hash of `count` bytes under `seed`.

@@ -20,20 +20,20 @@ package struct ByteTable {
 
   /// The number of an equal text. `isEqual` is called with the numbers of texts that may be.
   package func find(
-    _ text: UnsafeBufferPointer<UInt8>, isEqual: (Int) -> Bool
+    _ text: ByteView, isEqual: (Int) -> Bool
   ) -> Int? {
     guard count > 0 else { return nil }
-    let slot = slots[unsafe place(hash(text), isEqual)]
+    let slot = slots[place(hash(text), isEqual)]
     return slot == 0 ? nil : Int(truncatingIfNeeded: slot & 0xFFFF_FFFF) - 1
   }
 
   /// Adds a text, unless there is an equal one.
   /// - Returns: whether it was added.
   package mutating func insert(
-    _ text: UnsafeBufferPointer<UInt8>, as number: Int, isEqual: (Int) -> Bool
+    _ text: ByteView, as number: Int, isEqual: (Int) -> Bool
   ) -> Bool {
     if 2 * (count + 1) > slots.count { grow() }
-    let hash = unsafe hash(text)
+    let hash = hash(text)
     let place = place(hash, isEqual)
     guard slots[place] == 0 else { return false }
     slots[place] = hash << 32 | UInt64(number + 1)
@@ -41,9 +41,8 @@ package struct ByteTable {
     return true
   }
 
-  private func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    guard let base = text.baseAddress else { return 0 }
-    return unsafe ByteRun.hash(base, count: text.count, seed: seed) & 0xFFFF_FFFF
+  private func hash(_ text: ByteView) -> UInt64 {
+    ByteRun.hash(text, seed: seed) & 0xFFFF_FFFF
   }
 
   /// The slot of an equal text, or the free one where it would be.

@@ -25,29 +25,19 @@ package struct ByteWriter: ~Copyable {
   }
 
   /// Writes to memory that belongs to the caller, for as long as it suffices.
-  package init(borrowing buffer: UnsafeMutableBufferPointer<UInt8>) {
-    if let base = buffer.baseAddress {
-      unsafe self.init(borrowing: buffer, base: base)
-    } else {
-      self.init(capacity: 64)
-    }
+  package init(borrowing memory: MutableByteView) {
+    unsafe base = memory.start
+    unsafe cursor = base
+    unsafe end = base + memory.count
+    isOwner = false
   }
 
   /// Ends writing to memory of the caller's, which has `count` bytes then; returns the bytes if they
   /// did not fit.
   package consuming func finish(_ count: inout Int) -> [UInt8]? {
-    if isOwner { return unsafe [UInt8](bytes) }
+    if isOwner { return [UInt8](bytes) }
     count = self.count
     return nil
-  }
-
-  private init(
-    borrowing buffer: UnsafeMutableBufferPointer<UInt8>, base: UnsafeMutablePointer<UInt8>
-  ) {
-    unsafe self.base = base
-    unsafe cursor = base
-    unsafe end = base + buffer.count
-    isOwner = false
   }
 
   deinit {
@@ -62,8 +52,7 @@ package struct ByteWriter: ~Copyable {
     var failure: E?
     var outgrown: [UInt8]?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(estimate, 64)) { buffer, count in
-      guard let base = buffer.baseAddress else { return }
-      var writer = unsafe ByteWriter(borrowing: buffer, base: base)
+      var writer = ByteWriter(borrowing: unsafe MutableByteView(buffer))
       do throws(E) {
         try body(&writer)
       } catch {
@@ -71,7 +60,7 @@ package struct ByteWriter: ~Copyable {
         return
       }
       if writer.isOwner {
-        outgrown = unsafe [UInt8](writer.bytes)
+        outgrown = [UInt8](writer.bytes)
       } else {
         count = writer.count
       }
@@ -85,8 +74,8 @@ package struct ByteWriter: ~Copyable {
 
   /// What was written; valid until the next write.
   @inlinable
-  package var bytes: UnsafeBufferPointer<UInt8> {
-    unsafe UnsafeBufferPointer(start: base, count: count)
+  package var bytes: ByteView {
+    unsafe ByteView(start: base, count: count)
   }
 
   /// Forgets the contents and keeps the memory, unless there is more than `limit` bytes of it.
@@ -134,16 +123,15 @@ package struct ByteWriter: ~Copyable {
   }
 
   @inlinable
-  package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+  package mutating func append(_ bytes: ByteView) {
     reserve(bytes.count)
-    unsafe appendUnchecked(bytes)
+    appendUnchecked(bytes)
   }
 
   /// Writes bytes to reserved memory.
   @inlinable
-  package mutating func appendUnchecked(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard let source = bytes.baseAddress else { return }
-    unsafe cursor.copyBytes(from: source, count: bytes.count)
+  package mutating func appendUnchecked(_ bytes: ByteView) {
+    unsafe cursor.copyBytes(from: bytes.start, count: bytes.count)
     unsafe cursor += bytes.count
   }
 
@@ -166,13 +154,13 @@ package struct ByteWriter: ~Copyable {
 
   @inlinable
   package mutating func append(_ literal: StaticString) {
-    unsafe append(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    append(ByteView(literal))
   }
 
   /// Writes the UTF-8 bytes of `text`.
   package mutating func append(text: String) {
     var text = text
-    text.withUTF8 { unsafe append($0) }
+    text.withByteView { append($0) }
   }
 
   /// Writes the little-endian bytes of `value`.
@@ -186,10 +174,12 @@ package struct ByteWriter: ~Copyable {
   /// Lets `write` put up to `limit` bytes at the cursor and return their number.
   @inlinable
   package mutating func append(
-    upTo limit: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int
+    upTo limit: Int, _ write: (MutableByteView) -> Int
   ) {
     reserve(limit)
-    unsafe cursor += write(cursor)
+    let count = write(unsafe MutableByteView(start: cursor, count: limit))
+    assert(count >= 0 && count <= limit, "more was written than was reserved")
+    unsafe cursor += count
   }
 
   /// Replaces what was written from `offset` on; `offset` is at most ``count``.
@@ -206,6 +196,48 @@ package struct ByteWriter: ~Copyable {
     // The ranges overlap; `update` moves as memmove does.
     unsafe (start + length).update(from: start, count: cursor - start)
     unsafe cursor += length
+  }
+
+  /// The byte at `offset`, which was written before.
+  @inlinable
+  package subscript(offset: Int) -> UInt8 {
+    get {
+      precondition(offset >= 0 && offset < count)
+      return unsafe base[offset]
+    }
+    nonmutating set {
+      precondition(offset >= 0 && offset < count)
+      unsafe base[offset] = newValue
+    }
+  }
+
+  /// What was written from `start` on; valid until the next write.
+  @inlinable
+  package func bytes(from start: Int) -> ByteView {
+    precondition(start >= 0 && start <= count)
+    return unsafe ByteView(start: base + start, count: count - start)
+  }
+
+  /// Stores the bytes of `value` over those at `offset`.
+  @inlinable @inline(__always)
+  package func store<T: BitwiseCopyable>(_ value: T, at offset: Int) {
+    precondition(offset >= 0 && MemoryLayout<T>.size <= count - offset)
+    unsafe UnsafeMutableRawPointer(base + offset).storeBytes(of: value, as: T.self)
+  }
+
+  /// Writes `bytes`, which do not overlap the written ones, over those at `offset`.
+  package mutating func replace(at offset: Int, with bytes: ByteView) {
+    precondition(offset >= 0 && bytes.count <= count - offset)
+    unsafe (base + offset).update(from: bytes.start, count: bytes.count)
+  }
+
+  /// Moves the bytes from `start` to the end down to `target` and truncates what is behind them.
+  package mutating func moveEnd(from start: Int, to target: Int) {
+    precondition(target >= 0 && target <= start && start <= count)
+    let length = count - start
+    // The ranges may overlap; `update` moves as memmove does.
+    unsafe (base + target).update(from: base + start, count: length)
+    truncate(to: target + length)
   }
 
   /// The memory at `offset`, for filling in what is known later only.

@@ -1,14 +1,14 @@
 /// Goes through the text of a date.
 @safe
 struct DateScanner {
-  private let text: UnsafeBufferPointer<UInt8>
+  private let text: ByteView
   private var position = 0
 
-  init(_ text: UnsafeBufferPointer<UInt8>) { unsafe self.text = text }
+  init(_ text: ByteView) { self.text = text }
 
-  var isAtEnd: Bool { unsafe position == text.count }
+  var isAtEnd: Bool { position == text.count }
 
-  private var next: UInt8? { unsafe position < text.count ? text[position] : nil }
+  private var next: UInt8? { position < text.count ? text[position] : nil }
 
   private static let zero = UInt8(ascii: "0")
 

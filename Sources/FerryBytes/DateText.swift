@@ -23,9 +23,9 @@ package enum DateText {
   ///
   /// A fraction has any number of digits, of which 18 count. Second 60 is the one behind 59.
   package static func seconds(
-    _ text: UnsafeBufferPointer<UInt8>, _ notation: Notation, fraction: Fraction = .optional
+    _ text: ByteView, _ notation: Notation, fraction: Fraction = .optional
   ) -> Double? {
-    var scanner = unsafe DateScanner(text)
+    var scanner = DateScanner(text)
     let widths = notation == .yaml ? 1...2 : 2...2
     guard let year = scanner.number(4...4), scanner.take(dash),
       let month = scanner.number(widths), scanner.take(dash), let day = scanner.number(widths),
@@ -67,7 +67,7 @@ package enum DateText {
     }
     let scale = (0..<digits).reduce(Int128(1)) { scale, _ in scale * 10 }
     var text = "\(Int128(whole) * scale + Int128(fraction))e-\(digits)"
-    return text.withUTF8 { unsafe DecimalParsing.double($0) }
+    return text.withByteView { DecimalParsing.double($0) }
   }
 
   // MARK: The calendar

@@ -6,15 +6,15 @@ extension DecimalParsing {
   /// The double for a number with fraction or exponent, if it has at most 17 significant digits
   /// and is in range, and is whole only where it is the very same integer.
   @inline(never)
-  package static func shortDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+  package static func shortDouble(_ text: ByteView) -> Double? {
     // Sign and point are no digits.
-    let sign = unsafe text.first == UInt8(ascii: "-") ? 1 : 0
-    if text.count > maximumDigits + 1 + sign, unsafe significand(text).count > maximumDigits {
+    let sign = text.first == UInt8(ascii: "-") ? 1 : 0
+    if text.count > maximumDigits + 1 + sign, significand(text).count > maximumDigits {
       return nil
     }
-    let value = unsafe double(text)
+    let value = double(text)
     // An integer is read from its digits in one format and from the double in another.
-    if value == value.rounded(.towardZero), unsafe !isSameInteger(text, value) { return nil }
+    if value == value.rounded(.towardZero), !isSameInteger(text, value) { return nil }
     return value
   }
 
@@ -22,38 +22,35 @@ extension DecimalParsing {
   /// as well.
   @inline(never)
   private static func isSameInteger(
-    _ text: UnsafeBufferPointer<UInt8>, _ value: Double
+    _ text: ByteView, _ value: Double
   ) -> Bool {
     if value.isInfinite { return false }
     // Beyond 128 bits an integer is read from the text alone.
     if value.magnitude < 0x1p128 {
-      guard unsafe wholeMagnitude(text, isPlain: false) == UInt128(value.magnitude) else {
+      guard wholeMagnitude(text, isPlain: false) == UInt128(value.magnitude) else {
         return false
       }
       if value.magnitude <= 0x1p53 { return true }
     }
-    return unsafe isShortest(text, value)
+    return isShortest(text, value)
   }
 
   /// The double for a number with fraction or exponent whose shortest text is the same number.
-  package static func exactDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
-    guard let value = unsafe shortDouble(text) else { return nil }
-    let digits = unsafe significand(text).value
+  package static func exactDouble(_ text: ByteView) -> Double? {
+    guard let value = shortDouble(text) else { return nil }
+    let digits = significand(text).value
     // Every decimal of 15 digits is found again in its double, if that is a normal one.
     if digits < 1_000_000_000_000_000, value == 0 || value.isNormal { return value }
-    return unsafe isShortest(text, value) ? value : nil
+    return isShortest(text, value) ? value : nil
   }
 
   /// Whether the shortest text of `value`, the double nearest to a number, is the number.
-  private static func isShortest(_ text: UnsafeBufferPointer<UInt8>, _ value: Double) -> Bool {
-    let digits = unsafe significand(text).value
-    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: FloatPrinting.capacity) {
-      buffer in
-      guard let base = buffer.baseAddress else { return false }
-      let shortest = unsafe UnsafeBufferPointer(
-        start: base, count: FloatPrinting.write(value, to: base))
+  private static func isShortest(_ text: ByteView, _ value: Double) -> Bool {
+    let digits = significand(text).value
+    return MutableByteView.withScratch(FloatPrinting.capacity) { scratch in
+      let shortest = scratch.prefix(FloatPrinting.write(value, to: scratch))
       // The shortest digits are the nearest: as many digits that are others would be too far away.
-      return unsafe significand(shortest).value == digits
+      return significand(shortest).value == digits
     }
   }
 
@@ -67,26 +64,23 @@ extension DecimalParsing {
 
   @usableFromInline @inline(never)
   static func isShortestWhole(_ value: Double) -> Bool {
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: FloatPrinting.capacity) {
-      buffer in
-      guard let base = buffer.baseAddress else { return false }
-      let shortest = unsafe UnsafeBufferPointer(
-        start: base, count: FloatPrinting.write(value.magnitude, to: base))
-      return unsafe wholeNumber(shortest, as: UInt128.self) == UInt128(exactly: value.magnitude)
+    MutableByteView.withScratch(FloatPrinting.capacity) { scratch in
+      let shortest = scratch.prefix(FloatPrinting.write(value.magnitude, to: scratch))
+      return wholeNumber(shortest, as: UInt128.self) == UInt128(exactly: value.magnitude)
     }
   }
 
   /// The significant digits of a number, those from the first to the last that is not zero, exponent
   /// aside: as an integer, which wraps around past 19 of them, and how many there are.
   private static func significand(
-    _ text: UnsafeBufferPointer<UInt8>
+    _ text: ByteView
   ) -> (value: UInt64, count: Int) {
     var (value, count): (UInt64, Int) = (0, 0)
     var zeros = 0
     for position in text.indices {
-      let digit = unsafe text[position] &- UInt8(ascii: "0")
+      let digit = text[position] &- UInt8(ascii: "0")
       guard digit < 10 else {
-        if unsafe text[position] | 0x20 == UInt8(ascii: "e") { break }
+        if text[position] | 0x20 == UInt8(ascii: "e") { break }
         continue
       }
       // Zeros count once a digit follows.
@@ -113,20 +107,20 @@ extension DecimalParsing {
   /// so `9223372036854775807.0` does not fit `Int64`.
   @inline(never)
   package static func foundationInteger<T: FixedWidthInteger>(
-    _ text: UnsafeBufferPointer<UInt8>, as type: T.Type
+    _ text: ByteView, as type: T.Type
   ) -> T? {
-    let nearest = unsafe double(text)
+    let nearest = double(text)
     guard let value = T(exactly: nearest) else { return nil }
     if nearest.magnitude < 0x1p53 { return value }
-    guard let magnitude = unsafe decimalMagnitude(text) else { return nil }
+    guard let magnitude = decimalMagnitude(text) else { return nil }
     // The sign comes last, so the magnitude of the least integer does not fit.
     guard let value = T(exactly: magnitude) else { return nil }
     return nearest < 0 ? 0 - value : value
   }
 
   /// The magnitude of a `Decimal` without its fraction, if its digits and it fit 64 bits.
-  private static func decimalMagnitude(_ text: UnsafeBufferPointer<UInt8>) -> UInt64? {
-    guard var (digits, exponent) = unsafe decimalParts(text) else { return nil }
+  private static func decimalMagnitude(_ text: ByteView) -> UInt64? {
+    guard var (digits, exponent) = decimalParts(text) else { return nil }
     while digits != 0, digits % 10 == 0, exponent < Int(Int8.max) {
       digits /= 10
       exponent += 1
@@ -148,14 +142,14 @@ extension DecimalParsing {
   /// The digits and the exponent that a `Decimal` takes from a number: as many digits as fit 128 bits,
   /// and exponents of one signed byte.
   private static func decimalParts(
-    _ text: UnsafeBufferPointer<UInt8>
+    _ text: ByteView
   ) -> (digits: UInt128, exponent: Int)? {
     var digits: UInt128 = 0
     var exponent = 0
     var isFraction = false
     var isFull = false
     for position in text.indices {
-      let byte = unsafe text[position]
+      let byte = text[position]
       switch byte {
       case 0x30...0x39:
         let (tenfold, overflow) = digits.multipliedReportingOverflow(by: 10)
@@ -170,7 +164,7 @@ extension DecimalParsing {
         guard exponent <= Int(Int8.max), exponent >= Int(Int8.min) else { return nil }
       case 0x2E: isFraction = true
       case 0x45, 0x65:
-        guard let power = unsafe decimalPower(text[(position + 1)...]) else { return nil }
+        guard let power = decimalPower(text[(position + 1)...]) else { return nil }
         exponent += power
         guard exponent <= Int(Int8.max), exponent >= Int(Int8.min) else { return nil }
         return (digits, exponent)
@@ -180,14 +174,14 @@ extension DecimalParsing {
     return (digits, exponent)
   }
 
-  private static func decimalPower(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+  private static func decimalPower(_ text: Slice<ByteView>) -> Int? {
     var power = 0
-    for position in unsafe text.indices {
-      let byte = unsafe text[position]
+    for position in text.indices {
+      let byte = text[position]
       guard byte &- 0x30 < 10 else { continue }
       power = 10 * power + Int(byte &- 0x30)
       if power > 2 * Int(Int8.max) { return nil }
     }
-    return unsafe text.first == 0x2D ? -power : power
+    return text.first == 0x2D ? -power : power
   }
 }

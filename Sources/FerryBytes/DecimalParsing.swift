@@ -4,27 +4,26 @@
 /// unspecified, but nothing outside of it is ever read.
 @usableFromInline package enum DecimalParsing {
   /// The nearest double: infinity on overflow, 0 on underflow, -0.0 for "-0".
-  @inlinable package static func double(_ text: UnsafeBufferPointer<UInt8>) -> Double {
-    let parts = unsafe DecimalParts(text)
-    guard parts.digitCount <= 19 else { return unsafe longDouble(text) }
+  @inlinable package static func double(_ text: ByteView) -> Double {
+    let parts = DecimalParts(text)
+    guard parts.digitCount <= 19 else { return longDouble(text) }
     let value = EiselLemire.double(significand: parts.significand, exponent: parts.exponent)
     // Signs come mixed, so this is no branch.
     return Double(bitPattern: value.bitPattern | (parts.isNegative ? 1 << 63 : 0))
   }
 
   /// The nearest float, rounded once: a double in between would round some numbers twice.
-  @usableFromInline package static func float(_ text: UnsafeBufferPointer<UInt8>) -> Float {
-    let parts = unsafe DecimalParts(text)
-    guard parts.digitCount <= 19 else { return unsafe longFloat(text) }
+  @usableFromInline package static func float(_ text: ByteView) -> Float {
+    let parts = DecimalParts(text)
+    guard parts.digitCount <= 19 else { return longFloat(text) }
     let value = EiselLemire.float(significand: parts.significand, exponent: parts.exponent)
     return Float(bitPattern: value.bitPattern | (parts.isNegative ? 1 << 31 : 0))
   }
 
   /// Whether a digit of the significand is not 0, so that a result of 0 is an underflow.
-  @usableFromInline package static func hasNonZeroDigit(_ text: UnsafeBufferPointer<UInt8>) -> Bool
-  {
+  @usableFromInline package static func hasNonZeroDigit(_ text: ByteView) -> Bool {
     for position in text.indices {
-      let byte = unsafe text[position]
+      let byte = text[position]
       if byte | 0x20 == 0x65 { return false }
       if byte &- 0x31 < 9 { return true }
     }
@@ -36,17 +35,18 @@
   ///
   /// `T` may have up to 128 bits.
   @inlinable package static func integer<T: FixedWidthInteger>(
-    _ text: UnsafeBufferPointer<UInt8>, as type: T.Type
+    _ text: ByteView, as type: T.Type
   ) -> T? {
-    guard let base = text.baseAddress, !text.isEmpty else { return nil }
+    guard !text.isEmpty else { return nil }
+    let base = unsafe text.start
     let isNegative = unsafe base[0] == 0x2D
     let digits = unsafe isNegative ? base + 1 : base
     let count = isNegative ? text.count &- 1 : text.count
     // Every number of 19 digits fits into 64 bits.
-    guard count <= 19 else { return unsafe signed(text, wholeMagnitude(text, isPlain: true)) }
+    guard count <= 19 else { return signed(text, wholeMagnitude(text, isPlain: true)) }
     guard let magnitude = unsafe DigitScan.number(digits, count: count) else { return nil }
     guard isNegative else { return T(exactly: magnitude) }
-    guard magnitude <= 1 << 63 else { return unsafe signed(text, UInt128(magnitude)) }
+    guard magnitude <= 1 << 63 else { return signed(text, UInt128(magnitude)) }
     return T(exactly: Int64(truncatingIfNeeded: 0 &- magnitude))
   }
 
@@ -55,17 +55,17 @@
   /// The answer is exact, however long the text and large the exponent are, and `nil` when the
   /// value is not whole or does not fit `T`. `T` may have up to 128 bits; "-0.0" is 0.
   @inlinable package static func wholeNumber<T: FixedWidthInteger>(
-    _ text: UnsafeBufferPointer<UInt8>, as type: T.Type
+    _ text: ByteView, as type: T.Type
   ) -> T? {
-    unsafe signed(text, wholeMagnitude(text, isPlain: false))
+    signed(text, wholeMagnitude(text, isPlain: false))
   }
 
   /// `magnitude` with the sign that `text` has; `nil` when that does not fit `T`.
   @inlinable static func signed<T: FixedWidthInteger>(
-    _ text: UnsafeBufferPointer<UInt8>, _ magnitude: UInt128?
+    _ text: ByteView, _ magnitude: UInt128?
   ) -> T? {
     guard let magnitude else { return nil }
-    guard magnitude != 0, unsafe text[0] == 0x2D else { return T(exactly: magnitude) }
+    guard magnitude != 0, text[0] == 0x2D else { return T(exactly: magnitude) }
     guard magnitude <= 1 << 127 else { return nil }
     return T(exactly: Int128(truncatingIfNeeded: 0 &- magnitude))
   }
@@ -73,9 +73,9 @@
   /// The magnitude of a whole number; `nil` when it is not whole or needs more than 128 bits, and
   /// with `isPlain` also when the text holds anything but a sign and digits.
   @usableFromInline @inline(never) static func wholeMagnitude(
-    _ text: UnsafeBufferPointer<UInt8>, isPlain: Bool
+    _ text: ByteView, isPlain: Bool
   ) -> UInt128? {
-    guard let base = text.baseAddress else { return nil }
+    let base = unsafe text.start
     let end = unsafe base + text.count
     // Digits are numbered from the left, the point not counted.
     var count = 0
@@ -83,7 +83,7 @@
     var point: Int?
     var exponent = 0
     for offset in text.indices {
-      let byte = unsafe text[offset]
+      let byte = text[offset]
       if byte &- 0x30 < 10 {
         if byte != 0x30 { nonZero = (nonZero?.lowerBound ?? count)...count }
         count += 1
@@ -106,7 +106,7 @@
     var value: UInt128 = 0
     var index = 0
     for position in text.indices {
-      let byte = unsafe text[position]
+      let byte = text[position]
       guard byte &- 0x30 < 10 else { continue }
       if index >= nonZero.lowerBound {
         guard append(byte &- 0x30, to: &value) else { return nil }
@@ -141,12 +141,13 @@
   @usableFromInline var digitCount: Int
 
   /// Takes `text` apart.
-  @inlinable @inline(__always) init(_ text: UnsafeBufferPointer<UInt8>) {
+  @inlinable @inline(__always) init(_ text: ByteView) {
     isNegative = false
     significand = 0
     exponent = 0
     digitCount = 0
-    guard let base = text.baseAddress, !text.isEmpty else { return }
+    guard !text.isEmpty else { return }
+    let base = unsafe text.start
     let end = unsafe base + text.count
     isNegative = unsafe base[0] == 0x2D
     var p = unsafe isNegative ? base + 1 : base

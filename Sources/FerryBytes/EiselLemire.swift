@@ -141,29 +141,29 @@
 extension DecimalParsing {
   /// ``double(_:)`` for texts of more than 19 digits.
   @usableFromInline @inline(never) static func longDouble(
-    _ text: UnsafeBufferPointer<UInt8>
+    _ text: ByteView
   ) -> Double {
-    let long = unsafe LongDecimal(text)
+    let long = LongDecimal(text)
     let exponent = long.exponent
     var value = EiselLemire.double(significand: long.significand, exponent: exponent)
     // The number lies between two neighbours of 19 digits; often both round to the same value.
     if long.isTruncated,
       value != EiselLemire.double(significand: long.significand &+ 1, exponent: exponent)
     {
-      value = unsafe Double(long.shortened(text)) ?? .nan
+      value = Double(long.shortened(text)) ?? .nan
     }
     return long.isNegative ? -value : value
   }
 
   /// ``float(_:)`` for texts of more than 19 digits.
-  @inline(never) static func longFloat(_ text: UnsafeBufferPointer<UInt8>) -> Float {
-    let long = unsafe LongDecimal(text)
+  @inline(never) static func longFloat(_ text: ByteView) -> Float {
+    let long = LongDecimal(text)
     let exponent = long.exponent
     var value = EiselLemire.float(significand: long.significand, exponent: exponent)
     if long.isTruncated,
       value != EiselLemire.float(significand: long.significand &+ 1, exponent: exponent)
     {
-      value = unsafe Float(long.shortened(text)) ?? .nan
+      value = Float(long.shortened(text)) ?? .nan
     }
     return long.isNegative ? -value : value
   }
@@ -181,10 +181,10 @@ struct LongDecimal {
   private(set) var isTruncated = false
 
   /// Reads `text` in one pass.
-  init(_ text: UnsafeBufferPointer<UInt8>) {
-    isNegative = unsafe text.first == 0x2D
+  init(_ text: ByteView) {
+    isNegative = text.first == 0x2D
     var kept = 0
-    exponent = unsafe Self.walk(text) { digit in
+    exponent = Self.walk(text) { digit in
       if kept < 19 {
         if digit != 0 || kept > 0 {
           significand = significand * 10 + UInt64(digit)
@@ -201,10 +201,10 @@ struct LongDecimal {
   ///
   /// Halfway between two doubles lies a number of up to 767 digits, so of all digits after that
   /// many it only matters whether one is not 0. This keeps the library's conversion linear.
-  func shortened(_ text: UnsafeBufferPointer<UInt8>) -> String {
+  func shortened(_ text: ByteView) -> String {
     var digits: [UInt8] = []
     var isSticky = false
-    var exponent = unsafe Self.walk(text) { digit in
+    var exponent = Self.walk(text) { digit in
       if digits.count < 800 {
         if digit != 0 || !digits.isEmpty { digits.append(0x30 | digit) }
         return true
@@ -224,13 +224,13 @@ struct LongDecimal {
   /// A leading zero counts as kept; all digits after the first one not kept must not be kept
   /// either.
   private static func walk(
-    _ text: UnsafeBufferPointer<UInt8>, _ keep: (UInt8) -> Bool
+    _ text: ByteView, _ keep: (UInt8) -> Bool
   ) -> Int {
-    guard let base = text.baseAddress else { return 0 }
+    let base = unsafe text.start
     var exponent = 0
     var isFraction = false
     for offset in text.indices {
-      let byte = unsafe text[offset]
+      let byte = text[offset]
       if byte &- 0x30 < 10 {
         if !keep(byte &- 0x30) { exponent += 1 }
         if isFraction { exponent -= 1 }

@@ -1,4 +1,24 @@
 extension FloatPrinting {
+  /// Writes a finite double to memory of at least ``capacity`` bytes, as the function below.
+  @inlinable package static func write(_ value: Double, to memory: MutableByteView) -> Int {
+    assert(memory.count >= capacity, "the text may be longer than the memory")
+    return unsafe write(value, to: memory.start)
+  }
+
+  /// Writes a finite float to memory of at least ``capacity`` bytes, as the function below.
+  @inlinable package static func write(_ value: Float, to memory: MutableByteView) -> Int {
+    assert(memory.count >= capacity, "the text may be longer than the memory")
+    return unsafe write(value, to: memory.start)
+  }
+
+  /// Writes a finite double to memory of at least ``capacity`` bytes, as the function below.
+  @inlinable package static func writeECMAScript(
+    _ value: Double, to memory: MutableByteView
+  ) -> Int {
+    assert(memory.count >= capacity, "the text may be longer than the memory")
+    return unsafe writeECMAScript(value, to: memory.start)
+  }
+
   /// Writes a finite double as Swift's `description` does, but without a trailing ".0".
   ///
   /// Returns the number of bytes. Bytes behind them, up to ``capacity``, may be overwritten.

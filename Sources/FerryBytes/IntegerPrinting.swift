@@ -3,6 +3,18 @@
   /// The bytes of memory that ``write(_:to:)-(UInt64,_)`` needs for any value.
   @inlinable package static var capacity: Int { 20 }
 
+  /// Writes `value` to memory of at least ``capacity`` bytes, as the function below.
+  @inlinable package static func write(_ value: UInt64, to memory: MutableByteView) -> Int {
+    assert(memory.count >= capacity, "the text may be longer than the memory")
+    return unsafe write(value, to: memory.start)
+  }
+
+  /// Writes `value` to memory of at least ``capacity`` bytes, as the function below.
+  @inlinable package static func write(_ value: Int64, to memory: MutableByteView) -> Int {
+    assert(memory.count >= capacity, "the text may be longer than the memory")
+    return unsafe write(value, to: memory.start)
+  }
+
   /// Writes `value` and returns the number of digits.
   ///
   /// Bytes behind the digits, up to ``capacity``, may be overwritten.

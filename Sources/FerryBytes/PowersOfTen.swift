@@ -20,10 +20,9 @@ enum PowersOfTen {
   /// The high and the low half of the entry for 10^`exponent`, which must be in the table.
   @inline(__always) static func significand(_ exponent: Int) -> (high: UInt64, low: UInt64) {
     assert(exponent >= minimumExponent && exponent <= maximumExponent)
-    return unsafe halves.withUnsafeBufferPointer { halves in
-      let index = 2 &* (exponent &- minimumExponent)
-      return unsafe (halves[index], halves[index &+ 1])
-    }
+    let halves = halves.span
+    let index = 2 &* (exponent &- minimumExponent)
+    return unsafe (halves[unchecked: index], halves[unchecked: index &+ 1])
   }
 
   /// High and low halves by turns. The optimiser lays such a literal out as constant data.

@@ -23,10 +23,10 @@ package enum Hexadecimal {
 
   /// The value of `count` digits from `index` on; `nil` if they are not all there.
   package static func value(
-    _ text: UnsafeBufferPointer<UInt8>, at index: Int, count: Int
+    _ text: ByteView, at index: Int, count: Int
   ) -> UInt32? {
-    guard index >= 0, index + count <= text.count, let base = text.baseAddress else { return nil }
-    return unsafe value(base + index, count: count)
+    guard index >= 0, index + count <= text.count else { return nil }
+    return unsafe value(text.start + index, count: count)
   }
 }
 

@@ -27,22 +27,22 @@ public struct SourcePlace: Equatable, Sendable {
   }
 
   /// Finds line, column and excerpt of the byte at `offset` of a text by one scan.
-  package init(offset: Int, inText text: UnsafeRawBufferPointer) {
-    var cursor = unsafe PlaceCursor(text)
+  package init(offset: Int, inText text: ByteView) {
+    var cursor = PlaceCursor(text)
     cursor.move(to: offset)
-    unsafe self.init(cursor, in: text)
+    self.init(cursor, in: text)
   }
 
   /// The place that `cursor` has come to in `text`.
-  package init(_ cursor: PlaceCursor, in text: UnsafeRawBufferPointer) {
+  package init(_ cursor: PlaceCursor, in text: ByteView) {
     let (offset, lineStart) = (cursor.offset, cursor.lineStart)
     // Lines can be megabytes long: only what can be shown is looked at.
     let limit = min(text.count, offset + 4 * Self.columnsAfter + 1)
-    let lineEnd = unsafe text[offset..<limit].firstIndex(of: UInt8(ascii: "\n")) ?? limit
-    let start = unsafe Self.start(in: text, from: lineStart, to: offset)
-    let end = unsafe Self.end(in: text, from: offset, to: lineEnd)
-    let before = unsafe (start > lineStart ? "…" : "") + Self.shown(text[start..<offset])
-    let after = unsafe Self.shown(text[offset..<end]) + (end < lineEnd ? "…" : "")
+    let lineEnd = text[offset..<limit].firstIndex(of: UInt8(ascii: "\n")) ?? limit
+    let start = Self.start(in: text, from: lineStart, to: offset)
+    let end = Self.end(in: text, from: offset, to: lineEnd)
+    let before = (start > lineStart ? "…" : "") + Self.shown(text[start..<offset])
+    let after = Self.shown(text[offset..<end]) + (end < lineEnd ? "…" : "")
     self.init(
       line: cursor.line, column: cursor.column, offset: offset, excerpt: before + after,
       caret: before.utf8.count(where: Self.startsScalar))
@@ -51,7 +51,7 @@ public struct SourcePlace: Equatable, Sendable {
   /// The same for the byte at `offset` of a string.
   package init(offset: Int, in text: String) {
     var text = text
-    self = text.withUTF8 { unsafe SourcePlace(offset: offset, inText: UnsafeRawBufferPointer($0)) }
+    self = text.withByteView { SourcePlace(offset: offset, inText: $0) }
   }
 
   /// A place in input that has no lines.
@@ -72,7 +72,7 @@ public struct SourcePlace: Equatable, Sendable {
   fileprivate static func startsScalar(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
 
   /// Where as many columns begin as are shown in front of `end`.
-  private static func start(in text: UnsafeRawBufferPointer, from lineStart: Int, to end: Int)
+  private static func start(in text: ByteView, from lineStart: Int, to end: Int)
     -> Int
   {
     var (start, columns) = (end, 0)
@@ -80,18 +80,17 @@ public struct SourcePlace: Equatable, Sendable {
     let limit = max(lineStart, end - 4 * columnsBefore)
     while start > limit, columns < columnsBefore {
       start -= 1
-      if unsafe startsScalar(text[start]) { columns += 1 }
+      if startsScalar(text[start]) { columns += 1 }
     }
     return start
   }
 
   /// Where as many columns end as are shown from `start` on.
-  private static func end(in text: UnsafeRawBufferPointer, from start: Int, to lineEnd: Int) -> Int
-  {
+  private static func end(in text: ByteView, from start: Int, to lineEnd: Int) -> Int {
     var (end, columns) = (start, 0)
     let limit = min(lineEnd, start + 4 * columnsAfter)
     while end < limit {
-      if unsafe end == start || startsScalar(text[end]) { columns += 1 }
+      if end == start || startsScalar(text[end]) { columns += 1 }
       if columns > columnsAfter { break }
       end += 1
     }
@@ -100,9 +99,9 @@ public struct SourcePlace: Equatable, Sendable {
 
   /// What a terminal shows for `bytes`: ill-formed text and what is invisible replaced, each by one
   /// column.
-  private static func shown(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+  private static func shown(_ bytes: Slice<ByteView>) -> String {
     var text = String.UnicodeScalarView()
-    for scalar in unsafe String(decoding: bytes, as: UTF8.self).unicodeScalars {
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
       let isBlank = scalar == "\t" || scalar == "\r"
       text.append(isBlank ? " " : scalar.isInvisible ? "\u{FFFD}" : scalar)
     }
@@ -114,7 +113,7 @@ public struct SourcePlace: Equatable, Sendable {
 /// the way up.
 @safe
 package struct PlaceCursor {
-  private let text: UnsafeRawBufferPointer
+  private let text: ByteView
   /// Where the cursor is.
   package private(set) var offset = 0
   /// From 1.
@@ -125,14 +124,14 @@ package struct PlaceCursor {
   fileprivate var lineStart = 0
 
   /// A cursor at the start of `text`, whose memory has to stay where it is.
-  package init(_ text: UnsafeRawBufferPointer) { unsafe self.text = text }
+  package init(_ text: ByteView) { self.text = text }
 
   /// Goes to `target`, or to the nearest end of the text.
   package mutating func move(to target: Int) {
     if target < offset { (offset, line, column, lineStart) = (0, 1, 1, 0) }
-    let target = unsafe min(target, text.count)
+    let target = min(target, text.count)
     while offset < target {
-      let byte = unsafe text[offset]
+      let byte = text[offset]
       offset += 1
       if byte == UInt8(ascii: "\n") {
         (line, column, lineStart) = (line + 1, 1, offset)

@@ -11,11 +11,11 @@ package struct TextEncoding: Sendable {
   ///
   /// `FE FF 00 00` is no text of UTF-16, so it is taken for the mark of little-endian UTF-32 that
   /// some writers spell with its halves exchanged.
-  package init?(of bytes: UnsafeBufferPointer<UInt8>) {
-    guard bytes.count >= 2, unsafe bytes[0] == 0 || bytes[1] == 0 || bytes[0] >= 0xFE else {
+  package init?(of bytes: ByteView) {
+    guard bytes.count >= 2, bytes[0] == 0 || bytes[1] == 0 || bytes[0] >= 0xFE else {
       return nil
     }
-    let first = (0..<4).map { unsafe $0 < bytes.count ? bytes[$0] : 1 }
+    let first = (0..<4).map { $0 < bytes.count ? bytes[$0] : 1 }
     switch (first[0], first[1], first[2], first[3]) {
     case (0xFF, 0xFE, 0, 0), (0xFE, 0xFF, 0, 0):
       self.init(width: 4, isBigEndian: false, markLength: 4)
@@ -43,15 +43,15 @@ package struct TextEncoding: Sendable {
   /// - Returns: the offset of the first unit that belongs to no character, where it stopped; `nil`
   ///   if all was text.
   package func convert(
-    _ bytes: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+    _ bytes: ByteView, to output: inout ByteWriter
   ) -> Int? {
     var offset = markLength
     while offset < bytes.count {
       let start = offset
-      guard var value = unsafe unit(of: bytes, at: offset) else { return start }
+      guard var value = unit(of: bytes, at: offset) else { return start }
       offset += width
       if width == 2, (0xD800..<0xDC00).contains(value),
-        let low = unsafe unit(of: bytes, at: offset), (0xDC00..<0xE000).contains(low)
+        let low = unit(of: bytes, at: offset), (0xDC00..<0xE000).contains(low)
       {
         value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
         offset += width
@@ -66,11 +66,11 @@ package struct TextEncoding: Sendable {
 
   /// The offset in the text that became the UTF-8 `text` of the byte at `offset` of that.
   package func offset(
-    ofConverted offset: Int, in text: UnsafeBufferPointer<UInt8>
+    ofConverted offset: Int, in text: ByteView
   ) -> Int {
     var units = 0
     for position in 0..<min(offset, text.count) {
-      let byte = unsafe text[position]
+      let byte = text[position]
       if byte & 0xC0 == 0x80 { continue }
       // Four bytes are a surrogate pair.
       units += width == 2 && byte >= 0xF0 ? 2 : 1
@@ -79,11 +79,11 @@ package struct TextEncoding: Sendable {
   }
 
   /// The code unit at `offset`, or `nil` if bytes of it are missing.
-  private func unit(of bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UInt32? {
+  private func unit(of bytes: ByteView, at offset: Int) -> UInt32? {
     guard offset + width <= bytes.count else { return nil }
     var value: UInt32 = 0
     for position in 0..<width {
-      let byte = unsafe bytes[offset + (isBigEndian ? position : width - 1 - position)]
+      let byte = bytes[offset + (isBigEndian ? position : width - 1 - position)]
       value = value << 8 | UInt32(byte)
     }
     return value

@@ -11,8 +11,8 @@ internal import CFerryScan
   /// The offset of the first byte of the first ill-formed sequence, or `nil` for well-formed text.
   ///
   /// Nothing outside of `text` is read.
-  @inlinable package static func firstIllFormedOffset(in text: UnsafeRawBufferPointer) -> Int? {
-    guard let base = text.baseAddress else { return nil }
+  @inlinable package static func firstIllFormedOffset(in text: ByteView) -> Int? {
+    let base = unsafe UnsafeRawPointer(text.start)
     let count = text.count
     var offset = 0
     while count &- offset >= 16, offset < 64 {
@@ -20,31 +20,31 @@ internal import CFerryScan
       if (words[0] | words[1]) & 0x8080_8080_8080_8080 != 0 { break }
       offset &+= 16
     }
-    return unsafe offset == count ? nil : firstIllFormedOffset(in: text, after: offset)
+    return offset == count ? nil : firstIllFormedOffset(in: text, after: offset)
   }
 
   /// The same, given that the first `offset` bytes are ASCII.
   @usableFromInline @inline(never) static func firstIllFormedOffset(
-    in text: UnsafeRawBufferPointer, after asciiCount: Int
+    in text: ByteView, after asciiCount: Int
   ) -> Int? {
-    unsafe firstIllFormedOffset(
+    firstIllFormedOffset(
       in: text, after: asciiCount, usesWideBlocks: Processor.hasWideBlocks)
   }
 
   package static func firstIllFormedOffset(
-    in text: UnsafeRawBufferPointer, after asciiCount: Int, usesWideBlocks: Bool
+    in text: ByteView, after asciiCount: Int, usesWideBlocks: Bool
   ) -> Int? {
-    guard let base = text.baseAddress else { return nil }
+    let base = unsafe UnsafeRawPointer(text.start)
     let count = text.count
     var offset = unsafe endOfASCII(base, from: asciiCount, count)
     if offset == count { return nil }
     guard count >= 20 else {
-      offset = unsafe endOfSequences(text, from: offset, reaching: count)
+      offset = endOfSequences(text, from: offset, reaching: count)
       return offset < count ? offset : nil
     }
     // Blocks look three bytes back, and the look for ASCII four.
     if offset < 4 {
-      offset = unsafe endOfSequences(text, from: offset, reaching: 4)
+      offset = endOfSequences(text, from: offset, reaching: 4)
       if offset < 4 { return offset }
     }
     #if arch(x86_64)
@@ -65,7 +65,7 @@ internal import CFerryScan
         let suspects = unsafe suspects(block) | suspects(block + 16)
         if suspects[0] | suspects[1] != 0 {
           let errors = unsafe errors(block) | errors(block + 16)
-          if errors[0] | errors[1] != 0 { return unsafe illFormedOffset(text, before: offset) }
+          if errors[0] | errors[1] != 0 { return illFormedOffset(text, before: offset) }
         }
         offset &+= 32
       } else {
@@ -75,11 +75,11 @@ internal import CFerryScan
     // The blocks of the rest overlap others rather than reach past the end.
     if count &- offset > 16 {
       let errors = unsafe errors(base + offset)
-      if errors[0] | errors[1] != 0 { return unsafe illFormedOffset(text, before: offset) }
+      if errors[0] | errors[1] != 0 { return illFormedOffset(text, before: offset) }
     }
     if count > offset {
       let errors = unsafe errors(base + (count &- 16))
-      if errors[0] | errors[1] != 0 { return unsafe illFormedOffset(text, before: offset) }
+      if errors[0] | errors[1] != 0 { return illFormedOffset(text, before: offset) }
     }
     let boundary = unsafe startOfUnfinishedSequence(base, offset: count)
     return boundary < count ? boundary : nil
@@ -181,21 +181,21 @@ internal import CFerryScan
 
   /// The ill-formed sequence at or after `offset`, or the one that reaches up to it.
   @inline(never) private static func illFormedOffset(
-    _ text: UnsafeRawBufferPointer, before offset: Int
+    _ text: ByteView, before offset: Int
   ) -> Int? {
-    guard let base = text.baseAddress else { return nil }
+    let base = unsafe UnsafeRawPointer(text.start)
     let start = unsafe startOfUnfinishedSequence(base, offset: offset)
-    return unsafe endOfSequences(text, from: start, reaching: text.count)
+    return endOfSequences(text, from: start, reaching: text.count)
   }
 
   /// The end of the well-formed sequences from `start` on, the first one at or after `limit`; less
   /// than `limit` when an ill-formed sequence begins there.
   private static func endOfSequences(
-    _ text: UnsafeRawBufferPointer, from start: Int, reaching limit: Int
+    _ text: ByteView, from start: Int, reaching limit: Int
   ) -> Int {
     var offset = start
     while offset < limit {
-      let lead = unsafe text[offset]
+      let lead = text[offset]
       if lead < 0x80 {
         offset &+= 1
         continue
@@ -203,11 +203,11 @@ internal import CFerryScan
       guard lead >= 0xC2, lead <= 0xF4 else { return offset }
       let width = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
       guard text.count &- offset >= width else { return offset }
-      let second = unsafe text[offset &+ 1]
+      let second = text[offset &+ 1]
       let lowest: UInt8 = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80
       let highest: UInt8 = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF
       guard second >= lowest, second <= highest else { return offset }
-      for index in 2..<max(width, 2) where unsafe text[offset &+ index] & 0xC0 != 0x80 {
+      for index in 2..<max(width, 2) where text[offset &+ index] & 0xC0 != 0x80 {
         return offset
       }
       offset &+= width

@@ -21,6 +21,12 @@
     return value < 1 << 28 ? 4 : 9
   }
 
+  /// Writes `value` to memory of at least ``maximumWidth`` bytes, as the function below.
+  @inlinable package static func write(_ value: UInt64, to memory: MutableByteView) -> Int {
+    assert(memory.count >= maximumWidth, "the value may be wider than the memory")
+    return unsafe write(value, to: memory.start)
+  }
+
   /// Writes `value` and returns the number of bytes; all of ``maximumWidth`` bytes must be there.
   ///
   /// Bytes after the returned width, up to ``maximumWidth``, may be overwritten.
@@ -41,6 +47,14 @@
     unsafe p[0] = 0xF0
     unsafe (raw + 1).storeBytes(of: value.bigEndian, as: UInt64.self)
     return 9
+  }
+
+  /// The value at `offset` of `bytes` and its width, as the function below.
+  @inlinable package static func read(
+    _ bytes: ByteView, at offset: Int, end: Int
+  ) -> (value: UInt64, width: Int)? {
+    assert(offset >= 0 && end <= bytes.count, "the value is outside the view")
+    return unsafe read(bytes.start + offset, end: bytes.start + end)
   }
 
   /// The value at `p` and its width in bytes.

@@ -16,7 +16,7 @@ extension DecodingSession {
   /// last group, and `place` says where an offset is.
   /// - Throws: as ``decode(_:input:options:read:offsetOfNode:place:problem:)``.
   package static func decodeElements<Element: Decodable>(
-    of type: [Element].Type, input: UnsafeBufferPointer<UInt8>, options: CodingOptions,
+    of type: [Element].Type, input: ByteView, options: CodingOptions,
     read: (inout Tape, _ wordCount: Int) throws(WireFailure) -> Bool,
     elementsLeft: (_ count: Int) -> Int,
     offsetOfNode: (Int) -> Int?,
@@ -25,7 +25,7 @@ extension DecodingSession {
     var session = takeFromPool()
     defer { recycle(&session) }
     var wordCount = groupWordCount
-    var hasMore = try unsafe session.readGroup(
+    var hasMore = try session.readGroup(
       input, options, first: 0, wordCount, read, offsetOfNode, place)
     let first = unsafe session.state.pointee.view.elementCount(0)
     // Eight bytes for each of the input's, at most: what follows need not be like the first ones.
@@ -46,7 +46,7 @@ extension DecodingSession {
           // there are not many copies, the rest is one group.
           wordCount = .max
         }
-        hasMore = try unsafe session.readGroup(
+        hasMore = try session.readGroup(
           input, options, first: count + surplus.count, wordCount, read, offsetOfNode, place)
       }
     }
@@ -56,7 +56,7 @@ extension DecodingSession {
   /// Fills the tape with the next group, whose first element has the number `first`.
   /// - Returns: whether there are more.
   private func readGroup(
-    _ input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions, first: Int,
+    _ input: ByteView, _ options: CodingOptions, first: Int,
     _ wordCount: Int, _ read: (inout Tape, _ wordCount: Int) throws(WireFailure) -> Bool,
     _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace
   ) throws -> Bool {
@@ -121,7 +121,7 @@ extension DecodingSession {
   /// Starts with a tape of records, which `read` fills with ranges of `input`: a list at index 0
   /// that has a record for each element.
   package func beginRecords(
-    _ input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions, _ read: (inout Tape) -> Void
+    _ input: ByteView, _ options: CodingOptions, _ read: (inout Tape) -> Void
   ) {
     unsafe state.pointee.begin(input, options)
     unsafe read(&state.pointee.tape)

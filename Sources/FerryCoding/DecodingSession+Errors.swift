@@ -184,11 +184,11 @@ extension DecodingCall {
     let node = view[view.resolved(index)]
     switch node.kind {
     case .integerText, .decimalText, .decimal, .numberText:
-      return unsafe String(decoding: view.stored(node), as: UTF8.self)
+      return String(decoding: view.stored(node), as: UTF8.self)
     case .plainText:
       switch view.plain(node) {
       case .jsonNumber, .number, .notFinite:
-        return unsafe String(decoding: view.stored(node), as: UTF8.self)
+        return String(decoding: view.stored(node), as: UTF8.self)
       default: return nil
       }
     case .integer, .int64: return view.integer(at: index, as: Int64.self).map(String.init)

@@ -19,16 +19,16 @@ extension DecodingCall {
       return view.elementCount(view.resolved(index)) == 1 ? "take the brackets or the `-` off" : nil
     default: return nil
     }
-    let text = unsafe view.stored(node)
+    let text = view.stored(node)
     if type == [Any].self {
-      return isPlain ? unsafe "write `[\(Self.short(text))]` for an array of one element" : nil
+      return isPlain ? "write `[\(Self.short(text))]` for an array of one element" : nil
     }
-    if type == [String: Any].self { return unsafe isPlain ? mapHint(text) : nil }
+    if type == [String: Any].self { return isPlain ? mapHint(text) : nil }
     if type == String.self { return isPlain ? "put quotes around it" : nil }
-    if type == Bool.self { return unsafe isPlain ? boolHint(text) : quotedBoolHint(text) }
-    if type is any DateType.Type { return unsafe dateHint(text, isPlain: isPlain) }
+    if type == Bool.self { return isPlain ? boolHint(text) : quotedBoolHint(text) }
+    if type is any DateType.Type { return dateHint(text, isPlain: isPlain) }
     if type is any Numeric.Type {
-      return unsafe isPlain ? plainNumberHint(text, type) : quotedNumberHint(text)
+      return isPlain ? plainNumberHint(text, type) : quotedNumberHint(text)
     }
     return nil
   }
@@ -71,26 +71,26 @@ extension DecodingCall {
 
   // MARK: Plain scalars
 
-  private func boolHint(_ text: UnsafeBufferPointer<UInt8>) -> String? {
-    guard case .bool(let value) = unsafe PlainScalar.resolve(text, .yaml11) else {
+  private func boolHint(_ text: ByteView) -> String? {
+    guard case .bool(let value) = PlainScalar.resolve(text, .yaml11) else {
       return "only `true` and `false` are truth values"
     }
-    return unsafe "`\(Self.short(text))` is a string in YAML 1.2; write `\(value)`"
+    return "`\(Self.short(text))` is a string in YAML 1.2; write `\(value)`"
   }
 
   private func plainNumberHint(
-    _ text: UnsafeBufferPointer<UInt8>, _ type: any Any.Type
+    _ text: ByteView, _ type: any Any.Type
   ) -> String? {
-    let written = unsafe Self.short(text)
+    let written = Self.short(text)
     func spelled(_ schema: PlainSchema) -> String {
-      unsafe String(decoding: PlainScalar.jsonNumber(of: text, schema), as: UTF8.self)
+      String(decoding: PlainScalar.jsonNumber(of: text, schema), as: UTF8.self)
     }
     if unsafe state.pointee.view.schema.contains(.strict),
-      unsafe PlainScalar.resolve(text) == .number(isWhole: true)
+      PlainScalar.resolve(text) == .number(isWhole: true)
     {
       return "leading zeros are not allowed; write `\(spelled([]))`"
     }
-    if case .number = unsafe PlainScalar.resolve(text, .yaml11) {
+    if case .number = PlainScalar.resolve(text, .yaml11) {
       return "`\(written)` is a string in YAML 1.2; write `\(spelled(.yaml11))`"
     }
     guard type is any BinaryFloatingPoint.Type else { return nil }
@@ -102,39 +102,39 @@ extension DecodingCall {
     }
   }
 
-  private func dateHint(_ text: UnsafeBufferPointer<UInt8>, isPlain: Bool) -> String? {
-    if !isPlain, unsafe DateText.seconds(text, .yaml) != nil {
+  private func dateHint(_ text: ByteView, isPlain: Bool) -> String? {
+    if !isPlain, DateText.seconds(text, .yaml) != nil {
       return "take the quotes off: text in quotes is never a date"
     }
     return "write `2002-12-14` or `2001-12-14T21:59:43Z`"
   }
 
-  private func mapHint(_ text: UnsafeBufferPointer<UInt8>) -> String? {
-    guard let colon = unsafe text.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+  private func mapHint(_ text: ByteView) -> String? {
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0,
       colon + 1 < text.count
     else { return nil }
-    let key = unsafe Self.short(UnsafeBufferPointer(rebasing: text[..<colon]))
-    let value = unsafe Self.short(UnsafeBufferPointer(rebasing: text[(colon + 1)...]))
+    let key = Self.short(ByteView(rebasing: text[..<colon]))
+    let value = Self.short(ByteView(rebasing: text[(colon + 1)...]))
     return "a blank is missing behind the colon; write `\(key): \(value)`"
   }
 
   // MARK: Text in quotes
 
-  private func quotedNumberHint(_ text: UnsafeBufferPointer<UInt8>) -> String? {
-    switch unsafe PlainScalar.resolve(text) {
+  private func quotedNumberHint(_ text: ByteView) -> String? {
+    switch PlainScalar.resolve(text) {
     case .jsonNumber, .number, .notFinite:
       "take the quotes off: text in quotes is never a number"
     default: nil
     }
   }
 
-  private func quotedBoolHint(_ text: UnsafeBufferPointer<UInt8>) -> String? {
-    guard case .bool = unsafe PlainScalar.resolve(text) else { return nil }
+  private func quotedBoolHint(_ text: ByteView) -> String? {
+    guard case .bool = PlainScalar.resolve(text) else { return nil }
     return "take the quotes off: text in quotes is never a truth value"
   }
 
-  private static func short(_ text: UnsafeBufferPointer<UInt8>) -> String {
-    let shown = unsafe String(decoding: text.prefix(120), as: UTF8.self)
+  private static func short(_ text: ByteView) -> String {
+    let shown = String(decoding: text.prefix(120), as: UTF8.self)
     return shown.count > 30 ? String(shown.prefix(30)) + "…" : shown
   }
 }

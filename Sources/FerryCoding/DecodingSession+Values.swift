@@ -52,15 +52,15 @@ extension DecodingCall {
     let view = unsafe state.pointee.view
     let options = unsafe state.pointee.options
     if let value = read(view) {
-      let text = unsafe numberBytes(at: index)
-      if value == 0, options.followsFoundation, let text = unsafe text,
-        unsafe DecimalParsing.hasNonZeroDigit(text)
+      let text = numberBytes(at: index)
+      if value == 0, options.followsFoundation, let text = text,
+        DecimalParsing.hasNonZeroDigit(text)
       {
         throw mismatch(T.self, at: index)
       }
       // A finite number that reads as infinite does not fit. Written as infinity, it does.
       if value.isInfinite,
-        unsafe text != nil || view.double(at: index)?.isFinite == true
+        text != nil || view.double(at: index)?.isFinite == true
           || isSpelledNumber(at: index)
       {
         throw mismatch(T.self, at: index)
@@ -80,13 +80,13 @@ extension DecodingCall {
   }
 
   /// The number at `index` if it is stored as JSON's number text.
-  private func numberBytes(at index: Int) -> UnsafeBufferPointer<UInt8>? {
+  private func numberBytes(at index: Int) -> ByteView? {
     let view = unsafe state.pointee.view
     let node = view[view.resolved(index)]
     switch node.kind {
-    case .integerText, .decimalText, .decimal, .numberText: return unsafe view.stored(node)
+    case .integerText, .decimalText, .decimal, .numberText: return view.stored(node)
     case .plainText where view.plain(node) == .jsonNumber:
-      return unsafe view.stored(node)
+      return view.stored(node)
     default: return nil
     }
   }
@@ -202,9 +202,9 @@ extension DecodingCall {
     for offset in stride(from: 0, to: elements.count, by: 8) {
       switch type {
       case .int64:
-        try unsafe state.pointee.tape.append(elements.load(fromByteOffset: offset, as: Int64.self))
+        try unsafe state.pointee.tape.append(elements.load(Int64.self, at: offset))
       case .double:
-        try unsafe state.pointee.tape.append(elements.load(fromByteOffset: offset, as: Double.self))
+        try unsafe state.pointee.tape.append(elements.load(Double.self, at: offset))
       }
       open.count += 1
     }

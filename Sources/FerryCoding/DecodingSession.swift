@@ -40,7 +40,7 @@ package final class DecodingSession: @unchecked Sendable {
   /// - Throws: `DecodingError` with a ``PlacedFailure`` where the input is at fault, and whatever a
   ///   type's own `init(from:)` throws.
   package static func decode<T: Decodable>(
-    _ type: T.Type, input: UnsafeBufferPointer<UInt8>, options: CodingOptions,
+    _ type: T.Type, input: ByteView, options: CodingOptions,
     read: (inout Tape) throws(WireFailure) -> Void,
     offsetOfNode: (Int) -> Int?,
     place: (Int) -> SourcePlace,
@@ -49,7 +49,7 @@ package final class DecodingSession: @unchecked Sendable {
     var session = takeFromPool()
     defer { recycle(&session) }
     do {
-      try unsafe session.begin(input, options, read)
+      try session.begin(input, options, read)
       return try session.call.document(type, at: 0)
     } catch {
       throw session.call.placed(error, offsetOfNode, place, remark)
@@ -57,7 +57,7 @@ package final class DecodingSession: @unchecked Sendable {
   }
 
   private func begin(
-    _ input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions,
+    _ input: ByteView, _ options: CodingOptions,
     _ read: (inout Tape) throws(WireFailure) -> Void
   ) throws(WireFailure) {
     unsafe state.pointee.begin(input, options)
@@ -120,22 +120,18 @@ struct DecodingState: ~Copyable {
   var askedKeys = AskedKeys()
   var modelKeys = ModelKeys()
   private var sharedTexts: SharedTexts?
-  private var input = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-  private var keptInput: UnsafeMutableBufferPointer<UInt8>?
+  private var input = ByteView()
+  private var keptInput: OwnedBytes?
 
   init() {
     tape = Tape()
-    view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
-  }
-
-  deinit {
-    unsafe keptInput?.deallocate()
+    view = TapeView(tape)
   }
 
   mutating func begin(
-    _ input: UnsafeBufferPointer<UInt8>, _ options: CodingOptions, firstElement: Int = 0
+    _ input: ByteView, _ options: CodingOptions, firstElement: Int = 0
   ) {
-    unsafe self.input = input
+    self.input = input
     self.firstElement = firstElement
     self.options = options
     tape.schema = options.followsFoundation ? .foundationIntegers : []
@@ -153,8 +149,7 @@ struct DecodingState: ~Copyable {
   mutating func updateView() {
     if tape.sharedTextEnd > 0, sharedTexts == nil { sharedTexts = SharedTexts() }
     // Nothing points into an input that has no address.
-    view = unsafe TapeView(
-      tape, input: input.baseAddress ?? UnsafePointer(tape.arena), sharing: sharedTexts)
+    view = TapeView(tape, input: input, sharing: sharedTexts)
   }
 
   /// Forgets the document, keeps what is known about types.
@@ -169,7 +164,7 @@ struct DecodingState: ~Copyable {
     if !absentValues.isEmpty { absentValues = [:] }
     if !unpackedLists.isEmpty { unpackedLists = [] }
     modelKeys.clear()
-    unsafe input = UnsafeBufferPointer(start: nil, count: 0)
+    input = ByteView()
     sharedTexts?.removeAll()
     tape.clear()
     updateView()
@@ -178,10 +173,9 @@ struct DecodingState: ~Copyable {
   /// Copies the input, which the caller takes back while somebody still decodes from it.
   mutating func keepInput() {
     known.boxes.close()
-    let copy = unsafe UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(input.count, 1))
-    _ = unsafe copy.initialize(fromContentsOf: input)
-    unsafe keptInput = copy
-    unsafe input = UnsafeBufferPointer(rebasing: UnsafeBufferPointer(copy)[..<input.count])
+    let copy = OwnedBytes(copying: input)
+    input = copy.view
+    keptInput = consume copy
     updateView()
   }
 }

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 extension EncodingCall {
@@ -53,7 +54,7 @@ extension EncodingCall {
     try unsafe state.pointee.tape.append(kind, copying: text)
   }
 
-  func append(bytes: UnsafeBufferPointer<UInt8>) throws {
+  func append(bytes: ByteView) throws {
     try unsafe state.pointee.tape.append(.arenaBytes, copying: bytes)
   }
 

@@ -27,9 +27,9 @@ extension ExtensionValue: Codable {
   /// Reads an extension; through other decoders than Ferry's, an object of type and bytes.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? TapeDecoder {
-      let value = unsafe decoder.withExtension { contents in
-        unsafe contents.first.map {
-          unsafe ExtensionValue(type: $0, bytes: Array(contents.dropFirst()))
+      let value = decoder.withExtension { contents in
+        contents.first.map {
+          ExtensionValue(type: $0, bytes: Array(contents.dropFirst()))
         }
       }
       guard let value = value.flatMap(\.self) else { throw decoder.mismatch(ExtensionValue.self) }

@@ -7,10 +7,10 @@ protocol KeyMatch {
   var signature: UInt64 { get }
 
   /// The same of a name of the map.
-  func signature(of text: UnsafeBufferPointer<UInt8>) -> UInt64
+  func signature(of text: ByteView) -> UInt64
 
   /// Whether a value with the name `text` is the key's.
-  func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool
+  func matches(_ text: ByteView) -> Bool
 
   /// The index of the value in the map that `cursor` is in, by an index of the map's names.
   func find(inIndexOf cursor: KeyedCursor) -> Int?
@@ -25,13 +25,12 @@ struct ExactMatch: KeyMatch {
   var signature: UInt64 { name.signature }
 
   @inline(__always)
-  func signature(of text: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    guard let bytes = text.baseAddress else { return 0 }
-    return unsafe KeyTable.signature(bytes, count: text.count)
+  func signature(of text: ByteView) -> UInt64 {
+    KeyTable.signature(text)
   }
 
   @inline(__always)
-  func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool { unsafe name.matches(text) }
+  func matches(_ text: ByteView) -> Bool { name.matches(text) }
 
   func find(inIndexOf cursor: KeyedCursor) -> Int? { cursor.indexed(name) }
 }
@@ -45,25 +44,25 @@ struct SnakeCaseMatch: KeyMatch {
   init(_ own: KeyTable.Name, canonically: Bool) {
     self.own = own
     isCanonical = canonically
-    signature = unsafe own.bytes.map { unsafe KeyTable.looseSignature($0, count: own.count) } ?? 0
+    signature = own.text.map(KeyTable.looseSignature) ?? 0
   }
 
   @inline(__always)
-  func signature(of text: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    guard let bytes = text.baseAddress else { return 0 }
-    return unsafe KeyTable.looseSignature(bytes, count: text.count)
+  func signature(of text: ByteView) -> UInt64 {
+    KeyTable.looseSignature(text)
   }
 
   @inline(__always)
-  func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard unsafe signature(of: text) & signature != 0 else { return false }
-    return unsafe SnakeCase.converts(
-      text, to: UnsafeBufferPointer(start: own.bytes, count: own.count), canonically: isCanonical)
+  func matches(_ text: ByteView) -> Bool {
+    guard signature(of: text) & signature != 0 else { return false }
+    guard let own = own.text else { return false }
+    return SnakeCase.converts(
+      text, to: own, canonically: isCanonical)
   }
 
   func find(inIndexOf cursor: KeyedCursor) -> Int? {
-    let name = unsafe UnsafeBufferPointer(start: own.bytes, count: own.count)
-    return unsafe cursor.converted(String(decoding: name, as: UTF8.self))
+    guard let name = own.text else { return nil }
+    return cursor.converted(String(decoding: name, as: UTF8.self))
   }
 }
 
@@ -74,14 +73,14 @@ struct KeyIndex {
   init(of header: Int, _ view: TapeView) {
     table.removeAll(reserving: view.elementCount(header))
     for key in view.keys(ofMap: header) {
-      let text = unsafe view.stored(view[key])
-      _ = unsafe table.insert(text, as: key) { unsafe ByteRun.equal(view.stored(view[$0]), text) }
+      let text = view.stored(view[key])
+      _ = table.insert(text, as: key) { ByteRun.equal(view.stored(view[$0]), text) }
     }
   }
 
   /// The index of the value for the key `name`.
   func find(_ name: KeyTable.Name, _ view: TapeView) -> Int? {
-    let text = unsafe UnsafeBufferPointer(start: name.bytes, count: name.count)
-    return unsafe table.find(text) { unsafe name.matches(view.stored(view[$0])) }.map { $0 + 1 }
+    guard let text = name.text else { return nil }
+    return table.find(text) { name.matches(view.stored(view[$0])) }.map { $0 + 1 }
   }
 }

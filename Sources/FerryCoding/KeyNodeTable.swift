@@ -33,7 +33,7 @@ struct KnownKeyNodes: KnownByRule, ~Copyable {
     let start = names.count
     guard name.utf8.count <= Self.limitOfCall - start else { return nil }
     var name = name
-    name.withUTF8 { unsafe names.append($0) }
+    name.withByteView { names.append($0) }
     let node = Node(.text, length: names.count - start, payload: start)
     unsafe table.entries[number] = KeyNodeTable.Entry(word: node.word, generation: generation)
     return node
@@ -42,7 +42,7 @@ struct KnownKeyNodes: KnownByRule, ~Copyable {
   /// The name that was stored as `node`.
   func name(_ node: Node) -> String {
     let range = node.payload..<node.payload + node.length
-    return unsafe TapeView.string(validated: UnsafeBufferPointer(rebasing: names.bytes[range]))
+    return TapeView.string(validated: ByteView(rebasing: names.bytes[range]))
   }
 
   /// Ends a call, whose tape may be read no more.
@@ -56,7 +56,7 @@ struct KnownKeyNodes: KnownByRule, ~Copyable {
   func view(_ tape: borrowing Tape) -> TapeView {
     // Names lie where they are until the next one is stored, and the tape is written no more while
     // somebody reads it.
-    unsafe TapeView(tape, input: names.bytes.baseAddress ?? UnsafePointer(tape.arena))
+    TapeView(tape, input: names.bytes)
   }
 }
 

@@ -7,12 +7,14 @@ internal import FerryPath
 /// Keys of all other types are looked up by their strings.
 @safe
 final class KeyTable {
-  @safe
   struct Name {
-    var bytes: UnsafePointer<UInt8>?
-    var count: Int
-    /// Some of 64 bits, see ``KeyTable/signature(_:count:)``; what another name is told apart by.
+    /// The bytes, which the table owns; `nil` before the name is made.
+    var text: ByteView?
+    /// Some of 64 bits, see ``KeyTable/signature(_:)``; what another name is told apart by.
     var signature: UInt64
+
+    /// A name that is not made.
+    static var missing: Name { Name(text: nil, signature: 0) }
   }
 
   /// What names depend on.
@@ -34,7 +36,7 @@ final class KeyTable {
 
   private static func allocate() -> UnsafeMutablePointer<Name> {
     let names = UnsafeMutablePointer<Name>.allocate(capacity: 256)
-    unsafe names.initialize(repeating: Name(bytes: nil, count: 0, signature: 0), count: 256)
+    unsafe names.initialize(repeating: .missing, count: 256)
     return unsafe names
   }
 
@@ -44,7 +46,7 @@ final class KeyTable {
   }
 
   private static func deallocate(_ names: UnsafeMutablePointer<Name>) {
-    for index in 0..<256 { unsafe names[index].bytes?.deallocate() }
+    for index in 0..<256 { unsafe names[index].text?.start.deallocate() }
     unsafe names.deallocate()
   }
 
@@ -54,31 +56,25 @@ final class KeyTable {
   /// `name` as a key without a number has it.
   static func withName<R>(_ name: String, _ body: (Name) -> R) -> R {
     var name = name
-    return name.withUTF8 { bytes in
-      // An empty string may have no address; one byte that is never read will do.
-      unsafe withUnsafePointer(to: UInt8(0)) { none in
-        let base = unsafe bytes.baseAddress ?? none
-        return unsafe body(
-          Name(
-            bytes: base, count: bytes.count, signature: signature(base, count: bytes.count)))
-      }
-    }
+    return name.withByteView { text in body(Name(text: text, signature: signature(text))) }
   }
 
   /// A set of keys is kept as the union of their signatures: when a key's bit is not in it, the
   /// key is not in the set.
   @inline(__always)
-  static func signature(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
+  static func signature(_ text: ByteView) -> UInt64 {
+    let count = text.count
     guard count > 0 else { return 1 }
-    let mixed = unsafe Int(bytes[0]) &+ 5 &* Int(bytes[count &- 1]) &+ 11 &* count
+    let mixed = Int(text[0]) &+ 5 &* Int(text[count &- 1]) &+ 11 &* count
     return 1 << UInt64(truncatingIfNeeded: mixed & 63)
   }
 
   /// A signature that a name and its camel case share: letters at its ends may be of either case,
   /// and letters beyond ASCII may change altogether.
-  static func looseSignature(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
+  static func looseSignature(_ text: ByteView) -> UInt64 {
+    let count = text.count
     guard count > 0 else { return 1 }
-    let (first, last) = unsafe (bytes[0] | 0x20, bytes[count &- 1] | 0x20)
+    let (first, last) = (text[0] | 0x20, text[count &- 1] | 0x20)
     guard first | last < 0x80 else { return ~0 }
     return 1 << UInt64(truncatingIfNeeded: (Int(first) &+ 5 &* Int(last)) & 63)
   }
@@ -95,9 +91,9 @@ final class KeyTable {
   @inline(never)
   func fill(_ number: Int, with name: String) -> Name {
     if rule.isCanonical, !Self.looksLikeNoOther(name) {
-      return unsafe Name(bytes: nil, count: 0, signature: 0)
+      return .missing
     }
-    let own = unsafe Self.copy(name, Self.signature)
+    let own = Self.copy(name, Self.signature)
     switch rule {
     case .exact, .canonical, .unknown: return unsafe replace(&names[number], with: own)
     case .styled(let style):
@@ -110,9 +106,10 @@ final class KeyTable {
         SnakeCase.camelCased($0).utf8.elementsEqual(name.utf8)
       }
       guard let guess else {
-        // No text matches a name of less than no bytes.
-        var unknown = unsafe Self.copy(name, Self.looseSignature)
-        unknown.count = -1
+        // No well-formed text has this byte, so no text matches.
+        var name = name
+        let signature = name.withByteView(Self.looseSignature)
+        let unknown = [0xFF].withByteView { Self.copy($0) { _ in signature } }
         return unsafe replace(&names[number], with: unknown)
       }
       return unsafe replace(&names[number], with: Self.copy(guess, Self.looseSignature))
@@ -120,7 +117,7 @@ final class KeyTable {
   }
 
   /// Notes that a document has the key with `number` as `text`.
-  func learn(_ number: Int, _ text: UnsafeBufferPointer<UInt8>) {
+  func learn(_ number: Int, _ text: ByteView) {
     if case .snakeCase = rule {
       unsafe replace(&names[number], with: Self.copy(text, Self.looseSignature))
     } else {
@@ -130,36 +127,33 @@ final class KeyTable {
 
   @discardableResult
   private func replace(_ entry: inout Name, with name: Name) -> Name {
-    unsafe entry.bytes?.deallocate()
+    unsafe entry.text?.start.deallocate()
     entry = name
     return name
   }
 
   private static func copy(
-    _ name: String, _ signature: (UnsafePointer<UInt8>, Int) -> UInt64
+    _ name: String, _ signature: (ByteView) -> UInt64
   ) -> Name {
     var name = name
-    return name.withUTF8 { unsafe copy($0, signature) }
+    return name.withByteView { copy($0, signature) }
   }
 
   private static func copy(
-    _ text: UnsafeBufferPointer<UInt8>, _ signature: (UnsafePointer<UInt8>, Int) -> UInt64
+    _ text: ByteView, _ signature: (ByteView) -> UInt64
   ) -> Name {
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(text.count, 1))
-    if let base = text.baseAddress { unsafe bytes.initialize(from: base, count: text.count) }
-    return unsafe Name(
-      bytes: UnsafePointer(bytes), count: text.count,
-      signature: signature(UnsafePointer(bytes), text.count))
+    unsafe bytes.initialize(from: text.start, count: text.count)
+    return Name(
+      text: unsafe ByteView(start: bytes, count: text.count), signature: signature(text))
   }
 }
 
 extension KeyTable.Name {
   /// Whether the name is `text`. Loads stay inside both.
   @inline(__always)
-  func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard count == text.count, let bytes = unsafe bytes, let text = text.baseAddress else {
-      return false
-    }
-    return unsafe ByteRun.equal(bytes, text, count: count)
+  func matches(_ text: ByteView) -> Bool {
+    guard let own = self.text else { return false }
+    return ByteRun.equal(own, text)
   }
 }

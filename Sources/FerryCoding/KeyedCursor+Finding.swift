@@ -20,7 +20,7 @@ extension KeyedCursor {
     guard unsafe place.pointee.converted == nil, bit != 0, unsafe place.pointee.asked & bit == 0,
       unsafe position < place.pointee.end, let names = unsafe names
     else { return converted(name()) }
-    let text = unsafe view.stored(view[position])
+    let text = view.stored(view[position])
     if unsafe !names[number].matches(text) {
       guard call.convertedName(position, in: header) == name() else {
         return converted(name())
@@ -70,7 +70,7 @@ extension KeyedCursor {
     let view = unsafe call.state.pointee.view
     let position = unsafe place.pointee.position
     let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
-    if unsafe position < place.pointee.end, unsafe name.matches(view.stored(view[position])),
+    if unsafe position < place.pointee.end, name.matches(view.stored(view[position])),
       unsafe place.pointee.passed & name.signature == 0, bit != 0,
       unsafe place.pointee.asked & bit == 0
     {
@@ -145,7 +145,7 @@ extension KeyedCursor {
   /// map.
   private func learn(_ number: Int, from key: Int) {
     let view = unsafe call.state.pointee.view
-    let text = unsafe view.stored(view[key])
+    let text = view.stored(view[key])
     if unsafe names?[number].matches(text) != true {
       unsafe place.pointee.table?.learn(number, text)
     }
@@ -166,8 +166,8 @@ extension KeyedCursor {
     var key = position
     var signatures: UInt64 = 0
     while unsafe key < place.pointee.end {
-      let text = unsafe view.stored(view[key])
-      if unsafe match.matches(text) {
+      let text = view.stored(view[key])
+      if match.matches(text) {
         if moves {
           unsafe place.pointee.passed |= signatures
           unsafe place.pointee.position = view.next(key + 1)
@@ -179,7 +179,7 @@ extension KeyedCursor {
         }
         return key + 1
       }
-      unsafe signatures |= match.signature(of: text)
+      signatures |= match.signature(of: text)
       key = view.next(key + 1)
       unsafe place.pointee.steps += 1
     }
@@ -192,7 +192,7 @@ extension KeyedCursor {
   ) -> Int? {
     var key = start
     while key < end {
-      if unsafe match.matches(view.stored(view[key])) { return key }
+      if match.matches(view.stored(view[key])) { return key }
       key = view.next(key + 1)
       unsafe place.pointee.steps += 1
     }

@@ -131,6 +131,6 @@ struct KeyedCursor: ContainerCursor {
   @inline(never)
   func fill(_ number: Int, with name: String) -> KeyTable.Name {
     unsafe place.pointee.table?.fill(number, with: name)
-      ?? KeyTable.Name(bytes: nil, count: 0, signature: 0)
+      ?? KeyTable.Name(text: nil, signature: 0)
   }
 }

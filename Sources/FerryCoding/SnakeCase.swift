@@ -1,3 +1,5 @@
+import FerryBytes
+
 /// Foundation's rule for snake case, which is not reversible: `imageURL` becomes `image_url`, and
 /// that `imageUrl`.
 ///
@@ -12,41 +14,41 @@ package enum SnakeCase {
   /// capitalised, which lowers their other letters.
   package static func camelCased(_ name: String) -> String {
     var name = name
-    return name.withUTF8 { text in
-      unsafe isASCII(text)
+    return name.withByteView { text in
+      isASCII(text)
         ? String(decoding: Array(CamelCase(text)), as: UTF8.self)
         : camelCased(unicode: String(decoding: text, as: UTF8.self))
     }
   }
 
   /// `text`, valid UTF-8, in camel case, in place of what `bytes` holds.
-  static func camelCase(_ text: UnsafeBufferPointer<UInt8>, into bytes: inout [UInt8]) {
+  static func camelCase(_ text: ByteView, into bytes: inout [UInt8]) {
     bytes.removeAll(keepingCapacity: true)
-    if unsafe isASCII(text) {
-      unsafe bytes.append(contentsOf: CamelCase(text))
+    if isASCII(text) {
+      bytes.append(contentsOf: CamelCase(text))
     } else {
-      bytes += unsafe camelCased(unicode: String(decoding: text, as: UTF8.self)).utf8
+      bytes += camelCased(unicode: String(decoding: text, as: UTF8.self)).utf8
     }
   }
 
   /// Whether `text` in camel case is `name`, or, compared `canonically`, looks like it.
   static func converts(
-    _ text: UnsafeBufferPointer<UInt8>, to name: UnsafeBufferPointer<UInt8>, canonically: Bool
+    _ text: ByteView, to name: ByteView, canonically: Bool
   ) -> Bool {
-    if unsafe isASCII(text) { return unsafe CamelCase(text).elementsEqual(name) }
-    let converted = unsafe camelCased(unicode: String(decoding: text, as: UTF8.self))
-    return unsafe canonically
+    if isASCII(text) { return CamelCase(text).elementsEqual(name) }
+    let converted = camelCased(unicode: String(decoding: text, as: UTF8.self))
+    return canonically
       ? converted == String(decoding: name, as: UTF8.self) : converted.utf8.elementsEqual(name)
   }
 
-  private static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe text.reduce(0) { $0 | $1 } < 0x80
+  private static func isASCII(_ text: ByteView) -> Bool {
+    text.reduce(0) { $0 | $1 } < 0x80
   }
 
   /// The bytes of a name in ASCII in camel case.
   @safe
   private struct CamelCase: Sequence, IteratorProtocol {
-    private let text: UnsafeBufferPointer<UInt8>
+    private let text: ByteView
     private var position = 0
     /// What lies between the underscores at both ends.
     private let words: Range<Int>
@@ -54,18 +56,18 @@ package enum SnakeCase {
     private var isInWord = false
 
     /// `text` has to outlive the iterator.
-    init(_ text: UnsafeBufferPointer<UInt8>) {
-      unsafe self.text = text
-      let first = unsafe text.firstIndex { $0 != SnakeCase.underscore } ?? text.count
-      let last = unsafe text.lastIndex { $0 != SnakeCase.underscore } ?? first - 1
+    init(_ text: ByteView) {
+      self.text = text
+      let first = text.firstIndex { $0 != SnakeCase.underscore } ?? text.count
+      let last = text.lastIndex { $0 != SnakeCase.underscore } ?? first - 1
       // A name of one word stays as it is.
-      let hasWords = unsafe first <= last && text[first...last].contains(SnakeCase.underscore)
+      let hasWords = first <= last && text[first...last].contains(SnakeCase.underscore)
       words = hasWords ? first..<last + 1 : 0..<0
     }
 
     mutating func next() -> UInt8? {
-      while unsafe position < text.count {
-        let byte = unsafe text[position]
+      while position < text.count {
+        let byte = text[position]
         position += 1
         guard words.contains(position - 1) else { return byte }
         if byte != SnakeCase.underscore { return converted(byte) }

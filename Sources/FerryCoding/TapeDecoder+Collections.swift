@@ -85,14 +85,14 @@ extension Array: TapeDecodableCollection where Element: Decodable {
 
   /// A packed list of just this element type.
   private static func unpacked(_ view: TapeView, _ index: Int) -> [Element]? {
-    let (elements, type) = unsafe view.packed(index)
+    let (elements, type) = view.packed(index)
     switch type {
     case .int64:
       guard Element.self == Int.self, MemoryLayout<Int>.size == 8 else { return nil }
-      return unsafe cast([Int](elements.bindMemory(to: Int.self)))
+      return cast(elements.array(of: Int.self))
     case .double:
       guard Element.self == Double.self else { return nil }
-      return unsafe cast([Double](elements.bindMemory(to: Double.self)))
+      return cast(elements.array(of: Double.self))
     }
   }
 }

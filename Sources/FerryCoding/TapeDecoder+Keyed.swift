@@ -167,9 +167,9 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     }
     let number = KeyTable.index(of: key)
     var name = unsafe names[number]
-    if unsafe name.bytes == nil {
+    if name.text == nil {
       name = cursor.fill(number, with: key.stringValue)
-      if unsafe name.bytes == nil { return cursor.converted(key.stringValue) }
+      if name.text == nil { return cursor.converted(key.stringValue) }
     }
     return cursor.find(name, number: number, moves: moves)
   }

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 /// The `Decoder` for every format: one value of a tape.
@@ -46,12 +47,12 @@ package struct TapeDecoder: Decoder {
   }
 
   /// The text of the value, without making a `String` of it; `nil` if it is not text.
-  package func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R? {
+  package func withText<R>(_ body: (ByteView) throws -> R) rethrows -> R? {
     let view = unsafe call.state.pointee.view
     switch view[index].kind {
-    case .text, .arenaText, .escapedText: return try unsafe view.withText(view[index], body)
+    case .text, .arenaText, .escapedText: return try view.withText(view[index], body)
     case .plainText where !view.isNull(at: index):
-      return try unsafe view.withText(view[index], body)
+      return try view.withText(view[index], body)
     default: return nil
     }
   }
@@ -59,7 +60,7 @@ package struct TapeDecoder: Decoder {
   /// The text of the value, if it may stand for something else than text: in quotes it does not where
   /// the format has text without them.
   package func withPlainText<R>(
-    _ body: (UnsafeBufferPointer<UInt8>) throws -> R
+    _ body: (ByteView) throws -> R
   ) rethrows -> R? {
     let state = unsafe call.state
     if unsafe state.pointee.options.hasPlainText,
@@ -67,14 +68,14 @@ package struct TapeDecoder: Decoder {
     {
       return nil
     }
-    return try unsafe withText(body)
+    return try withText(body)
   }
 
   /// The raw bytes of the value; `nil` if it does not hold bytes.
-  package func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R? {
+  package func withBytes<R>(_ body: (ByteView) throws -> R) rethrows -> R? {
     let view = unsafe call.state.pointee.view
     switch view[index].kind {
-    case .bytes, .arenaBytes: return try unsafe body(view.stored(view[index]))
+    case .bytes, .arenaBytes: return try body(view.stored(view[index]))
     default: return nil
     }
   }
@@ -86,16 +87,16 @@ package struct TapeDecoder: Decoder {
   }
 
   /// The 16 bytes of the value; `nil` if it is not a UUID of the binary format.
-  package func withUUID<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R? {
+  package func withUUID<R>(_ body: (ByteView) -> R) -> R? {
     let view = unsafe session.state.pointee.view
-    return unsafe view[index].kind == .uuid ? body(view.stored(view[index])) : nil
+    return view[index].kind == .uuid ? body(view.stored(view[index])) : nil
   }
 
   /// The type and the bytes of the value; `nil` if it is not an extension.
-  package func withExtension<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R? {
+  package func withExtension<R>(_ body: (ByteView) -> R) -> R? {
     let view = unsafe session.state.pointee.view
     switch view[index].kind {
-    case .extension, .arenaExtension: return unsafe body(view.stored(view[index]))
+    case .extension, .arenaExtension: return body(view.stored(view[index]))
     default: return nil
     }
   }

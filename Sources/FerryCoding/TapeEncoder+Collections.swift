@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 /// A collection that a session encodes without its container.
@@ -48,7 +49,7 @@ extension Array: TapeEncodableCollection where Element: Encodable {
 
   private func pack(_ type: PackedElement, _ call: EncodingCall) throws {
     try unsafe withUnsafeBytes { bytes in
-      try unsafe call.state.pointee.tape.append(packing: bytes, of: type)
+      try unsafe call.state.pointee.tape.append(packing: ByteView(bytes), of: type)
     }
   }
 }
@@ -132,16 +133,16 @@ extension TapeView {
       key.append(node.kind.rawValue)
       switch node.kind {
       case .text, .arenaText, .numberText, .arenaBytes, .uuid, .arenaExtension:
-        unsafe key += stored(node)
+        key += stored(node)
         key.append(0)
         index += 1
       case .int64, .uint64, .double, .date:
         append(word(after: index), to: &key)
         index += 2
       case .packed:
-        let elements = unsafe packed(index).elements
+        let elements = packed(index).elements
         for offset in stride(from: 0, to: elements.count, by: 8) {
-          unsafe append(elements.load(fromByteOffset: offset, as: UInt64.self), to: &key)
+          append(elements.load(UInt64.self, at: offset), to: &key)
         }
         index += 2
       case .list, .map:

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 /// The `Encoder` for every format: writes one value to a tape.
@@ -86,8 +87,8 @@ extension TapeEncoder: SingleValueEncodingContainer {
   }
 
   /// Writes raw bytes, which text formats spell in base64.
-  package func encode(bytes: UnsafeBufferPointer<UInt8>) throws {
-    try append { call throws in try unsafe call.append(bytes: bytes) }
+  package func encode(bytes: ByteView) throws {
+    try append { call throws in try call.append(bytes: bytes) }
   }
 
   /// Writes a date, which text formats write as the number `seconds` since 2001.
@@ -96,7 +97,7 @@ extension TapeEncoder: SingleValueEncodingContainer {
   }
 
   /// Writes the UUID of 16 bytes, which text formats write as text.
-  package func encode(uuid bytes: UnsafeBufferPointer<UInt8>) throws {
+  package func encode(uuid bytes: ByteView) throws {
     try append { session throws in
       try unsafe session.state.pointee.tape.append(.uuid, copying: bytes)
     }

@@ -80,11 +80,11 @@ package enum Tolerance: Sendable {
   /// Whether text may be a number.
   private func isNumeral(_ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { text in
+    return text.withByteView { text in
       switch self {
-      case .attribute: unsafe !text.contains { $0 | 0x20 == UInt8(ascii: "x") }
-      case .wrapper: unsafe text.first.map { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 } ?? false
-      case .lazy: unsafe PlainScalar.resolve(text) == .jsonNumber
+      case .attribute: !text.contains { $0 | 0x20 == UInt8(ascii: "x") }
+      case .wrapper: text.first.map { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 } ?? false
+      case .lazy: PlainScalar.resolve(text) == .jsonNumber
       }
     }
   }

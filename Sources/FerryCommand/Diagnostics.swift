@@ -105,13 +105,13 @@ struct Messages {
   /// Writes to standard error.
   static func write(_ text: String) {
     var text = text
-    text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while unsafe !rest.isEmpty {
-        let written = uninterrupted { unsafe sendBytes(STDERR_FILENO, rest) }
+    text.withByteView { bytes in
+      var rest = bytes
+      while !rest.isEmpty {
+        let written = uninterrupted { sendBytes(STDERR_FILENO, rest) }
         // Nowhere is left to complain about it.
         guard written > 0 else { return }
-        unsafe rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+        rest = ByteView(rebasing: rest[written...])
       }
     }
   }

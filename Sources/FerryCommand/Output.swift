@@ -118,21 +118,21 @@ final class Output {
   /// Writes the buffer out.
   func flush() throws(CommandError) {
     defer { buffer.clear() }
-    try unsafe writeOut(buffer.bytes)
+    try writeOut(buffer.bytes)
   }
 
   /// Writes the buffer out and then `bytes`, without a copy.
-  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
+  func write(_ bytes: ByteView) throws(CommandError) {
     try flush()
-    try unsafe writeOut(bytes)
+    try writeOut(bytes)
   }
 
-  private func writeOut(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
+  private func writeOut(_ bytes: ByteView) throws(CommandError) {
     guard !bytes.isEmpty else { return }
     var painted = ByteWriter()
-    unsafe painter?.paint(bytes, to: &painted)
+    painter?.paint(bytes, to: &painted)
     try CommandError.reading {
-      try unsafe target?.write(painter == nil ? bytes : painted.bytes)
+      try target?.write(painter == nil ? bytes : painted.bytes)
     }
   }
 }
@@ -158,8 +158,8 @@ struct JSONPainter {
   private var isBeforeKey = false
 
   /// Appends `text` to `output`, with colours.
-  mutating func paint(_ text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) {
-    for position in text.indices { paint(unsafe text[position], to: &output) }
+  mutating func paint(_ text: ByteView, to output: inout ByteWriter) {
+    for position in text.indices { paint(text[position], to: &output) }
   }
 
   private mutating func paint(_ byte: UInt8, to output: inout ByteWriter) {

@@ -44,7 +44,7 @@ extension JSON.Decoder: LayerDecoder {
   var offsets: NodeOffsets {
     let options = settledOptions.1
     return { text in
-      unsafe text.withUnsafeBufferPointer { unsafe JSONReader.offsets(in: $0, options: options) }
+      text.withByteView { JSONReader.offsets(in: $0, options: options) }
     }
   }
 }
@@ -66,7 +66,7 @@ extension YAML.Decoder: LayerDecoder {
 
   var offsets: NodeOffsets {
     let settings = self.settings
-    return { unsafe $0.withUnsafeBufferPointer { unsafe settings.offsets(in: $0) } }
+    return { $0.withByteView { settings.offsets(in: $0) } }
   }
 }
 #endif

@@ -134,8 +134,8 @@ public struct LayeredConfiguration: Sendable {
   /// - Throws: `DecodingError`, whose `place` is in the layer that has the value at fault.
   public func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let (merged, layers) = (try MergedLayers(tree), layers)
-    return try unsafe DecodingSession.decode(
-      type, input: UnsafeBufferPointer(start: nil, count: 0), options: decoder.layerOptions,
+    return try DecodingSession.decode(
+      type, input: ByteView(), options: decoder.layerOptions,
       read: { tape throws(WireFailure) in try merged.copy(to: &tape) },
       offsetOfNode: { $0 },
       place: { Self.place(merged.origin(ofNode: $0), layers) })
@@ -220,13 +220,12 @@ private enum Layer: Sendable {
     switch self {
     case .text(let bytes, let offsets, let name):
       let offsets = offsets(bytes)
-      return unsafe bytes.withUnsafeBufferPointer { input in
-        let text = UnsafeRawBufferPointer(input)
-        var cursor = unsafe PlaceCursor(text)
-        var places = nodes.map { _ in unsafe SourcePlace(cursor, in: text) }
+      return bytes.withByteView { text in
+        var cursor = PlaceCursor(text)
+        var places = nodes.map { _ in SourcePlace(cursor, in: text) }
         for index in nodes.indices.sorted(by: { nodes[$0] < nodes[$1] }) {
           cursor.move(to: offsets.indices.contains(nodes[index]) ? offsets[nodes[index]] : 0)
-          unsafe places[index] = SourcePlace(cursor, in: text)
+          places[index] = SourcePlace(cursor, in: text)
           places[index].file = name
         }
         return places

@@ -46,7 +46,7 @@ final class MergedLayers: @unchecked Sendable {
     } catch {
       return "?"
     }
-    var text = unsafe String(decoding: output.bytes, as: UTF8.self)
+    var text = String(decoding: output.bytes, as: UTF8.self)
     for end in ["\n", "...\n", "\n"] where text.hasSuffix(end) { text.removeLast(end.count) }
     return text
   }

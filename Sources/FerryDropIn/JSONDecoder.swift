@@ -71,9 +71,7 @@ open class JSONDecoder: @unchecked Sendable {
   /// Decodes a `T` from JSON text.
   /// - Throws: `DecodingError`.
   open func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-    try unsafe data.withUnsafeBytes {
-      try unsafe base.decode(type, $0.assumingMemoryBound(to: UInt8.self), [:])
-    }
+    try data.withByteView { try base.decode(type, $0, [:]) }
   }
 
   /// Decodes a `T` that needs a configuration from JSON text.

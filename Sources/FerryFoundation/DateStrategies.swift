@@ -119,12 +119,12 @@ extension DateEncodingStrategy {
 // and read February 30 as March 1. Its coders' users may rely on that; nobody else should.
 extension FoundationDecoding {
   /// Seconds since 2001 of the text of a date; `nil` for what is not, or what Foundation has to read.
-  func seconds(of text: UnsafeBufferPointer<UInt8>) -> Double? {
+  func seconds(of text: ByteView) -> Double? {
     switch date {
-    case .iso8601 where unsafe readsFoundationsDates && !isUsual(text): nil
-    case .iso8601: unsafe DateText.seconds(text, .iso8601)
-    case .rfc3339: unsafe DateText.seconds(text, .rfc3339)
-    case .yamlTimestamp: unsafe DateText.seconds(text, .yaml)
+    case .iso8601 where readsFoundationsDates && !isUsual(text): nil
+    case .iso8601: DateText.seconds(text, .iso8601)
+    case .rfc3339: DateText.seconds(text, .rfc3339)
+    case .yamlTimestamp: DateText.seconds(text, .yaml)
     default: nil
     }
   }
@@ -139,12 +139,12 @@ extension FoundationDecoding {
   }
 
   /// Whether a text has the form `2016-04-24T14:42:42Z`, from 1583 on and without a leap second.
-  private func isUsual(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text.count == 20, unsafe text[10] == UInt8(ascii: "T"),
-      unsafe text[17] < UInt8(ascii: "6"),
-      unsafe text[0..<4].allSatisfy({ $0 &- UInt8(ascii: "0") < 10 })
+  private func isUsual(_ text: ByteView) -> Bool {
+    guard text.count == 20, text[10] == UInt8(ascii: "T"),
+      text[17] < UInt8(ascii: "6"),
+      text[0..<4].allSatisfy({ $0 &- UInt8(ascii: "0") < 10 })
     else { return false }
-    return unsafe text[0..<4].lexicographicallyPrecedes("1583".utf8) == false
+    return text[0..<4].lexicographicallyPrecedes("1583".utf8) == false
   }
 }
 

@@ -68,12 +68,12 @@ extension UUID: DirectDecodable, DirectEncodable {
   /// Reads a UUID, or the text of one.
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     if let bytes = try reader.readUUID(), bytes.count == 16 {
-      self = unsafe bytes.withUnsafeBytes { unsafe UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+      self = bytes.withByteView { UUID(uuid: $0.load(uuid_t.self, at: 0)) }
       return
     }
     let start = reader.position
     var text = try reader.readString()
-    if let bytes = text.withUTF8({ unsafe UUIDText.bytes($0) }) {
+    if let bytes = text.withByteView({ UUIDText.bytes($0) }) {
       self.init(bytes: bytes)
       return
     }
@@ -86,8 +86,8 @@ extension UUID: DirectDecodable, DirectEncodable {
 
   /// Writes the UUID, as text where the format has no UUIDs.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
-    try unsafe withUnsafeBytes(of: uuid) { bytes throws(WireFailure) in
-      try unsafe writer.writeUUID(bytes.assumingMemoryBound(to: UInt8.self))
+    try ByteView.with(bytesOf: uuid) { bytes throws(WireFailure) in
+      try unsafe writer.writeUUID(bytes.buffer)
     }
   }
 }
@@ -151,7 +151,7 @@ extension WireReader where Self: ~Copyable {
     case .epoch(let units): return Date(timeIntervalSince1970: try number(decoding) / units)
     case .text(let problem):
       var text = try readString()
-      if let seconds = text.withUTF8({ unsafe decoding.seconds(of: $0) }) {
+      if let seconds = text.withByteView({ decoding.seconds(of: $0) }) {
         return Date(timeIntervalSinceReferenceDate: seconds)
       }
       if let date = decoding.foundationsDate(text) { return date }

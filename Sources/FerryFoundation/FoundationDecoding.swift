@@ -67,7 +67,7 @@ package struct FoundationDecoding: DecodingBridge {
       return Date(timeIntervalSince1970: try decoder.decode(Double.self) / units)
     case .text(let problem):
       // The usual text takes no formatter in Foundation's way either.
-      let seconds = unsafe decoder.withText { unsafe self.seconds(of: $0) }
+      let seconds = decoder.withText { self.seconds(of: $0) }
       if let seconds = seconds?.flatMap(\.self) {
         return Date(timeIntervalSinceReferenceDate: seconds)
       }
@@ -76,7 +76,7 @@ package struct FoundationDecoding: DecodingBridge {
       }
       return date
     case .node:
-      let seconds = unsafe decoder.withPlainText { unsafe self.seconds(of: $0) }
+      let seconds = decoder.withPlainText { self.seconds(of: $0) }
       guard let seconds = try? seconds?.flatMap(\.self) ?? decoder.decode(Double.self) else {
         throw decoder.mismatch(Date.self)
       }
@@ -85,15 +85,11 @@ package struct FoundationDecoding: DecodingBridge {
   }
 
   private func decodeUUID(from decoder: TapeDecoder) throws -> UUID {
-    let uuid = unsafe decoder.withUUID { bytes in
-      // 16 bytes, as many as the tuple has: readers and encoders see to that.
-      unsafe UnsafeRawPointer(bytes.baseAddress).map {
-        unsafe UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
-      }
-    }
-    if let uuid = uuid?.flatMap(\.self) { return uuid }
+    // 16 bytes, as many as the tuple has: readers and encoders see to that.
+    let uuid = decoder.withUUID { UUID(uuid: $0.load(uuid_t.self, at: 0)) }
+    if let uuid { return uuid }
     // The usual text takes no scanner; of others Foundation decides.
-    let bytes = unsafe decoder.withText { unsafe UUIDText.bytes($0) }
+    let bytes = decoder.withText { UUIDText.bytes($0) }
     if let bytes = bytes?.flatMap(\.self) { return UUID(bytes: bytes) }
     do {
       return try UUID(from: decoder)
@@ -107,7 +103,7 @@ package struct FoundationDecoding: DecodingBridge {
     case .deferredToData: return try Data(from: decoder)
     case .custom(let decode): return try decode(decoder)
     case .base64:
-      if let data = unsafe decoder.withBytes({ unsafe Data($0) }) { return data }
+      if let data = decoder.withBytes({ Data($0) }) { return data }
       guard let data = Data(base64Encoded: try decoder.decode(String.self)) else {
         throw decoder.corrupted("Encountered Data is not valid Base64.")
       }

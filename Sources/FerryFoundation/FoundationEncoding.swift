@@ -31,8 +31,8 @@ package struct FoundationEncoding: EncodingBridge {
     } else if T.self == URL.self {
       try encoder.encode(unsafe unsafeBitCast(value, to: URL.self).absoluteString)
     } else if T.self == UUID.self {
-      try unsafe withUnsafeBytes(of: unsafeBitCast(value, to: UUID.self).uuid) {
-        try unsafe encoder.encode(uuid: $0.assumingMemoryBound(to: UInt8.self))
+      try ByteView.with(bytesOf: unsafe unsafeBitCast(value, to: UUID.self).uuid) {
+        try encoder.encode(uuid: $0)
       }
     } else if T.self == Decimal.self {
       try encode(decimal: unsafe unsafeBitCast(value, to: Decimal.self), to: encoder)
@@ -77,9 +77,7 @@ package struct FoundationEncoding: EncodingBridge {
     case .deferredToData: try value.encode(to: encoder)
     case .custom(let encode): try encode(value, encoder)
     case .base64:
-      try unsafe value.withUnsafeBytes { bytes in
-        try unsafe encoder.encode(bytes: bytes.assumingMemoryBound(to: UInt8.self))
-      }
+      try value.withByteView { try encoder.encode(bytes: $0) }
     }
   }
 }

@@ -15,7 +15,7 @@ extension AnyValue: CustomStringConvertible {
       return clipped(toDepth: options.depthLimit).description
     }
     return withExtendedLifetime(writer.takeOutput()) { output in
-      unsafe TapeView.string(validated: output.bytes)
+      TapeView.string(validated: output.bytes)
     }
   }
 

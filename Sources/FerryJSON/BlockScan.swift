@@ -31,7 +31,7 @@ struct BlockScan {
   /// Whether there were blocks at all.
   private(set) var isStarted = false
 
-  private let input: UnsafeBufferPointer<UInt8>
+  private let input: ByteView
   private var open = OpenBrackets()
   private let depthLimit: Int
   private let skipsPlainBlocks: Bool
@@ -43,10 +43,10 @@ struct BlockScan {
 
   /// A scan inside a container. At most `depthLimit` further ones may be open at a time.
   init(
-    _ input: UnsafeBufferPointer<UInt8>, isMap: Bool, depthLimit: Int, elements: Int = .max,
+    _ input: ByteView, isMap: Bool, depthLimit: Int, elements: Int = .max,
     skipsPlainBlocks: Bool = OpenBrackets.skipsPlainBlocks
   ) {
-    unsafe self.input = input
+    self.input = input
     open.push(isMap: isMap)
     self.depthLimit = depthLimit
     self.skipsPlainBlocks = skipsPlainBlocks
@@ -84,9 +84,11 @@ struct BlockScan {
     }
     while unsafe position < end {
       if skipsPlainBlocks, wasPlain {
-        let blocks = unsafe open.skipPlainBlocks(
-          at: position, count: (end - position + 63) >> 6, limit: depthLimit,
-          elementsLeft: &elementsLeft, inString: &inString, highBits: &highBits)
+        // The last block may reach beyond `end`, where the reader has zeros.
+        let rest = unsafe ByteView(start: position, count: (end - position + 63) & ~63)
+        let blocks = open.skipPlainBlocks(
+          at: rest, limit: depthLimit, elementsLeft: &elementsLeft, inString: &inString,
+          highBits: &highBits)
         unsafe position += 64 &* blocks
         if unsafe position >= end { break }
       }
@@ -195,7 +197,7 @@ struct BlockScan {
     at suspects: UInt64, escaped: UInt64, inStrings strings: UInt64, offset: Int,
     _ place: inout Int
   ) -> Verdict? {
-    guard let base = unsafe input.baseAddress else { return nil }
+    let base = unsafe input.start
     var left = suspects
     while left != 0 {
       let next = left.trailingZeroBitCount

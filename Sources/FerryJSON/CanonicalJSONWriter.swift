@@ -31,7 +31,7 @@ package struct CanonicalJSONWriter {
     default:
       if let value = try number(at: index) {
         guard value.isFinite else { throw WireFailure(.notRepresentable, node: index) }
-        unsafe output.append(upTo: 32) { unsafe FloatPrinting.writeECMAScript(value, to: $0) }
+        output.append(upTo: 32) { FloatPrinting.writeECMAScript(value, to: $0) }
       } else {
         try JSONWriter.write(view, root: index, to: &output)
       }
@@ -46,7 +46,7 @@ package struct CanonicalJSONWriter {
     var last: Int?
     for key in sortedKeys(index) {
       if let last {
-        guard unsafe Self.order(view.stored(view[last]), view.stored(view[key])) != 0 else {
+        guard Self.order(view.stored(view[last]), view.stored(view[key])) != 0 else {
           throw WireFailure(.duplicateKey, node: key)
         }
         output.append(ASCII.comma)
@@ -72,23 +72,23 @@ package struct CanonicalJSONWriter {
   }
 
   private func writePacked(_ index: Int, to output: inout ByteWriter) throws(WireFailure) {
-    let (elements, type) = unsafe view.packed(index)
+    let (elements, type) = view.packed(index)
     output.append(ASCII.openBracket)
     for offset in stride(from: 0, to: elements.count, by: 8) {
       if offset > 0 { output.append(ASCII.comma) }
       let value: Double
       switch type {
       case .int64:
-        let integer = unsafe elements.load(fromByteOffset: offset, as: Int64.self)
+        let integer = elements.load(Int64.self, at: offset)
         value = Double(integer)
         guard Self.isWritten(Int128(integer), as: value) else {
           throw WireFailure(.numberDoesNotFit, node: index)
         }
       case .double:
-        value = unsafe elements.load(fromByteOffset: offset, as: Double.self)
+        value = elements.load(Double.self, at: offset)
         guard value.isFinite else { throw WireFailure(.notRepresentable, node: index) }
       }
-      unsafe output.append(upTo: 32) { unsafe FloatPrinting.writeECMAScript(value, to: $0) }
+      output.append(upTo: 32) { FloatPrinting.writeECMAScript(value, to: $0) }
     }
     output.append(ASCII.closeBracket)
   }
@@ -111,11 +111,9 @@ package struct CanonicalJSONWriter {
   /// that is of the shortest digits, which need not be all of the double's.
   private static func isWritten(_ integer: Int128, as value: Double) -> Bool {
     if Int128(exactly: value) == integer { return true }
-    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
-      guard let base = buffer.baseAddress else { return false }
-      let count = unsafe FloatPrinting.writeECMAScript(value, to: base)
-      let text = unsafe UnsafeBufferPointer(start: UnsafePointer(base), count: count)
-      return unsafe DecimalParsing.integer(text, as: Int128.self) == integer
+    return MutableByteView.withScratch(FloatPrinting.capacity) { scratch in
+      let text = scratch.prefix(FloatPrinting.writeECMAScript(value, to: scratch))
+      return DecimalParsing.integer(text, as: Int128.self) == integer
         || DecimalParsing.wholeNumber(text, as: Int128.self) == integer
     }
   }
@@ -124,7 +122,7 @@ package struct CanonicalJSONWriter {
 
   private func sortedKeys(_ index: Int) -> [Int] {
     view.keys(ofMap: index).sorted {
-      unsafe Self.order(view.stored(view[$0]), view.stored(view[$1])) < 0
+      Self.order(view.stored(view[$0]), view.stored(view[$1])) < 0
     }
   }
 
@@ -133,10 +131,10 @@ package struct CanonicalJSONWriter {
   /// That is the order of the UTF-8 bytes but for characters beyond U+FFFF, whose surrogates come
   /// before U+E000 and what follows it.
   private static func order(
-    _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
+    _ first: ByteView, _ second: ByteView
   ) -> Int {
     for position in 0..<min(first.count, second.count) {
-      let (one, other) = unsafe (first[position], second[position])
+      let (one, other) = (first[position], second[position])
       if one == other { continue }
       let order = Int(one) - Int(other)
       return one >= 0xEE && other >= 0xEE && (one >= 0xF0) != (other >= 0xF0) ? -order : order

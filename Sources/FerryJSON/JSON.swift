@@ -1,3 +1,4 @@
+public import FerryBytes
 public import FerryTape
 
 /// JSON: RFC 8259, and JSON5 on request.
@@ -17,8 +18,8 @@ extension JSON {
   public static func decode<T: DirectDecodable>(
     _ type: T.Type, from bytes: [UInt8]
   ) throws(WireFailure) -> T {
-    try unsafe bytes.withUnsafeBufferPointer { input throws(WireFailure) in
-      var reader = try unsafe JSONWireReader(input)
+    try bytes.withByteView { input throws(WireFailure) in
+      var reader = try JSONWireReader(input)
       let value = try T(from: &reader)
       try reader.finish()
       return value

@@ -19,12 +19,14 @@ package enum JSONCompactor {
   /// Copies the one value that `text`, which is well-formed UTF-8, is made of to `output`.
   /// - Returns: how many bytes were copied; nil where that is not enough.
   package static func copy(
-    _ text: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>
+    _ text: ByteView, to output: MutableByteView
   ) -> Int? {
-    guard let start = text.baseAddress else { return nil }
-    var copy = unsafe Copy(source: start, run: start, end: start + text.count, target: output)
+    assert(output.count >= text.count + padding, "the value may be longer than the memory")
+    let start = unsafe text.start
+    var copy = unsafe Copy(
+      source: start, run: start, end: start + text.count, target: output.start)
     guard copy.value() else { return nil }
-    return unsafe copy.target - output
+    return unsafe copy.target - output.start
   }
 
   @safe

@@ -6,27 +6,23 @@ extension ByteWriter {
   /// `escapedSlash`: the slash if it is to be escaped, else a byte that is escaped anyway.
   @inlinable @inline(__always)
   package mutating func appendJSON(
-    _ text: UnsafeBufferPointer<UInt8>, escapedSlash: UInt8
+    _ text: ByteView, escapedSlash: UInt8
   ) {
     reserve(text.count &+ 2)
     appendUnchecked(UInt8(ascii: "\""))
-    if let base = text.baseAddress {
-      let length = unsafe JSONEscaping.copyPlain(
-        base, count: text.count, to: cursor, escapedSlash: escapedSlash)
-      unsafe cursor += length
-      if length < text.count {
-        unsafe appendEscaped(text, from: length, escapedSlash: escapedSlash)
-      }
-    }
+    let length = unsafe JSONEscaping.copyPlain(
+      text.start, count: text.count, to: cursor, escapedSlash: escapedSlash)
+    unsafe cursor += length
+    if length < text.count { appendEscaped(text, from: length, escapedSlash: escapedSlash) }
     append(UInt8(ascii: "\""))
   }
 
   /// Goes on from the byte at `start`, which needs an escape.
   @usableFromInline @inline(never)
   mutating func appendEscaped(
-    _ text: UnsafeBufferPointer<UInt8>, from start: Int, escapedSlash: UInt8
+    _ text: ByteView, from start: Int, escapedSlash: UInt8
   ) {
-    guard let base = text.baseAddress else { return }
+    let base = unsafe text.start
     var index = start
     while index < text.count {
       reserve(text.count &- index &+ 6)

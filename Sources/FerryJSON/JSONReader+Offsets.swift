@@ -4,23 +4,23 @@ import FerryTape
 extension JSONReader {
   /// The byte offsets of all nodes of the document in `input`; none if it cannot be read.
   package static func offsets(
-    in input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions
+    in input: ByteView, options: JSONReadingOptions
   ) -> [Int] {
-    guard let base = input.baseAddress, var tape = unsafe allMembers(of: input, options) else {
+    guard var tape = allMembers(of: input, options) else {
       return []
     }
     var plain = options
     plain.duplicateKeys = .first
     let isPlain = !options.json5 && !options.assumesTopLevelDictionary
     let offsets =
-      unsafe isPlain
-      ? offsets(of: TapeView(tape, input: base), in: input)
-      : (0..<tape.count).map { unsafe offset(ofNode: $0, in: input, options: plain) ?? 0 }
+      isPlain
+      ? offsets(of: TapeView(tape, input: input), in: input)
+      : (0..<tape.count).map { offset(ofNode: $0, in: input, options: plain) ?? 0 }
     guard options.duplicateKeys == .last else { return offsets }
     var kept: [Int] = []
     var start = 0
-    for range in unsafe tape.keepLastOfEqualKeys(
-      from: 0, input: base, canonically: options.comparesKeysCanonically)
+    for range in tape.keepLastOfEqualKeys(
+      from: 0, input: input, canonically: options.comparesKeysCanonically)
     {
       kept += offsets[start..<range.lowerBound]
       start = range.upperBound
@@ -31,25 +31,25 @@ extension JSONReader {
   /// The offsets in `bytes` of the words of `view` from `first` on, which were read from JSON text:
   /// each token but punctuation is a node.
   package static func offsets(
-    of view: TapeView, from first: Int = 0, in bytes: UnsafeBufferPointer<UInt8>
+    of view: TapeView, from first: Int = 0, in bytes: ByteView
   ) -> [Int] {
     var offsets: [Int] = []
-    var position = unsafe bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while first + offsets.count < view.count, position < bytes.count {
       let start = position
-      let byte = unsafe bytes[position]
+      let byte = bytes[position]
       position += 1
       switch byte {
       case ...0x20, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}"):
         continue
       case UInt8(ascii: "["), UInt8(ascii: "{"): break
       case UInt8(ascii: "\""):
-        while unsafe position < bytes.count && bytes[position] != UInt8(ascii: "\"") {
-          unsafe position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+        while position < bytes.count && bytes[position] != UInt8(ascii: "\"") {
+          position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
         }
         position += 1
       default:
-        while unsafe position < bytes.count && !bytes[position].endsJSONScalar { position += 1 }
+        while position < bytes.count && !bytes[position].endsJSONScalar { position += 1 }
       }
       let index = first + offsets.count
       let isContainer = view[index].kind == .list || view[index].kind == .map
@@ -72,39 +72,39 @@ extension JSONReader {
   /// - Throws: `duplicateKey` with an offset.
   @inline(never)
   func settleDuplicateKeys(from root: Int, on tape: inout Tape) throws(WireFailure) {
-    guard options.duplicateKeys != .first, let base = unsafe bytes.input.baseAddress else { return }
+    guard options.duplicateKeys != .first else { return }
     let isCanonical = options.comparesKeysCanonically
     if options.duplicateKeys == .last {
-      _ = unsafe tape.keepLastOfEqualKeys(from: root, input: base, canonically: isCanonical)
-    } else if let key = unsafe TapeView(tape, input: base)
+      _ = tape.keepLastOfEqualKeys(from: root, input: bytes.input, canonically: isCanonical)
+    } else if let key = TapeView(tape, input: bytes.input)
       .firstDuplicateKey(from: root, canonically: isCanonical)
     {
-      let offset = unsafe Self.offset(ofNode: key - root, in: bytes.input, options: options)
+      let offset = Self.offset(ofNode: key - root, in: bytes.input, options: options)
       throw WireFailure(.duplicateKey, offset: offset ?? 0)
     }
   }
 
   /// Index that `node` had before the first ones of equal keys were removed from the document.
   static func originalIndex(
-    of node: Int, in input: UnsafeBufferPointer<UInt8>, _ options: JSONReadingOptions
+    of node: Int, in input: ByteView, _ options: JSONReadingOptions
   ) -> Int {
     // Nothing is removed from a document that ends with an error.
-    guard let base = input.baseAddress, var tape = unsafe allMembers(of: input, options) else {
+    guard var tape = allMembers(of: input, options) else {
       return node
     }
-    return unsafe tape.keepLastOfEqualKeys(
-      from: 0, input: base, canonically: options.comparesKeysCanonically
+    return tape.keepLastOfEqualKeys(
+      from: 0, input: input, canonically: options.comparesKeysCanonically
     )
     .reduce(node) { $1.lowerBound <= $0 ? $0 + $1.count : $0 }
   }
 
   /// The document in `input` with every one of equal keys; `nil` if it cannot be read.
   static func allMembers(
-    of input: UnsafeBufferPointer<UInt8>, _ options: JSONReadingOptions
+    of input: ByteView, _ options: JSONReadingOptions
   ) -> Tape? {
     var options = options
     options.duplicateKeys = .first
-    var reader = unsafe JSONReader(input, options: options)
+    var reader = JSONReader(input, options: options)
     var tape = Tape()
     do throws(WireFailure) {
       try reader.readDocument(into: &tape)

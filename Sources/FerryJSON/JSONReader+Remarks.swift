@@ -1,24 +1,25 @@
+import FerryBytes
 package import FerryTape
 
 extension JSONReader {
   /// What there is to say about `failure`, which a reader of `text` has thrown, beyond kind and place.
   package static func remark(
-    on failure: WireFailure, in text: UnsafeBufferPointer<UInt8>,
+    on failure: WireFailure, in text: ByteView,
     options: JSONReadingOptions = .init()
   ) -> FailureRemark {
     var start = min(max(failure.offset, 0), text.count)
     // A literal is wrong behind its first letters.
     if failure.kind == .invalidLiteral {
-      while start > 0, unsafe isLetter(text[start - 1]) { start -= 1 }
+      while start > 0, isLetter(text[start - 1]) { start -= 1 }
     }
-    let rest = unsafe text.dropFirst(start)
+    let rest = text.dropFirst(start)
     var remark = FailureRemark()
     remark.hasPath = true
     switch failure.kind {
-    case .unexpectedEnd where unsafe text.allSatisfy({ $0 <= UInt8(ascii: " ") }):
+    case .unexpectedEnd where text.allSatisfy({ $0 <= UInt8(ascii: " ") }):
       remark.detail = "the input is empty"
     case .unexpectedCharacter, .missingComma, .missingKey, .invalidLiteral:
-      unsafe describe(rest, in: &remark, options)
+      describe(rest, in: &remark, options)
     case .trailingComma:
       remark.hint = "remove the comma"
       remark.option = "allowsTrailingCommas"
@@ -26,7 +27,7 @@ extension JSONReader {
       remark.hint = "at most \(options.depthLimit) arrays and objects may be inside each other"
       remark.option = "depthLimit"
     case .controlCharacter:
-      guard let byte = unsafe rest.first else { break }
+      guard let byte = rest.first else { break }
       let code = String(byte, radix: 16, uppercase: true)
       let escapes: [UInt8: String] = [8: "b", 9: "t", 10: "n", 12: "f", 13: "r"]
       remark.detail = "U+" + String(repeating: "0", count: 4 - code.count) + code
@@ -38,8 +39,8 @@ extension JSONReader {
     case .invalidNumber:
       remark.hint = "a number has no leading zero or `+`, and digits around its dot"
     case .duplicateKey:
-      let key = unsafe rest.dropFirst().prefix(60).prefix { $0 != UInt8(ascii: "\"") }
-      remark.detail = unsafe "`\(String(decoding: key, as: UTF8.self))`"
+      let key = rest.dropFirst().prefix(60).prefix { $0 != UInt8(ascii: "\"") }
+      remark.detail = "`\(String(decoding: key, as: UTF8.self))`"
     default: break
     }
     return remark
@@ -51,17 +52,17 @@ extension JSONReader {
 
   /// Names the word or the character that `text` begins with, and what to write for it.
   private static func describe(
-    _ text: Slice<UnsafeBufferPointer<UInt8>>, in remark: inout FailureRemark,
+    _ text: Slice<ByteView>, in remark: inout FailureRemark,
     _ options: JSONReadingOptions
   ) {
-    let word = unsafe text.prefix(20).prefix(while: isLetter)
-    let name = unsafe String(decoding: word, as: UTF8.self)
+    let word = text.prefix(20).prefix(while: isLetter)
+    let name = String(decoding: word, as: UTF8.self)
     if !name.isEmpty {
       remark.detail = "found `\(name)`"
-    } else if let first = unsafe String(decoding: text.prefix(4), as: UTF8.self).first {
+    } else if let first = String(decoding: text.prefix(4), as: UTF8.self).first {
       remark.detail = "found `\(first)`"
     }
-    switch (name.lowercased(), unsafe text.first) {
+    switch (name.lowercased(), text.first) {
     case ("true", _), ("false", _), ("null", _):
       if name != name.lowercased() { remark.hint = "write `\(name.lowercased())`" }
     case ("none", _), ("nil", _), ("undefined", _): remark.hint = "write `null`"
@@ -71,7 +72,7 @@ extension JSONReader {
     case (_, UInt8(ascii: "#")): remark.hint = "JSON has no comments"
     default: break
     }
-    let isJSON5 = unsafe text.first.map { "/'+.".utf8.contains($0) } ?? false
+    let isJSON5 = text.first.map { "/'+.".utf8.contains($0) } ?? false
     if !options.json5, isJSON5 || name == "NaN" || name == "Infinity" {
       remark.option = "allowsJSON5"
     }

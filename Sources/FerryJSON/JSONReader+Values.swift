@@ -187,7 +187,7 @@ extension JSONReader {
     }
     try bytes.skipEscapedText(from: start)
     if isKey {
-      try unsafe sink.append(resolving: bytes.slice(from: start, to: bytes.offset))
+      try sink.append(resolving: bytes.slice(from: start, to: bytes.offset))
     } else {
       try sink.append(.escapedText, offset: start, length: bytes.offset &- start)
     }

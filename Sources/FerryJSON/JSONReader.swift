@@ -50,9 +50,9 @@ package struct JSONReader: ~Copyable {
   var hasStarted = false
 
   /// A reader at the start of `input`, which has to stay where it is as long as the reader lives.
-  package init(_ input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init()) {
+  package init(_ input: ByteView, options: JSONReadingOptions = .init()) {
     self.options = options
-    bytes = unsafe ByteReader(input)
+    bytes = ByteReader(input)
   }
 
   /// Offset of the next byte in the input.
@@ -87,21 +87,21 @@ package struct JSONReader: ~Copyable {
   /// Offset in `input` of the value that became `node`, by reading up to it again: errors are rare,
   /// so no memory is spent on the places of values.
   package static func offset(
-    ofNode node: Int, in input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions
+    ofNode node: Int, in input: ByteView, options: JSONReadingOptions
   ) -> Int? {
     var node = node
-    if options.duplicateKeys == .last { node = unsafe originalIndex(of: node, in: input, options) }
-    return unsafe offset(ofNode: node, in: input, options) { reader, tape throws(WireFailure) in
+    if options.duplicateKeys == .last { node = originalIndex(of: node, in: input, options) }
+    return offset(ofNode: node, in: input, options) { reader, tape throws(WireFailure) in
       if options.assumesTopLevelDictionary { try reader.readDocument(into: &tape) }
       while try reader.readNext(into: &tape) {}
     }
   }
 
   static func offset(
-    ofNode node: Int, in input: UnsafeBufferPointer<UInt8>, _ options: JSONReadingOptions,
+    ofNode node: Int, in input: ByteView, _ options: JSONReadingOptions,
     _ read: (inout JSONReader, inout Tape) throws(WireFailure) -> Void
   ) -> Int? {
-    var reader = unsafe JSONReader(input, options: options)
+    var reader = JSONReader(input, options: options)
     var tape = Tape(wordLimit: node)
     do throws(WireFailure) {
       try read(&reader, &tape)
@@ -195,10 +195,10 @@ extension JSONReader {
   /// Offset in `input` of the value that became `node` of the group whose first element is at
   /// `start`, by reading up to it again.
   package static func offset(
-    ofNode node: Int, inElementsFrom start: Int, of input: UnsafeBufferPointer<UInt8>,
+    ofNode node: Int, inElementsFrom start: Int, of input: ByteView,
     options: JSONReadingOptions
   ) -> Int? {
-    unsafe offset(ofNode: node, in: input, options) { reader, tape throws(WireFailure) in
+    offset(ofNode: node, in: input, options) { reader, tape throws(WireFailure) in
       reader.hasStarted = true
       reader.bytes.move(to: start)
       _ = try reader.readElements(into: &tape, upTo: .max, isFirst: true)
@@ -211,13 +211,12 @@ extension JSONReader {
   package static func read<Value>(
     _ bytes: [UInt8], _ body: (TapeView) throws(WireFailure) -> Value?
   ) -> Value? {
-    unsafe bytes.withUnsafeBufferPointer { bytes in
-      var reader = unsafe JSONReader(bytes)
+    bytes.withByteView { bytes in
+      var reader = JSONReader(bytes)
       var tape = Tape()
       do throws(WireFailure) {
         try reader.readDocument(into: &tape)
-        guard let base = bytes.baseAddress else { return nil }
-        return try unsafe body(TapeView(tape, input: base))
+        return try body(TapeView(tape, input: bytes))
       } catch {
         return nil
       }

@@ -10,7 +10,7 @@ import FerryTape
 @safe
 package struct JSONRecordReader: ~Copyable {
   private var reader: JSONReader
-  private let input: UnsafeBufferPointer<UInt8>
+  private let input: ByteView
   private let options: JSONReadingOptions
   /// Whether the whole buffer is UTF-8.
   private let isWellFormed: Bool
@@ -19,25 +19,25 @@ package struct JSONRecordReader: ~Copyable {
 
   /// A reader of records in `input`, which has to stay where it is as long as the reader lives.
   package init(
-    _ input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init(),
+    _ input: ByteView, options: JSONReadingOptions = .init(),
     endsWithValue: Bool = false
   ) {
-    unsafe self.input = input
+    self.input = input
     self.endsWithValue = endsWithValue
     self.options = options
-    reader = unsafe JSONReader(input, options: options)
+    reader = JSONReader(input, options: options)
     reader.hasStarted = true
     isWellFormed =
-      unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(input)) == nil
+      UTF8Validation.firstIllFormedOffset(in: input) == nil
   }
 
   /// Appends the one value that stands in `range`.
   /// - Throws: a failure with an offset in the buffer; the tape's nodes are as before then.
   package mutating func read(_ range: Range<Int>, into tape: inout Tape) throws(WireFailure) {
     let mark = tape.count
-    let record = unsafe UnsafeBufferPointer(rebasing: input[range])
+    let record = ByteView(rebasing: input[range])
     if !isWellFormed,
-      let offset = unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(record))
+      let offset = UTF8Validation.firstIllFormedOffset(in: record)
     {
       throw WireFailure(.invalidUTF8, offset: range.lowerBound + offset)
     }
@@ -55,10 +55,10 @@ package struct JSONRecordReader: ~Copyable {
       // Told below.
     }
     tape.truncate(to: mark)
-    let failure = unsafe failure(of: record, at: range.lowerBound)
+    let failure = failure(of: record, at: range.lowerBound)
     // Something follows a number or a literal that ends too early.
-    guard failure.kind == .unexpectedEnd, unsafe endsWithValue || range.upperBound < input.count,
-      let first = unsafe record.first(where: { !$0.isBlank }),
+    guard failure.kind == .unexpectedEnd, endsWithValue || range.upperBound < input.count,
+      let first = record.first(where: { !$0.isBlank }),
       ![ASCII.quote, ASCII.openBrace, ASCII.openBracket].contains(first)
     else { throw failure }
     let isNumber = first == ASCII.minus || ASCII.isDigit(first)
@@ -67,8 +67,8 @@ package struct JSONRecordReader: ~Copyable {
 
   /// What is wrong with a record.
   @inline(never)
-  private func failure(of record: UnsafeBufferPointer<UInt8>, at start: Int) -> WireFailure {
-    var reader = unsafe JSONReader(record, options: options)
+  private func failure(of record: ByteView, at start: Int) -> WireFailure {
+    var reader = JSONReader(record, options: options)
     var tape = Tape()
     do throws(WireFailure) {
       try reader.readDocument(into: &tape)

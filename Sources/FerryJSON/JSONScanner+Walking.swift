@@ -77,9 +77,9 @@ extension JSONScanner {
       let quote = bytes.offset
       guard bytes.byte == ASCII.quote else { throw failure(.missingKey) }
       let hasEscapes = try skipString()
-      let text = unsafe UnsafeBufferPointer(rebasing: input[quote + 1..<bytes.offset - 1])
-      let isWanted = unsafe name.withUnsafeBufferPointer {
-        unsafe hasEscapes ? Self.resolves(text, to: $0) : ByteRun.equal(text, $0)
+      let text = ByteView(rebasing: input[quote + 1..<bytes.offset - 1])
+      let isWanted = name.withByteView {
+        hasEscapes ? Self.resolves(text, to: $0) : ByteRun.equal(text, $0)
       }
       try skipColon()
       if isWanted { return true }
@@ -113,9 +113,9 @@ extension JSONScanner {
     let end = bytes.offset
     // A `String` is made of text that is known to be well-formed.
     try checkText(upTo: end)
-    let text = unsafe UnsafeBufferPointer(rebasing: input[quote + 1..<end - 1])
+    let text = ByteView(rebasing: input[quote + 1..<end - 1])
     try skipColon()
-    return unsafe hasEscapes ? EscapedText.string(text) : TapeView.string(validated: text)
+    return hasEscapes ? EscapedText.string(text) : TapeView.string(validated: text)
   }
 
   /// Moves behind the container that the cursor is in, before a key or an element.
@@ -164,14 +164,12 @@ extension JSONScanner {
 
   @inline(never)
   private static func resolves(
-    _ text: UnsafeBufferPointer<UInt8>, to name: UnsafeBufferPointer<UInt8>
+    _ text: ByteView, to name: ByteView
   ) -> Bool {
     // Resolving escapes makes text shorter, never longer.
     guard text.count > name.count else { return false }
-    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { buffer in
-      guard let base = buffer.baseAddress else { return false }
-      let count = unsafe EscapedText.decode(text, to: base)
-      return unsafe UnsafeBufferPointer(start: base, count: count).elementsEqual(name)
+    return MutableByteView.withScratch(text.count) { scratch in
+      ByteRun.equal(EscapedText.decode(text, to: scratch), name)
     }
   }
 }

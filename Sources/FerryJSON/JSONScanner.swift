@@ -10,7 +10,7 @@ import FerryTape
 @safe
 package struct JSONScanner: ~Copyable {
   var bytes: ByteReader
-  let input: UnsafeBufferPointer<UInt8>
+  let input: ByteView
   /// Offset of `input` in the document.
   let start: Int
   /// Containers inside each other, at most.
@@ -24,15 +24,15 @@ package struct JSONScanner: ~Copyable {
   ///
   /// `document` has to stay where it is as long as the scanner lives.
   package init(
-    _ document: UnsafeBufferPointer<UInt8>, from offset: Int = 0,
+    _ document: ByteView, from offset: Int = 0,
     depthLimit: Int = OpenContainer.standardLimit
   ) {
     let start = min(max(offset, 0), document.count)
-    unsafe input = UnsafeBufferPointer(rebasing: document[start...])
+    input = ByteView(rebasing: document[start...])
     self.start = start
     self.depthLimit = depthLimit
-    bytes = unsafe ByteReader(input)
-    if start == 0, unsafe input.starts(with: [0xEF, 0xBB, 0xBF]) {
+    bytes = ByteReader(input)
+    if start == 0, input.starts(with: [0xEF, 0xBB, 0xBF]) {
       unsafe bytes.cursor += 3
       checkedEnd = 3
     }
@@ -72,16 +72,16 @@ package struct JSONScanner: ~Copyable {
   /// Makes sure that what lies before `end` is UTF-8; a character that reaches beyond it is left
   /// for later.
   mutating func checkText(upTo end: Int) throws(WireFailure) {
-    var end = unsafe min(end, input.count)
+    var end = min(end, input.count)
     // Ill-formed text can be made of continuations only, so the way back is limited.
     var steps = 3
-    while steps > 0, end > checkedEnd, unsafe end < input.count, unsafe input[end] & 0xC0 == 0x80 {
+    while steps > 0, end > checkedEnd, end < input.count, input[end] & 0xC0 == 0x80 {
       end -= 1
       steps -= 1
     }
     guard end > checkedEnd else { return }
-    let text = unsafe UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: input[checkedEnd..<end]))
-    if let offset = unsafe UTF8Validation.firstIllFormedOffset(in: text) {
+    let text = ByteView(rebasing: input[checkedEnd..<end])
+    if let offset = UTF8Validation.firstIllFormedOffset(in: text) {
       throw WireFailure(.invalidUTF8, offset: start + checkedEnd + offset)
     }
     checkedEnd = end
@@ -125,7 +125,7 @@ extension JSONScanner {
   /// or to behind the comma after `elements` elements if that comes first.
   /// - Returns: whether there were that many elements, and a comma behind them.
   mutating func skipContents(isMap: Bool, elements: Int = .max) throws(WireFailure) -> Bool {
-    var scan = unsafe BlockScan(
+    var scan = BlockScan(
       input, isMap: isMap, depthLimit: depthLimit - depth, elements: elements)
     while true {
       // A block before the cursor may have the first bytes of a character.

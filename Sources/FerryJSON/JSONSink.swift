@@ -22,7 +22,7 @@ protocol JSONSink: ~Copyable {
     _ number: JSONNumber, offset: Int, length: Int, withValue: Bool
   ) throws(WireFailure)
   /// A key with escapes.
-  mutating func append(resolving text: UnsafeBufferPointer<UInt8>) throws(WireFailure)
+  mutating func append(resolving text: ByteView) throws(WireFailure)
   mutating func append(_ value: JSON5Value) throws(WireFailure)
 }
 
@@ -71,8 +71,8 @@ extension Tape: JSONSink {
     try append(.decimal, offset: offset, length: length, number.isNegative ? -value : value)
   }
 
-  mutating func append(resolving text: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
-    let range = try unsafe store(upTo: text.count) { unsafe EscapedText.decode(text, to: $0) }
+  mutating func append(resolving text: ByteView) throws(WireFailure) {
+    let range = try store(upTo: text.count) { EscapedText.decode(text, to: $0) }
     try append(.arenaText, offset: range.lowerBound, length: range.count)
   }
 
@@ -101,7 +101,7 @@ struct CheckedSkip: JSONSink {
   @inline(__always) mutating func append(_ kind: NodeKind, offset: Int, length: Int) {}
   @inline(__always)
   mutating func append(_ number: JSONNumber, offset: Int, length: Int, withValue: Bool) {}
-  @inline(__always) mutating func append(resolving text: UnsafeBufferPointer<UInt8>) {}
+  @inline(__always) mutating func append(resolving text: ByteView) {}
   @inline(__always) mutating func append(_ value: JSON5Value) {}
 }
 

@@ -7,9 +7,9 @@ extension JSONWriter {
     switch node.kind {
     case .text, .arenaText, .escapedText: writeText(node, to: &output)
     case .integer:
-      unsafe output.append(upTo: 20) { unsafe IntegerPrinting.write(node.integer, to: $0) }
+      output.append(upTo: 20) { IntegerPrinting.write(node.integer, to: $0) }
     case .integerText, .decimalText, .numberText:
-      unsafe output.append(view.stored(node))
+      output.append(view.stored(node))
     case .double:
       try write(Double(bitPattern: view.word(after: index)), at: index, to: &output)
     case .null: output.append("null")
@@ -26,23 +26,23 @@ extension JSONWriter {
     switch node.kind {
     case .int64:
       let value = Int64(bitPattern: view.word(after: index))
-      unsafe output.append(upTo: 20) { unsafe IntegerPrinting.write(value, to: $0) }
+      output.append(upTo: 20) { IntegerPrinting.write(value, to: $0) }
     case .uint64:
-      unsafe output.append(upTo: 20) {
-        unsafe IntegerPrinting.write(view.word(after: index), to: $0)
+      output.append(upTo: 20) {
+        IntegerPrinting.write(view.word(after: index), to: $0)
       }
     case .float:
       let value = node.float
       if value.isFinite {
-        unsafe output.append(upTo: 32) { unsafe FloatPrinting.write(value, to: $0) }
+        output.append(upTo: 32) { FloatPrinting.write(value, to: $0) }
       } else {
         try write(Double(value), at: index, to: &output)
       }
     case .date: try write(Double(bitPattern: view.word(after: index)), at: index, to: &output)
     case .uuid:
       output.append(ASCII.quote)
-      unsafe output.append(upTo: UUIDText.length) {
-        unsafe UUIDText.write(view.stored(node), to: $0)
+      output.append(upTo: UUIDText.length) {
+        UUIDText.write(view.stored(node), to: $0)
         return UUIDText.length
       }
       output.append(ASCII.quote)
@@ -50,7 +50,7 @@ extension JSONWriter {
     case .packed: try writePacked(index, to: &output)
     case .bytes, .arenaBytes:
       output.append(ASCII.quote)
-      unsafe Base64.encode(view.stored(node), escapingSlashes: options.escapesSlashes, to: &output)
+      Base64.encode(view.stored(node), escapingSlashes: options.escapesSlashes, to: &output)
       output.append(ASCII.quote)
     default: throw WireFailure(.notRepresentable, node: index)
     }
@@ -61,7 +61,7 @@ extension JSONWriter {
     _ value: Double, at index: Int, to output: inout ByteWriter
   ) throws(WireFailure) {
     if value.isFinite {
-      unsafe output.append(upTo: 32) { unsafe FloatPrinting.write(value, to: $0) }
+      output.append(upTo: 32) { FloatPrinting.write(value, to: $0) }
       return
     }
     switch options.nonFinite {
@@ -78,7 +78,7 @@ extension JSONWriter {
     switch view.plain(node) {
     case .null: output.append("null")
     case .bool(let value): output.append(value ? "true" : "false")
-    case .jsonNumber: unsafe output.append(view.stored(node))
+    case .jsonNumber: output.append(view.stored(node))
     case .number:
       for byte in view.jsonNumber(node) { output.append(byte) }
     case .notFinite(let value): try write(value, at: index, to: &output)
@@ -87,7 +87,7 @@ extension JSONWriter {
   }
 
   private func writePacked(_ index: Int, to output: inout ByteWriter) throws(WireFailure) {
-    let (elements, type) = unsafe view.packed(index)
+    let (elements, type) = view.packed(index)
     let isPretty = options.indentation != .none
     output.append(ASCII.openBracket)
     for offset in stride(from: 0, to: elements.count, by: 8) {
@@ -95,14 +95,14 @@ extension JSONWriter {
       if isPretty { writeLineBreak(to: &output, depth: open.count + 1) }
       switch type {
       case .int64:
-        let value = unsafe elements.load(fromByteOffset: offset, as: Int64.self)
-        unsafe output.append(upTo: 20) { unsafe IntegerPrinting.write(value, to: $0) }
+        let value = elements.load(Int64.self, at: offset)
+        output.append(upTo: 20) { IntegerPrinting.write(value, to: $0) }
       case .double:
-        try unsafe write(
-          elements.load(fromByteOffset: offset, as: Double.self), at: index, to: &output)
+        try write(
+          elements.load(Double.self, at: offset), at: index, to: &output)
       }
     }
-    if isPretty { unsafe endLine(ofContents: !elements.isEmpty, to: &output, depth: open.count) }
+    if isPretty { endLine(ofContents: !elements.isEmpty, to: &output, depth: open.count) }
     output.append(ASCII.closeBracket)
   }
 }
@@ -114,9 +114,9 @@ extension JSONWriter {
     // The slash if it is to be escaped, else a byte that is escaped anyway.
     let escapedSlash = options.escapesSlashes ? ASCII.slash : ASCII.quote
     if node.kind == .escapedText {
-      unsafe view.withText(node) { unsafe output.appendJSON($0, escapedSlash: escapedSlash) }
+      view.withText(node) { output.appendJSON($0, escapedSlash: escapedSlash) }
     } else {
-      unsafe output.appendJSON(view.stored(node), escapedSlash: escapedSlash)
+      output.appendJSON(view.stored(node), escapedSlash: escapedSlash)
     }
   }
 }

@@ -50,12 +50,12 @@ extension OpenBrackets {
   /// Whether the processor skips many blocks at once.
   static let skipsPlainBlocks = Processor.hasWideBlocks
 
-  /// Skips up to `count` blocks of 64 bytes, as long as nothing in them needs a closer look and the
+  /// Skips whole blocks of 64 bytes of `blocks`, as long as nothing in them needs a closer look and the
   /// kinds of the open brackets fit in one word.
   /// - Returns: the number of skipped blocks.
   @inline(__always)
   mutating func skipPlainBlocks(
-    at bytes: UnsafePointer<UInt8>, count: Int, limit: Int, elementsLeft: inout Int,
+    at blocks: ByteView, limit: Int, elementsLeft: inout Int,
     inString: inout UInt64, highBits: inout UInt64
   ) -> Int {
     guard depth <= 64 else { return 0 }
@@ -63,7 +63,7 @@ extension OpenBrackets {
       in_string: inString, kinds: kinds, depth: UInt64(depth - 1),
       depth_limit: UInt64(min(63, max(limit, 0))),
       elements_left: UInt64(elementsLeft), high_bits: highBits)
-    let skipped = unsafe ferry_skip_plain_blocks(bytes, count, &state)
+    let skipped = unsafe ferry_skip_plain_blocks(blocks.start, blocks.count / 64, &state)
     inString = state.in_string
     kinds = state.kinds
     depth = Int(state.depth) + 1
@@ -77,7 +77,7 @@ extension OpenBrackets {
   static let skipsPlainBlocks = false
 
   mutating func skipPlainBlocks(
-    at bytes: UnsafePointer<UInt8>, count: Int, limit: Int, elementsLeft: inout Int,
+    at blocks: ByteView, limit: Int, elementsLeft: inout Int,
     inString: inout UInt64, highBits: inout UInt64
   ) -> Int { 0 }
 }

@@ -1,3 +1,4 @@
+import FerryBytes
 package import FerryPath
 package import FerryTape
 
@@ -12,12 +13,12 @@ package struct LayeredTape: ~Copyable {
   package init() {}
 
   /// The merged document; empty without layers. It is valid as long as this is not changed.
-  package var view: TapeView { unsafe TapeView(tape, input: UnsafePointer(tape.arena)) }
+  package var view: TapeView { TapeView(tape) }
 
   /// Copies the merged document to an empty tape.
   package func copy(to other: inout Tape) throws(WireFailure) {
     other.schema = tape.schema
-    _ = try unsafe other.store(UnsafeBufferPointer(start: tape.arena, count: tape.arenaCount))
+    _ = try unsafe other.store(ByteView(start: tape.arena, count: tape.arenaCount))
     for index in 0..<tape.count { try other.append(tape.node(at: index)) }
   }
 
@@ -25,8 +26,8 @@ package struct LayeredTape: ~Copyable {
 
   mutating func begin(_ schema: PlainSchema, storing texts: [UInt8]) throws(WireFailure) {
     tape.schema = schema
-    try unsafe texts.withUnsafeBufferPointer { texts throws(WireFailure) in
-      _ = try unsafe tape.store(texts)
+    try texts.withByteView { texts throws(WireFailure) in
+      _ = try tape.store(texts)
     }
   }
 

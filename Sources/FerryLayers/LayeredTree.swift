@@ -1,3 +1,4 @@
+import FerryBytes
 internal import FerryPath
 package import FerryTape
 
@@ -80,8 +81,8 @@ package struct LayeredTree: Sendable {
     guard bytes.count <= Node.maximumLength, bytes.count <= Node.maximumPayload - texts.count
     else { throw WireFailure(.sizeLimit, node: 0) }
     root = set(target.steps[...], in: root) { tree, _ in
-      let node = unsafe bytes.withUnsafeBufferPointer {
-        unsafe tree.store(bytes.isEmpty ? .arenaText : .plainText, $0)
+      let node = bytes.withByteView {
+        tree.store(bytes.isEmpty ? .arenaText : .plainText, $0)
       }
       return tree.append(node, origin: tree.origin(0))
     }
@@ -102,7 +103,7 @@ package struct LayeredTree: Sendable {
         let child = items[map].children[place + 1]
         items[map].children[place + 1] = set(rest, in: child, value)
       } else {
-        let node = unsafe name.withUnsafeBufferPointer { unsafe store(.arenaText, $0) }
+        let node = name.withByteView { store(.arenaText, $0) }
         let key = append(node, origin: origin(0))
         append(key, name, set(rest, in: nil, value), toMap: map)
       }
@@ -140,7 +141,7 @@ package struct LayeredTree: Sendable {
     var values: [[UInt8]: Int] = [:]
     var order: [(key: Int, name: [UInt8])] = []
     for key in layer.keys(ofMap: map) {
-      let name = unsafe layer.withText(layer[layer.resolved(key)]) { unsafe Array($0) }
+      let name = layer.withText(layer[layer.resolved(key)]) { Array($0) }
       if values.updateValue(layer.next(key), forKey: name) == nil { order.append((key, name)) }
     }
     for (key, name) in order {
@@ -183,7 +184,7 @@ package struct LayeredTree: Sendable {
     }
     for key in layer.keys(ofMap: value) {
       let member = layer.next(key)
-      let name = unsafe layer.withText(layer[layer.resolved(key)]) { unsafe Array($0) }
+      let name = layer.withText(layer[layer.resolved(key)]) { Array($0) }
       append(scalar(layer, key), name, copy(layer, member), toMap: container)
     }
     return container
@@ -213,17 +214,17 @@ package struct LayeredTree: Sendable {
     switch node.kind {
     case .text, .escapedText, .arenaText:
       return append(
-        unsafe layer.withText(node) { unsafe store(.arenaText, $0) }, origin: origin)
+        layer.withText(node) { store(.arenaText, $0) }, origin: origin)
     case .integerText, .decimalText, .decimal, .numberText:
-      return append(unsafe store(.numberText, layer.stored(node)), origin: origin)
-    case .plainText: return append(unsafe store(.plainText, layer.stored(node)), origin: origin)
+      return append(store(.numberText, layer.stored(node)), origin: origin)
+    case .plainText: return append(store(.plainText, layer.stored(node)), origin: origin)
     case .bytes, .arenaBytes:
-      return append(unsafe store(.arenaBytes, layer.stored(node)), origin: origin)
+      return append(store(.arenaBytes, layer.stored(node)), origin: origin)
     case .extension, .arenaExtension:
-      return append(unsafe store(.arenaExtension, layer.stored(node)), origin: origin)
+      return append(store(.arenaExtension, layer.stored(node)), origin: origin)
     case .uuid:
       let text = Array((layer.text(at: index) ?? "").utf8)
-      let node = unsafe text.withUnsafeBufferPointer { unsafe store(.arenaText, $0) }
+      let node = text.withByteView { store(.arenaText, $0) }
       return append(node, origin: origin)
     case .int64, .uint64, .double, .date:
       return append(node, layer.word(after: index), origin: origin)
@@ -232,10 +233,10 @@ package struct LayeredTree: Sendable {
   }
 
   private mutating func unpack(_ layer: TapeView, _ index: Int, _ origin: Origin) -> Int {
-    let (elements, type) = unsafe layer.packed(index)
+    let (elements, type) = layer.packed(index)
     let list = append(Node(.list), origin: origin)
     for offset in stride(from: 0, to: elements.count, by: 8) {
-      let word = unsafe elements.load(fromByteOffset: offset, as: UInt64.self)
+      let word = elements.load(UInt64.self, at: offset)
       let small = type == .int64 ? Node(integer: Int64(bitPattern: word)) : nil
       let kind: NodeKind = type == .int64 ? .int64 : .double
       let element = append(small ?? Node(kind), small == nil ? word : nil, origin: origin)
@@ -244,9 +245,9 @@ package struct LayeredTree: Sendable {
     return list
   }
 
-  private mutating func store(_ kind: NodeKind, _ bytes: UnsafeBufferPointer<UInt8>) -> Node {
+  private mutating func store(_ kind: NodeKind, _ bytes: ByteView) -> Node {
     let offset = texts.count
-    unsafe texts.append(contentsOf: bytes)
+    texts.append(contentsOf: bytes)
     return Node(kind, length: bytes.count, payload: offset)
   }
 

@@ -137,8 +137,8 @@ enum LazyDateFormats {
     _ value: Any?, _ notations: DateText.Notation..., fraction: DateText.Fraction = .optional
   ) throws -> Date {
     guard var text = value as? String,
-      let seconds = text.withUTF8({ bytes in
-        notations.lazy.compactMap { unsafe DateText.seconds(bytes, $0, fraction: fraction) }.first
+      let seconds = text.withByteView({ bytes in
+        notations.lazy.compactMap { DateText.seconds(bytes, $0, fraction: fraction) }.first
       })
     else { throw LazyMappingError.unexpectedType(value, expected: Date.self) }
     return Date(timeIntervalSinceReferenceDate: seconds)

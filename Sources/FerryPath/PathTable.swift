@@ -66,7 +66,7 @@ package final class PathTable: @unchecked Sendable {
     while capacity < 2 * names.count { capacity *= 2 }
     var slots = [UInt16](repeating: 0, count: capacity)
     for (place, name) in names.enumerated() {
-      var slot = unsafe name.withUnsafeBufferPointer { unsafe hash($0) } & (capacity - 1)
+      var slot = name.withByteView { hash($0) } & (capacity - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (capacity - 1) }
       slots[slot] = UInt16(truncatingIfNeeded: place + 1)
     }
@@ -75,10 +75,10 @@ package final class PathTable: @unchecked Sendable {
 
   /// A cheap hash. Only the names of models are in the table, so nobody can fill a chain.
   @inline(__always)
-  static func hash(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+  static func hash(_ text: ByteView) -> Int {
     let count = text.count
     guard count > 0 else { return 0 }
-    let ends = unsafe Int(text[0]) &+ 31 &* Int(text[count &- 1]) &+ 131 &* Int(text[count >> 1])
+    let ends = Int(text[0]) &+ 31 &* Int(text[count &- 1]) &+ 131 &* Int(text[count >> 1])
     return ends &+ 7 &* count
   }
 
@@ -161,9 +161,9 @@ extension PathTable {
       let key = view[view.resolved(position)]
       let value = position &+ 1
       let place =
-        unsafe key.kind == .escapedText
-        ? view.withText(key) { unsafe self.place(of: $0, in: level, expected) }
-        : unsafe self.place(of: view.stored(key), in: level, expected)
+        key.kind == .escapedText
+        ? view.withText(key) { self.place(of: $0, in: level, expected) }
+        : self.place(of: view.stored(key), in: level, expected)
       if place >= 0 {
         expected = place &+ 1
         unsafe reach(Int(level.keys[place]), is: value, view, found, &packed)
@@ -206,12 +206,12 @@ extension PathTable {
   /// The place of a name among the keys of a level, or -1.
   @inline(__always)
   private func place(
-    of text: UnsafeBufferPointer<UInt8>, in level: Level, _ expected: Int
+    of text: ByteView, in level: Level, _ expected: Int
   ) -> Int {
     if expected < level.keyCount, unsafe isName(text, of: Int(level.keys[expected])) {
       return expected
     }
-    var slot = unsafe Self.hash(text) & level.slotMask
+    var slot = Self.hash(text) & level.slotMask
     while unsafe level.slots[slot] != 0 {
       let place = unsafe Int(level.slots[slot]) &- 1
       if unsafe isName(text, of: Int(level.keys[place])) { return place }
@@ -221,9 +221,9 @@ extension PathTable {
   }
 
   @inline(__always)
-  private func isName(_ text: UnsafeBufferPointer<UInt8>, of edge: Int) -> Bool {
+  private func isName(_ text: ByteView, of edge: Int) -> Bool {
     let count = unsafe edges[edge].nameCount
-    guard count == text.count, let base = text.baseAddress else { return count == text.count }
-    return unsafe ByteRun.equal(edges[edge].name, base, count: count)
+    guard count == text.count else { return false }
+    return unsafe ByteRun.equal(edges[edge].name, text.start, count: count)
   }
 }

@@ -97,12 +97,12 @@ extension TapeView {
   /// The index of the value of the first `key` in the map at `index`, or `nil`.
   package func value(ofKey key: String, inMap index: Int) -> Int? {
     var key = key
-    return key.withUTF8 { bytes in
+    return key.withByteView { bytes in
       let end = self[index].payload
       var position = index + 1
       while position < end {
         let value = next(position)
-        if unsafe isKey(position, equalTo: bytes) { return value }
+        if isKey(position, equalTo: bytes) { return value }
         position = next(value)
       }
       return nil
@@ -118,13 +118,13 @@ extension TapeView {
   }
 
   /// Whether the text of the key at `index` has these bytes, escapes resolved.
-  package func isKey(_ index: Int, equalTo bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func isKey(_ index: Int, equalTo bytes: ByteView) -> Bool {
     let node = self[resolved(index)]
     guard node.kind == .escapedText else {
-      return unsafe ByteRun.equal(stored(node), bytes)
+      return ByteRun.equal(stored(node), bytes)
     }
     // Resolving an escape makes text shorter, never longer.
-    return unsafe node.length > bytes.count && withText(node) { unsafe $0.elementsEqual(bytes) }
+    return node.length > bytes.count && withText(node) { $0.elementsEqual(bytes) }
   }
 
   /// The text of the key at `index`.

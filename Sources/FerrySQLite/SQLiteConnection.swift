@@ -1,4 +1,5 @@
 internal import CSQLite
+import FerryBytes
 import FerryTape
 
 /// An open database.
@@ -130,21 +131,17 @@ package final class SQLiteStatement {
     case .integer(let value): code = unsafe sqlite3_bind_int64(handle, index, value)
     case .real(let value): code = unsafe sqlite3_bind_double(handle, index, value)
     case .text(var text):
-      code = text.withUTF8 { bytes in
-        unsafe bytes.withMemoryRebound(to: CChar.self) {
+      code = text.withByteView { bytes in
+        unsafe bytes.buffer.withMemoryRebound(to: CChar.self) {
           unsafe sqlite3_bind_text64(
             handle, index, $0.baseAddress, UInt64($0.count), Self.transient, UInt8(SQLITE_UTF8))
         }
       }
     case .blob(let bytes):
-      // An empty array may have no address, which would be NULL.
-      code =
-        unsafe bytes.isEmpty
-        ? sqlite3_bind_zeroblob(handle, index, 0)
-        : bytes.withUnsafeBytes {
-          unsafe sqlite3_bind_blob64(
-            handle, index, $0.baseAddress, UInt64($0.count), Self.transient)
-        }
+      // A view has an address even if it is empty, so the value is not taken for NULL.
+      code = bytes.withByteView {
+        unsafe sqlite3_bind_blob64(handle, index, $0.start, UInt64($0.count), Self.transient)
+      }
     }
     guard code == SQLITE_OK else { throw connection.error(code, sql) }
   }
@@ -166,13 +163,13 @@ package final class SQLiteStatement {
     guard let start = unsafe sqlite3_column_text(handle, column) else { return "" }
     // The count is asked for behind the text, which may have been converted.
     let count = unsafe Int(sqlite3_column_bytes(handle, column))
-    return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    return unsafe String(decoding: ByteView(start: start, count: count), as: UTF8.self)
   }
 
   private func blob(_ column: Int32) -> [UInt8] {
     guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
     let count = unsafe Int(sqlite3_column_bytes(handle, column))
-    return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    return unsafe Array(ByteView(at: start, count: count))
   }
 }
 

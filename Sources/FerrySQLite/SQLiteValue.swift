@@ -44,8 +44,8 @@ enum SQLiteValue {
     var open = OpenContainer()
     try value.append(to: &tape, &open, limit: OpenContainer.standardLimit)
     var writer = ByteWriter()
-    let view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
+    let view = TapeView(tape)
     try JSONWriter.write(view, options: JSONWritingOptions(), to: &writer)
-    return unsafe String(decoding: writer.bytes, as: UTF8.self)
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

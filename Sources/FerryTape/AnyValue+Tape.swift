@@ -15,10 +15,10 @@ extension AnyValue {
       self = .number(Number(Double(bitPattern: view.word(after: index))))
     case .float: self = .number(Number(text: AnyValue.shortest(node.float)))
     case .integerText, .decimalText, .decimal, .numberText:
-      self = unsafe .number(Number(text: TapeView.string(validated: view.stored(node))))
+      self = .number(Number(text: TapeView.string(validated: view.stored(node))))
     case .text, .arenaText, .escapedText: self = .string(view.string(node))
-    case .bytes, .arenaBytes: self = unsafe .bytes(Array(view.stored(node)))
-    case .uuid: self = unsafe .string(UUIDText.string(view.stored(node)))
+    case .bytes, .arenaBytes: self = .bytes(Array(view.stored(node)))
+    case .uuid: self = .string(UUIDText.string(view.stored(node)))
     case .plainText: self.init(plain: node, view)
     case .alias: try self.init(view, at: view.resolved(index))
     case .packed: self = .array(AnyValue.elements(view, index))
@@ -42,24 +42,24 @@ extension AnyValue {
   }
 
   private init(plain node: Node, _ view: TapeView) {
-    let text = unsafe view.stored(node)
+    let text = view.stored(node)
     switch view.plain(node) {
     case .null: self = .null
     case .bool(let value): self = .bool(value)
-    case .jsonNumber: self = unsafe .number(Number(text: TapeView.string(validated: text)))
+    case .jsonNumber: self = .number(Number(text: TapeView.string(validated: text)))
     case .number:
       self = .number(Number(text: String(decoding: view.jsonNumber(node), as: UTF8.self)))
     case .notFinite(let value): self = .number(Number(value))
-    case .text: self = unsafe .string(TapeView.string(validated: text))
+    case .text: self = .string(TapeView.string(validated: text))
     }
   }
 
   private static func elements(_ view: TapeView, _ index: Int) -> [AnyValue] {
-    let (bytes, type) = unsafe view.packed(index)
+    let (bytes, type) = view.packed(index)
     return stride(from: 0, to: bytes.count, by: 8).map { offset in
       switch type {
-      case .int64: unsafe .number(Number(bytes.load(fromByteOffset: offset, as: Int64.self)))
-      case .double: unsafe .number(Number(bytes.load(fromByteOffset: offset, as: Double.self)))
+      case .int64: .number(Number(bytes.load(Int64.self, at: offset)))
+      case .double: .number(Number(bytes.load(Double.self, at: offset)))
       }
     }
   }

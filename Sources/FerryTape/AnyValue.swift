@@ -181,8 +181,9 @@ extension AnyValue {
       } else if value.isInfinite {
         text = value < 0 ? "-Infinity" : "Infinity"
       } else {
-        text = unsafe String(unsafeUninitializedCapacity: 32) { buffer in
-          unsafe buffer.baseAddress.map { unsafe FloatPrinting.write(value, to: $0) } ?? 0
+        text = MutableByteView.withScratch(FloatPrinting.capacity) { scratch in
+          let text = scratch.prefix(FloatPrinting.write(value, to: scratch))
+          return String(decoding: text, as: UTF8.self)
         }
       }
     }
@@ -190,20 +191,20 @@ extension AnyValue {
     /// The nearest `Double`; infinite when the number is out of range.
     public var double: Double {
       if !isFinite { return text == "NaN" ? .nan : text == "Infinity" ? .infinity : -.infinity }
-      return unsafe withText { unsafe DecimalParsing.double($0) }
+      return withText { DecimalParsing.double($0) }
     }
 
     /// The `Double` whose shortest text is the same number; `nil` if there is none.
     package var exactDouble: Double? {
       guard isFinite else { return nil }
-      return unsafe withText { unsafe DecimalParsing.exactDouble($0) }
+      return withText { DecimalParsing.exactDouble($0) }
     }
 
     /// The number as a `T`, if it is a whole number that fits. It is never rounded.
     public func integer<T: FixedWidthInteger>(as type: T.Type = T.self) -> T? {
       guard isFinite else { return nil }
-      return unsafe withText {
-        unsafe DecimalParsing.integer($0, as: T.self) ?? DecimalParsing.wholeNumber($0, as: T.self)
+      return withText {
+        DecimalParsing.integer($0, as: T.self) ?? DecimalParsing.wholeNumber($0, as: T.self)
       }
     }
 
@@ -212,9 +213,9 @@ extension AnyValue {
       text.utf8.last.map { $0 <= UInt8(ascii: "9") } ?? false
     }
 
-    private func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    private func withText<R>(_ body: (ByteView) -> R) -> R {
       var text = text
-      return text.withUTF8(body)
+      return text.withByteView(body)
     }
   }
 }

@@ -1,3 +1,5 @@
+import FerryBytes
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -6,13 +8,13 @@ internal import Musl
 internal import Darwin
 #endif
 
-extension UnsafeBufferPointer<UInt8> {
+extension ByteView {
   /// Index of the first `byte` at or behind `offset`, or `nil`.
   package func firstIndex(of byte: UInt8, from offset: Int) -> Int? {
-    guard let base = baseAddress, offset < count else { return nil }
+    guard offset < count else { return nil }
     #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
-    return unsafe memchr(base + offset, Int32(byte), count - offset).map {
-      unsafe UnsafeRawPointer($0) - UnsafeRawPointer(base)
+    return unsafe memchr(start + offset, Int32(byte), count - offset).map {
+      unsafe UnsafeRawPointer($0) - UnsafeRawPointer(start)
     }
     #else
     return unsafe self[offset...].firstIndex(of: byte)

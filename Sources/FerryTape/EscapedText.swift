@@ -6,9 +6,9 @@ package enum EscapedText {
   /// Writes the text that `source`, the inside of a JSON string, stands for and returns its length
   /// in bytes. Decoding never makes text longer: `destination` holds `source.count` bytes.
   package static func decode(
-    _ source: UnsafeBufferPointer<UInt8>, to destination: UnsafeMutablePointer<UInt8>
+    _ source: ByteView, to destination: UnsafeMutablePointer<UInt8>
   ) -> Int {
-    guard let base = source.baseAddress else { return 0 }
+    let base = unsafe source.start
     var output = unsafe destination
     var index = 0
     while index < source.count {
@@ -17,14 +17,14 @@ package enum EscapedText {
       unsafe output += run
       index += run
       guard index + 1 < source.count else { break }
-      let escape = unsafe source[index + 1]
+      let escape = source[index + 1]
       index += 2
       if escape == UInt8(ascii: "u") {
-        var scalar = unsafe hexadecimal(source, at: index)
+        var scalar = hexadecimal(source, at: index)
         index += 4
         if (0xD800..<0xDC00).contains(scalar), index + 6 <= source.count {
           scalar =
-            unsafe 0x10000 + (scalar - 0xD800) << 10 + (hexadecimal(source, at: index + 2) - 0xDC00)
+            0x10000 + (scalar - 0xD800) << 10 + (hexadecimal(source, at: index + 2) - 0xDC00)
           index += 6
         }
         unsafe output += encode(scalar, to: output)
@@ -36,14 +36,23 @@ package enum EscapedText {
     return unsafe output - destination
   }
 
+  /// Writes the text that `source` stands for to `output` and returns its length in bytes.
+  package static func decode(_ source: ByteView, to output: MutableByteView) -> Int {
+    assert(source.count <= output.count, "the text may be longer than the memory")
+    return unsafe decode(source, to: output.start)
+  }
+
+  /// The text that `source` stands for, in `scratch`, which holds at least as many bytes.
+  package static func decode(_ source: ByteView, to scratch: MutableByteView) -> ByteView {
+    scratch.prefix(decode(source, to: scratch))
+  }
+
   /// The text that `source` stands for.
   @usableFromInline
-  package static func string(_ source: UnsafeBufferPointer<UInt8>) -> String {
+  package static func string(_ source: ByteView) -> String {
     // Through scratch memory: a string made in place would be validated again.
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: source.count) { buffer in
-      guard let base = buffer.baseAddress else { return "" }
-      let text = unsafe UnsafeBufferPointer(start: base, count: decode(source, to: base))
-      return unsafe TapeView.string(validated: text)
+    MutableByteView.withScratch(source.count) { scratch in
+      TapeView.string(validated: decode(source, to: scratch))
     }
   }
 
@@ -88,10 +97,10 @@ package enum EscapedText {
   }
 
   /// The value of four hexadecimal digits.
-  private static func hexadecimal(_ source: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32 {
+  private static func hexadecimal(_ source: ByteView, at index: Int) -> UInt32 {
     var value: UInt32 = 0
     for position in index..<index + 4 {
-      let digit = unsafe UInt32(source[position])
+      let digit = UInt32(source[position])
       value = value << 4 | (digit < 0x3A ? digit - 0x30 : (digit | 0x20) - 0x57)
     }
     return value

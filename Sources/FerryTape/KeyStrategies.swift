@@ -1,3 +1,5 @@
+import FerryBytes
+
 /// The meaning of an object with equal keys.
 ///
 /// Keys are equal if their bytes are, escapes resolved. With the preset `.foundation` and in the drop-in classes, canonically equal
@@ -35,7 +37,7 @@ package struct KeyText: Hashable {
 
   package func hash(into hasher: inout Hasher) {
     var text = text
-    text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    text.withByteView { $0.hash(into: &hasher) }
   }
 }
 
@@ -145,11 +147,11 @@ extension TapeView {
   /// A mark that equal keys have in common; `nil` if their bytes may be different ones.
   private func mark(ofKey node: Node) -> UInt64? {
     guard node.kind == .text || node.kind == .arenaText else { return nil }
-    let text = unsafe stored(node)
+    let text = stored(node)
     var first: UInt64 = 0
     var last: UInt64 = 0
     for index in 0..<text.count {
-      let byte = unsafe text[index]
+      let byte = text[index]
       // Equal characters may have different bytes beyond ASCII.
       if byte >= 0x80 { return nil }
       first = first &* 31 &+ UInt64(byte)
@@ -164,9 +166,9 @@ extension Tape {
   /// comes again in its object. `input` is the memory that the nodes are ranges of.
   /// - Returns: the ranges of the removed words, in their order; none is inside another.
   package mutating func keepLastOfEqualKeys(
-    from root: Int, input: UnsafePointer<UInt8>, canonically: Bool
+    from root: Int, input: ByteView, canonically: Bool
   ) -> [Range<Int>] {
-    let removed = unsafe TapeView(self, input: input)
+    let removed = TapeView(self, input: input)
       .repeatedMembers(from: root, canonically: canonically)
     if removed.isEmpty { return [] }
     var open: [(header: Int, end: Int, removed: Int)] = []

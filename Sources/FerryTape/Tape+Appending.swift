@@ -95,15 +95,17 @@ extension Tape {
 
   // MARK: Arena
 
+  /// What the arena holds; valid until the tape changes.
+  @inlinable
+  package var arenaBytes: ByteView { unsafe ByteView(start: arena, count: arenaCount) }
+
   /// Copies `bytes` into the arena and returns their offset there.
   @inlinable
-  package mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) -> Int {
+  package mutating func store(_ bytes: ByteView) throws(WireFailure) -> Int {
     let offset = arenaCount
     if offset &+ bytes.count > arenaCapacity { try growArena(by: bytes.count) }
-    if let source = bytes.baseAddress {
-      // The arena was grown above, and it never overlaps its input.
-      unsafe (arena + offset).copyBytes(from: source, count: bytes.count)
-    }
+    // The arena was grown above, and it never overlaps its input.
+    unsafe (arena + offset).copyBytes(from: bytes.start, count: bytes.count)
     arenaCount = offset &+ bytes.count
     return offset
   }
@@ -111,16 +113,16 @@ extension Tape {
   /// Appends a node of an arena `kind` with a copy of `bytes`.
   @inlinable
   package mutating func append(
-    _ kind: NodeKind, copying bytes: UnsafeBufferPointer<UInt8>
+    _ kind: NodeKind, copying bytes: ByteView
   ) throws(WireFailure) {
-    let offset = try unsafe store(bytes)
+    let offset = try store(bytes)
     try append(kind, offset: offset, length: bytes.count)
   }
 
   /// Appends a node of an arena `kind` with a copy of `bytes`.
   package mutating func append(_ kind: NodeKind, copying bytes: [UInt8]) throws(WireFailure) {
-    try unsafe bytes.withUnsafeBufferPointer { bytes throws(WireFailure) in
-      try unsafe append(kind, copying: bytes)
+    try bytes.withByteView { bytes throws(WireFailure) in
+      try append(kind, copying: bytes)
     }
   }
 
@@ -134,8 +136,8 @@ extension Tape {
   /// - Throws: `sizeLimit`.
   package mutating func node(storing text: String) throws(WireFailure) -> Node {
     let bytes = Array(text.utf8)
-    let range = try unsafe store(upTo: bytes.count) { buffer in
-      for (index, byte) in bytes.enumerated() { unsafe buffer[index] = byte }
+    let range = try store(upTo: bytes.count) { buffer in
+      for (index, byte) in bytes.enumerated() { buffer[index] = byte }
       return bytes.count
     }
     guard range.count <= Node.maximumLength, range.lowerBound <= Node.maximumPayload else {
@@ -166,11 +168,11 @@ extension Tape {
 
   /// Reserves `byteCount` bytes of the arena. `fill` writes to them and returns how many it used.
   package mutating func store(
-    upTo byteCount: Int, _ fill: (UnsafeMutablePointer<UInt8>) throws(WireFailure) -> Int
+    upTo byteCount: Int, _ fill: (MutableByteView) throws(WireFailure) -> Int
   ) throws(WireFailure) -> Range<Int> {
     let offset = arenaCount
     if offset + byteCount > arenaCapacity { try growArena(by: byteCount) }
-    let used = try unsafe fill(arena + offset)
+    let used = try fill(unsafe MutableByteView(start: arena + offset, count: byteCount))
     precondition(used <= byteCount, "an arena writer wrote past its end")
     arenaCount = offset + used
     return offset..<arenaCount
@@ -179,7 +181,7 @@ extension Tape {
   /// Appends a ``NodeKind/packed`` list with a copy of `elements`, 8 bytes each.
   @inlinable
   package mutating func append(
-    packing elements: UnsafeRawBufferPointer, of type: PackedElement
+    packing elements: ByteView, of type: PackedElement
   ) throws(WireFailure) {
     // Elements are loaded as whole words, so they start at a multiple of 8.
     let padding = -arenaCount & 7
@@ -187,11 +189,8 @@ extension Tape {
       try growArena(by: padding &+ elements.count)
     }
     let offset = arenaCount &+ padding
-    if let source = elements.baseAddress {
-      // The arena was grown above. The bytes of the padding are never read.
-      unsafe UnsafeMutableRawPointer(arena + offset).copyMemory(
-        from: source, byteCount: elements.count)
-    }
+    // The arena was grown above. The bytes of the padding are never read.
+    unsafe (arena + offset).update(from: elements.start, count: elements.count)
     arenaCount = offset &+ elements.count
     try append(
       Node(.packed, payload: offset), UInt64(elements.count / 8) << 8 | UInt64(type.rawValue))

@@ -19,12 +19,12 @@ extension Tape {
       // A range of the input, which both have.
       try append(node)
     case .numberText, .plainText, .arenaText, .arenaBytes, .uuid, .arenaExtension:
-      try unsafe append(node.kind, copying: view.stored(node))
+      try append(node.kind, copying: view.stored(node))
     case .int64, .uint64, .double, .decimal, .date:
       try append(node, view.word(after: index))
     case .packed:
-      let (elements, type) = unsafe view.packed(index)
-      try unsafe append(packing: elements, of: type)
+      let (elements, type) = view.packed(index)
+      try append(packing: elements, of: type)
     case .list, .map:
       try append(node)
       unsafe origins?.pointee.append(index)
@@ -45,10 +45,10 @@ extension Tape {
   package mutating func append(
     element: Int, of view: TapeView, at index: Int
   ) throws(WireFailure) {
-    let (elements, type) = unsafe view.packed(index)
+    let (elements, type) = view.packed(index)
     switch type {
-    case .int64: try unsafe append(elements.load(fromByteOffset: element * 8, as: Int64.self))
-    case .double: try unsafe append(elements.load(fromByteOffset: element * 8, as: Double.self))
+    case .int64: try append(elements.load(Int64.self, at: element * 8))
+    case .double: try append(elements.load(Double.self, at: element * 8))
     }
   }
 }
@@ -102,7 +102,7 @@ extension TapeView {
   /// the order of the document.
   private func sortedKeys(_ index: Int) -> [Int] {
     keys(ofMap: index).sorted { first, second in
-      unsafe stored(self[first]).lexicographicallyPrecedes(stored(self[second]))
+      stored(self[first]).lexicographicallyPrecedes(stored(self[second]))
     }
   }
 }

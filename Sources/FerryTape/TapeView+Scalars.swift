@@ -1,4 +1,4 @@
-public import FerryBytes
+import FerryBytes
 
 extension TapeView {
   /// The integer at `index`, if the value is a whole number that fits.
@@ -8,7 +8,7 @@ extension TapeView {
   package func integer<T: FixedWidthInteger>(at index: Int, as type: T.Type) -> T? {
     let node = self[index]
     if node.kind == .integer { return T(exactly: node.integer) }
-    if node.kind == .integerText { return unsafe DecimalParsing.integer(stored(node), as: T.self) }
+    if node.kind == .integerText { return DecimalParsing.integer(stored(node), as: T.self) }
     if node.kind == .plainText, let value = usualInteger(node) { return T(exactly: value) }
     return rareInteger(at: index, as: T.self)
   }
@@ -17,13 +17,13 @@ extension TapeView {
   /// in front.
   @usableFromInline @inline(never)
   func usualInteger(_ node: Node) -> Int64? {
-    let text = unsafe stored(node)
-    guard let first = unsafe text.first, first != UInt8(ascii: "0") || text.count == 1,
+    let text = stored(node)
+    guard let first = text.first, first != UInt8(ascii: "0") || text.count == 1,
       text.count <= 18
     else { return nil }
     var value: Int64 = 0
     for position in text.indices {
-      let byte = unsafe text[position]
+      let byte = text[position]
       let digit = byte &- UInt8(ascii: "0")
       guard digit < 10 else { return nil }
       value = value &* 10 &+ Int64(digit)
@@ -35,9 +35,9 @@ extension TapeView {
   func rareInteger<T: FixedWidthInteger>(at index: Int, as type: T.Type) -> T? {
     let node = self[index]
     switch node.kind {
-    case .decimalText, .decimal: return unsafe wholeNumber(stored(node), as: T.self)
+    case .decimalText, .decimal: return wholeNumber(stored(node), as: T.self)
     case .numberText:
-      return unsafe DecimalParsing.integer(stored(node), as: T.self)
+      return DecimalParsing.integer(stored(node), as: T.self)
         ?? wholeNumber(stored(node), as: T.self)
     case .int64: return T(exactly: Int64(bitPattern: word(after: index)))
     case .uint64: return T(exactly: word(after: index))
@@ -46,8 +46,8 @@ extension TapeView {
         of: Double(bitPattern: word(after: index)), as: T.self)
     case .float: return DecimalParsing.wholeNumber(of: Double(node.float), as: T.self)
     case .plainText:
-      return unsafe plainNumber(node) { number in
-        unsafe DecimalParsing.integer(number, as: T.self) ?? wholeNumber(number, as: T.self)
+      return plainNumber(node) { number in
+        DecimalParsing.integer(number, as: T.self) ?? wholeNumber(number, as: T.self)
       }
     case .alias: return integer(at: resolved(index), as: T.self)
     default: return nil
@@ -56,9 +56,9 @@ extension TapeView {
 
   /// A number with fraction or exponent, if it is whole and fits.
   private func wholeNumber<T: FixedWidthInteger>(
-    _ text: UnsafeBufferPointer<UInt8>, as type: T.Type
+    _ text: ByteView, as type: T.Type
   ) -> T? {
-    unsafe schema.contains(.foundationIntegers)
+    schema.contains(.foundationIntegers)
       ? DecimalParsing.foundationInteger(text, as: T.self)
       : DecimalParsing.wholeNumber(text, as: T.self)
   }
@@ -69,7 +69,7 @@ extension TapeView {
     let node = self[index]
     switch node.kind {
     case .decimal, .double: return Double(bitPattern: word(after: index))
-    case .decimalText, .integerText, .numberText: return unsafe DecimalParsing.double(stored(node))
+    case .decimalText, .integerText, .numberText: return DecimalParsing.double(stored(node))
     case .integer: return Double(node.integer)
     default: return rareDouble(at: index)
     }
@@ -86,7 +86,7 @@ extension TapeView {
     case .date: return Double(bitPattern: word(after: index))
     case .plainText:
       if case .notFinite(let value) = plain(node) { return value }
-      return unsafe plainNumber(node) { unsafe DecimalParsing.double($0) }
+      return plainNumber(node) { DecimalParsing.double($0) }
     case .alias: return double(at: resolved(index))
     default: return nil
     }
@@ -97,14 +97,14 @@ extension TapeView {
     let node = self[index]
     switch node.kind {
     case .decimal, .decimalText, .integerText, .numberText:
-      return unsafe DecimalParsing.float(stored(node))
+      return DecimalParsing.float(stored(node))
     case .float: return node.float
     case .integer: return Float(node.integer)
     case .int64: return Float(Int64(bitPattern: word(after: index)))
     case .uint64: return Float(word(after: index))
     case .plainText:
       if case .notFinite(let value) = plain(node) { return Float(value) }
-      return unsafe plainNumber(node) { unsafe DecimalParsing.float($0) }
+      return plainNumber(node) { DecimalParsing.float($0) }
     case .alias: return float(at: resolved(index))
     default: return double(at: index).map { Float($0) }
     }
@@ -143,8 +143,8 @@ extension TapeView {
   func rareText(at index: Int) -> String? {
     let node = self[index]
     switch node.kind {
-    case .escapedText: return unsafe EscapedText.string(stored(node))
-    case .uuid: return unsafe UUIDText.string(stored(node))
+    case .escapedText: return EscapedText.string(stored(node))
+    case .uuid: return UUIDText.string(stored(node))
     case .null: return schema.contains(.nullIsEmptyText) ? "" : nil
     case .plainText: return plainText(node)
     case .alias: return text(at: resolved(index))
@@ -153,15 +153,15 @@ extension TapeView {
   }
 
   private func plainText(_ node: Node) -> String? {
-    let text = unsafe stored(node)
+    let text = stored(node)
     // Nothing but null is text under another name, and its spellings are few.
-    if schema.isEmpty, text.count > 4 { return unsafe Self.string(validated: text) }
+    if schema.isEmpty, text.count > 4 { return Self.string(validated: text) }
     switch plain(node) {
     case .null: return schema.contains(.nullIsEmptyText) ? "" : nil
     case .text: break
     default: if schema.contains(.strict) { return nil }
     }
-    return unsafe Self.string(validated: text)
+    return Self.string(validated: text)
   }
 
   /// Whether the value at `index` is null.

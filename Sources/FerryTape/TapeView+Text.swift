@@ -9,50 +9,49 @@ extension TapeView {
     assert(
       node.kind.isText || node.kind.isDigits,
       "the bits of any other node say nothing about where text is")
-    if node.kind == .escapedText { return unsafe EscapedText.string(stored(node)) }
+    if node.kind == .escapedText { return EscapedText.string(stored(node)) }
     return plainString(node)
   }
 
   /// Text of a node without escapes.
   @inlinable
   func plainString(_ node: Node) -> String {
-    unsafe ShortString.make(validated: stored(node)) ?? longString(node)
+    ShortString.make(validated: stored(node)) ?? longString(node)
   }
 
   @usableFromInline @inline(never)
   func longString(_ node: Node) -> String {
     if node.payload < sharedTextEnd, node.kind == .text, let texts = unsafe sharedTexts {
       // Its owner lives as long as the view.
-      return unsafe texts._withUnsafeGuaranteedRef { unsafe $0.string(node, stored(node)) }
+      return unsafe texts._withUnsafeGuaranteedRef { $0.string(node, stored(node)) }
     }
-    return unsafe Self.longString(validated: stored(node))
+    return Self.longString(validated: stored(node))
   }
 
   /// A string from bytes that are known to be well-formed UTF-8.
   @inlinable
-  package static func string(validated bytes: UnsafeBufferPointer<UInt8>) -> String {
-    unsafe ShortString.make(validated: bytes) ?? longString(validated: bytes)
+  package static func string(validated bytes: ByteView) -> String {
+    ShortString.make(validated: bytes) ?? longString(validated: bytes)
   }
 
   @usableFromInline @inline(never)
-  static func longString(validated bytes: UnsafeBufferPointer<UInt8>) -> String {
+  static func longString(validated bytes: ByteView) -> String {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       // Saves a second validation; the reader of the tape did the first.
-      return unsafe String(copying: UTF8Span(unchecked: Span(_unsafeElements: bytes)))
+      return unsafe String(copying: UTF8Span(unchecked: Span(_unsafeElements: bytes.buffer)))
     }
-    return unsafe String(decoding: bytes, as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Lends the UTF-8 bytes of a text node, escapes resolved.
   package func withText<R, E: Error>(
-    _ node: Node, _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
+    _ node: Node, _ body: (ByteView) throws(E) -> R
   ) throws(E) -> R {
-    guard node.kind == .escapedText else { return try unsafe body(stored(node)) }
-    let source = unsafe stored(node)
-    let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: source.count)
-    defer { unsafe buffer.deallocate() }
-    let count = unsafe EscapedText.decode(source, to: buffer)
-    return try unsafe body(UnsafeBufferPointer(start: buffer, count: count))
+    guard node.kind == .escapedText else { return try body(stored(node)) }
+    let source = stored(node)
+    return try MutableByteView.withScratch(source.count) { scratch throws(E) in
+      try body(EscapedText.decode(source, to: scratch))
+    }
   }
 }
 
@@ -74,9 +73,9 @@ package final class SharedTexts {
   package init() {}
 
   /// The string of `node`, whose well-formed bytes are `text`.
-  func string(_ node: Node, _ text: UnsafeBufferPointer<UInt8>) -> String {
+  func string(_ node: Node, _ text: ByteView) -> String {
     if let known = strings[node.word] { return known }
-    let string = unsafe TapeView.longString(validated: text)
+    let string = TapeView.longString(validated: text)
     strings[node.word] = string
     return string
   }

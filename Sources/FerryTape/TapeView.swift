@@ -1,3 +1,5 @@
+import FerryBytes
+
 /// Read access to a finished tape: pointers and no ownership.
 ///
 /// A view is valid as long as the tape is neither changed nor freed and the input stays where it
@@ -17,6 +19,13 @@ package struct TapeView: @unchecked Sendable {
   @usableFromInline package let sharedTextEnd: Int
   /// The strings of such texts, where they are kept; whoever made the view owns them.
   @usableFromInline let sharedTexts: Unmanaged<SharedTexts>?
+
+  /// A view of `tape`, whose nodes are ranges of `input`, or of the arena if there is no input.
+  package init(
+    _ tape: borrowing Tape, input: ByteView = ByteView(), sharing texts: SharedTexts? = nil
+  ) {
+    unsafe self.init(tape, input: input.start, sharing: texts)
+  }
 
   package init(
     _ tape: borrowing Tape, input: UnsafePointer<UInt8>, sharing texts: SharedTexts? = nil
@@ -73,14 +82,14 @@ package struct TapeView: @unchecked Sendable {
 
   /// The bytes of a text, number or bytes node as stored (escapes not resolved).
   @inlinable
-  package func stored(_ node: Node) -> UnsafeBufferPointer<UInt8> {
+  package func stored(_ node: Node) -> ByteView {
     let base: UnsafePointer<UInt8>
     switch node.kind {
     case .text, .escapedText, .integerText, .decimalText, .decimal, .bytes, .extension:
       unsafe base = input
     default: unsafe base = unsafe arena
     }
-    return unsafe UnsafeBufferPointer(start: base + node.payload, count: node.length)
+    return unsafe ByteView(start: base + node.payload, count: node.length)
   }
 
   /// Elements of a list, or key-value pairs of a map.
@@ -107,11 +116,11 @@ package struct TapeView: @unchecked Sendable {
 
   /// The elements of a ``NodeKind/packed`` node, 8 bytes each, and their type.
   @inlinable
-  package func packed(_ index: Int) -> (elements: UnsafeRawBufferPointer, type: PackedElement) {
+  package func packed(_ index: Int) -> (elements: ByteView, type: PackedElement) {
     let word = word(after: index)
     let count = Int(truncatingIfNeeded: word >> 8)
-    let bytes = unsafe UnsafeRawBufferPointer(start: arena + self[index].payload, count: count * 8)
-    return unsafe (bytes, PackedElement(rawValue: UInt8(truncatingIfNeeded: word)) ?? .int64)
+    let bytes = unsafe ByteView(start: arena + self[index].payload, count: count * 8)
+    return (bytes, PackedElement(rawValue: UInt8(truncatingIfNeeded: word)) ?? .int64)
   }
 }
 

@@ -1,3 +1,5 @@
+import FerryBytes
+
 /// Counts the characters of well-formed UTF-8 and finds the first that YAML 1.2 does not allow
 /// (section 5.1): controls other than tab, line feed, carriage return and U+0085, U+FFFE, U+FFFF.
 struct CharacterScan {
@@ -7,43 +9,41 @@ struct CharacterScan {
   /// Whether a `#` follows something that a comment must not touch; see ``GluedComments``.
   private(set) var hasGluedHash = false
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
-    let raw = UnsafeRawBufferPointer(bytes)
+  init(_ bytes: ByteView, _ range: Range<Int>) {
     var index = range.lowerBound
     // One glued `#` is as good as many: then a byte that UTF-8 does not have takes its place.
     var hash = UInt8(ascii: "#")
     while index + 17 <= range.upperBound {
-      let block = unsafe raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+      let block = bytes.load(SIMD16<UInt8>.self, at: index)
       if Self.isPlain(block, hash: hash) {
         characters += 16
         index += 16
         continue
       }
-      let next = unsafe raw.loadUnaligned(fromByteOffset: index + 1, as: SIMD16<UInt8>.self)
+      let next = bytes.load(SIMD16<UInt8>.self, at: index + 1)
       if Self.isSuspicious(block, next, hash: hash) {
-        unsafe check(bytes, index..<index + 16)
+        check(bytes, index..<index + 16)
         if forbidden != nil { return }
         if hasGluedHash { hash = 0xFF }
       }
       characters += 16 - Self.continuations(block)
       index += 16
     }
-    unsafe check(bytes, index..<range.upperBound)
-    unsafe characters += Self.characters(bytes, index..<range.upperBound)
+    check(bytes, index..<range.upperBound)
+    characters += Self.characters(bytes, index..<range.upperBound)
   }
 
   /// The number of characters in a range of well-formed UTF-8.
-  static func characters(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
-    let raw = UnsafeRawBufferPointer(bytes)
+  static func characters(_ bytes: ByteView, _ range: Range<Int>) -> Int {
     var characters = range.count
     var index = range.lowerBound
     while index + 16 <= range.upperBound {
-      unsafe characters -= continuations(
-        raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self))
+      characters -= continuations(
+        bytes.load(SIMD16<UInt8>.self, at: index))
       index += 16
     }
     for position in index..<range.upperBound {
-      if unsafe bytes[position] & 0xC0 == 0x80 { characters -= 1 }
+      if bytes[position] & 0xC0 == 0x80 { characters -= 1 }
     }
     return characters
   }
@@ -104,11 +104,10 @@ struct CharacterScan {
 
   /// The same of the 64 bytes at `offset`.
   @inline(__always)
-  static func continuations(_ raw: UnsafeRawBufferPointer, in64At offset: Int) -> Int {
+  static func continuations(_ bytes: ByteView, in64At offset: Int) -> Int {
     var words = SIMD2<UInt64>(repeating: 0)
     for part in 0..<4 {
-      let block = unsafe raw.loadUnaligned(
-        fromByteOffset: offset + 16 * part, as: SIMD16<UInt8>.self)
+      let block = bytes.load(SIMD16<UInt8>.self, at: offset + 16 * part)
       words = words &+ marks(block)
     }
     return sum(words[0] &+ words[1])
@@ -135,19 +134,19 @@ struct CharacterScan {
     Int(truncatingIfNeeded: (word &* 0x0101_0101_0101_0101) >> 56)
   }
 
-  private mutating func check(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+  private mutating func check(_ bytes: ByteView, _ range: Range<Int>) {
     for index in range {
-      let byte = unsafe bytes[index]
+      let byte = bytes[index]
       // The text is well-formed, so the bytes behind a lead byte are there.
       let isForbidden =
         switch byte {
         case 0x09, 0x0A, 0x0D: false
         case ..<0x20, 0x7F: true
-        case 0xC2: unsafe bytes[index + 1] < 0xA0 && bytes[index + 1] != 0x85
-        case 0xEF: unsafe bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE
+        case 0xC2: bytes[index + 1] < 0xA0 && bytes[index + 1] != 0x85
+        case 0xEF: bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE
         default: false
         }
-      if byte == UInt8(ascii: "#"), unsafe GluedComments.isCandidate(bytes, index) {
+      if byte == UInt8(ascii: "#"), GluedComments.isCandidate(bytes, index) {
         hasGluedHash = true
       }
       if isForbidden {

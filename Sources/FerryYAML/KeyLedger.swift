@@ -58,16 +58,16 @@ struct KeyLedger {
   /// map has that key already.
   @inline(__always)
   mutating func insert(
-    _ text: UnsafeBufferPointer<UInt8>, _ node: Node, arena: UnsafePointer<UInt8>
+    _ text: ByteView, _ node: Node, arena: ByteView
   ) -> Bool {
-    let fingerprint = unsafe Self.fingerprint(text)
+    let fingerprint = Self.fingerprint(text)
     // A product is mixed best at its high end.
     let word = Int(truncatingIfNeeded: fingerprint >> 62)
     let bit: UInt64 = 1 << (fingerprint >> 56 & 63)
     let isLong = entries.count - level.start >= Self.linearLimit
     if level.filter[word] & bit != 0 || isLong {
       let isNew =
-        unsafe isLong
+        isLong
         ? insertIntoTable(text, arena: arena) : isNew(text, fingerprint, arena: arena)
       if !isNew { return false }
     }
@@ -78,59 +78,58 @@ struct KeyLedger {
 
   @inline(never)
   private func isNew(
-    _ text: UnsafeBufferPointer<UInt8>, _ fingerprint: UInt64, arena: UnsafePointer<UInt8>
+    _ text: ByteView, _ fingerprint: UInt64, arena: ByteView
   ) -> Bool {
     for index in level.start..<entries.count where entries[index].fingerprint == fingerprint {
-      if unsafe Self.equal(text, entries[index].node, arena) { return false }
+      if Self.equal(text, entries[index].node, arena) { return false }
     }
     return true
   }
 
   @inline(never)
   private mutating func insertIntoTable(
-    _ text: UnsafeBufferPointer<UInt8>, arena: UnsafePointer<UInt8>
+    _ text: ByteView, arena: ByteView
   ) -> Bool {
     let start = level.start
     if tables.last?.start != start {
       var table = ByteTable()
       for (index, entry) in entries[start...].enumerated() {
-        _ = unsafe table.insert(Self.text(entry.node, arena), as: index) { _ in false }
+        _ = table.insert(Self.text(entry.node, arena), as: index) { _ in false }
       }
       tables.append((start, table))
     }
-    return unsafe tables[tables.count - 1].table.insert(text, as: entries.count - start) { index in
-      unsafe Self.equal(text, entries[start + index].node, arena)
+    return tables[tables.count - 1].table.insert(text, as: entries.count - start) { index in
+      Self.equal(text, entries[start + index].node, arena)
     }
   }
 
   private static func text(
-    _ node: Node, _ arena: UnsafePointer<UInt8>
-  ) -> UnsafeBufferPointer<UInt8> {
-    unsafe UnsafeBufferPointer(start: arena + node.payload, count: node.length)
+    _ node: Node, _ arena: ByteView
+  ) -> ByteView {
+    arena.part(at: node.payload, count: node.length)
   }
 
   private static func equal(
-    _ text: UnsafeBufferPointer<UInt8>, _ node: Node, _ arena: UnsafePointer<UInt8>
+    _ text: ByteView, _ node: Node, _ arena: ByteView
   ) -> Bool {
-    unsafe ByteRun.equal(text, self.text(node, arena))
+    ByteRun.equal(text, self.text(node, arena))
   }
 
   /// A value of the length and of up to 8 bytes at each end.
   @inline(__always)
-  private static func fingerprint(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    let raw = UnsafeRawBufferPointer(text)
-    let count = raw.count
+  private static func fingerprint(_ text: ByteView) -> UInt64 {
+    let count = text.count
     let head: UInt64
     let tail: UInt64
     if count >= 8 {
-      head = unsafe raw.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
-      tail = unsafe raw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      head = text.load(UInt64.self, at: 0)
+      tail = text.load(UInt64.self, at: count - 8)
     } else if count >= 4 {
-      head = unsafe UInt64(raw.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
-      tail = unsafe UInt64(raw.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+      head = UInt64(text.load(UInt32.self, at: 0))
+      tail = UInt64(text.load(UInt32.self, at: count - 4))
     } else if count > 0 {
-      head = unsafe UInt64(raw[0]) | UInt64(raw[count / 2]) << 8
-      tail = unsafe UInt64(raw[count - 1])
+      head = UInt64(text[0]) | UInt64(text[count / 2]) << 8
+      tail = UInt64(text[count - 1])
     } else {
       head = 0
       tail = 0

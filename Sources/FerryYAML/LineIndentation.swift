@@ -66,21 +66,21 @@ struct LineIndentation {
   ) throws(WireFailure) {
     guard input.encoding == .utf8 else { return }
     let range = locate(characters, in: input)
-    let bytes = unsafe input.bytes
+    let bytes = input.bytes
     var index = input.endOfLine(range.lowerBound, before: range.upperBound)
     while index < range.upperBound {
       index += 1
       let start = index
-      while index < range.upperBound, unsafe bytes[index] == UInt8(ascii: " ") { index += 1 }
+      while index < range.upperBound, bytes[index] == UInt8(ascii: " ") { index += 1 }
       let indentation = index - start
       let first = index
       while index < range.upperBound,
-        unsafe bytes[index] == UInt8(ascii: "\t") || bytes[index] == UInt8(ascii: " ")
+        bytes[index] == UInt8(ascii: "\t") || bytes[index] == UInt8(ascii: " ")
       {
         index += 1
       }
       guard index < range.upperBound else { break }
-      switch unsafe bytes[index] {
+      switch bytes[index] {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"): continue
       case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "#"):
         if !isQuoted { break }
@@ -98,11 +98,11 @@ struct LineIndentation {
   mutating func checkBlock(_ characters: Range<Int>, in input: YAMLInput) throws(WireFailure) {
     guard input.encoding == .utf8 else { return }
     let range = locate(characters, in: input)
-    let bytes = unsafe input.bytes
+    let bytes = input.bytes
     let header = input.content(range.lowerBound..<max(range.upperBound, range.lowerBound))
     var index = input.endOfLine(header.lowerBound, before: bytes.count)
     for position in header.lowerBound..<index {
-      let byte = unsafe bytes[position]
+      let byte = bytes[position]
       if byte == UInt8(ascii: "#") { break }
       // The indentation is said.
       if byte &- 0x30 < 10 { return }
@@ -111,9 +111,9 @@ struct LineIndentation {
     while index < bytes.count {
       index += 1
       let start = index
-      while index < bytes.count, unsafe bytes[index] == UInt8(ascii: " ") { index += 1 }
+      while index < bytes.count, bytes[index] == UInt8(ascii: " ") { index += 1 }
       guard index < bytes.count else { return }
-      if unsafe bytes[index] == UInt8(ascii: "\n") || bytes[index] == UInt8(ascii: "\r") {
+      if bytes[index] == UInt8(ascii: "\n") || bytes[index] == UInt8(ascii: "\r") {
         longest = max(longest, index - start)
       } else {
         let indentation = index - start
@@ -140,8 +140,8 @@ extension YAMLReader {
       case .singleQuoted, .doubleQuoted:
         try lines.check(events.characters, isQuoted: true, in: input)
       case .literal, .folded:
-        let text = unsafe events.text
-        if unsafe text.isEmpty || text[0] == 0x0A {
+        let text = events.text
+        if text.isEmpty || text[0] == 0x0A {
           try lines.checkBlock(events.characters, in: input)
         }
       case .plain: break

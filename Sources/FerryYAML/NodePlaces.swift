@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 /// Byte offsets of the nodes of a document, kept while it is read for those who asked.
@@ -56,19 +57,19 @@ extension YAMLReader {
   /// from 0, which is found by reading again: errors are rare, and places cost memory.
   /// - Returns: nil where there is no such node.
   package static func offset(
-    ofNode node: Int, document: Int, in input: UnsafeBufferPointer<UInt8>,
+    ofNode node: Int, document: Int, in input: ByteView,
     limits: Limits = Limits(), rules: Rules = Rules()
   ) -> Int? {
-    let offsets = unsafe offsets(document: document, in: input, limits: limits, rules: rules)
+    let offsets = offsets(document: document, in: input, limits: limits, rules: rules)
     return offsets.indices.contains(node) ? offsets[node] : nil
   }
 
   /// The byte offsets of all nodes of a document, up to its first failure.
   package static func offsets(
-    document: Int = 0, in input: UnsafeBufferPointer<UInt8>, limits: Limits = Limits(),
+    document: Int = 0, in input: ByteView, limits: Limits = Limits(),
     rules: Rules = Rules()
   ) -> [Int] {
-    var reader = unsafe YAMLReader(input, limits: limits, rules: rules)
+    var reader = YAMLReader(input, limits: limits, rules: rules)
     var tape = Tape()
     var offsets: [Int] = []
     do throws(WireFailure) {

@@ -23,9 +23,9 @@ struct SurrogatePairs: ~Copyable {
 
   /// Makes the copy; nil if the input has no surrogate pairs.
   init?(_ input: YAMLInput) {
-    let bytes = unsafe input.bytes
+    let bytes = input.bytes
     guard input.encoding == .utf8, input.failure == nil,
-      var pair = unsafe SurrogateEscape.firstPair(in: bytes, from: input.start)
+      var pair = SurrogateEscape.firstPair(in: bytes, from: input.start)
     else { return nil }
     self.input = input
     known = TextCursor(input)
@@ -33,7 +33,7 @@ struct SurrogatePairs: ~Copyable {
     _ = unsafe copy.initialize(from: bytes)
     while true {
       for (position, byte) in Self.marker.enumerated() { unsafe copy[pair + position] = byte }
-      guard let next = unsafe SurrogateEscape.firstPair(in: bytes, from: pair + 12) else { break }
+      guard let next = SurrogateEscape.firstPair(in: bytes, from: pair + 12) else { break }
       pair = next
     }
   }
@@ -43,13 +43,13 @@ struct SurrogatePairs: ~Copyable {
   }
 
   /// The text to read in place of the input.
-  var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(copy) }
+  var bytes: ByteView { unsafe ByteView(UnsafeBufferPointer(copy)) }
 
   private static let marker = Array(#"\uFFFE\uFFFF"#.utf8)
 
   /// The failure for the escape that libyaml refused.
-  static func failure(_ input: UnsafeBufferPointer<UInt8>, digitsAt offset: Int) -> WireFailure {
-    let digits = unsafe Hexadecimal.value(input, at: offset, count: 4)
+  static func failure(_ input: ByteView, digitsAt offset: Int) -> WireFailure {
+    let digits = Hexadecimal.value(input, at: offset, count: 4)
     let isSurrogate = digits.map { $0 & 0xF800 == 0xD800 } ?? false
     return WireFailure(isSurrogate ? .loneSurrogate : .invalidEscape, offset: max(0, offset - 2))
   }
@@ -58,7 +58,7 @@ struct SurrogatePairs: ~Copyable {
 
   /// What a scalar of the copy with the value `text` means in the input, where that differs.
   mutating func restored(
-    _ text: UnsafeBufferPointer<UInt8>, style: YAMLScalarStyle, characters: Range<Int>
+    _ text: ByteView, style: YAMLScalarStyle, characters: Range<Int>
   ) -> [UInt8]? {
     let start = known.move(to: characters.lowerBound, in: input)
     let end = input.offset(ofCharacter: characters.upperBound, from: known)
@@ -69,28 +69,28 @@ struct SurrogatePairs: ~Copyable {
       break
     }
     guard isChanged else { return nil }
-    return unsafe style == .doubleQuoted ? unescaped(text, source) : original(text, source)
+    return style == .doubleQuoted ? unescaped(text, source) : original(text, source)
   }
 
   /// The value of a double-quoted scalar: pairs for markers.
   private func unescaped(
-    _ text: UnsafeBufferPointer<UInt8>, _ source: Range<Int>
+    _ text: ByteView, _ source: Range<Int>
   ) -> [UInt8] {
     var result: [UInt8] = []
     var position = source.lowerBound
     var index = 0
     while index < text.count {
       let isNoncharacter =
-        unsafe index + 3 <= text.count && text[index] == 0xEF && text[index + 1] == 0xBF
+        index + 3 <= text.count && text[index] == 0xEF && text[index + 1] == 0xBF
         && text[index + 2] == 0xBE
       if !isNoncharacter {
-        unsafe result.append(text[index])
+        result.append(text[index])
         index += 1
       } else if let scalar = nextPair(&position, in: source) {
         result.append(contentsOf: String(scalar).utf8)
         index += 6
       } else {
-        unsafe result.append(contentsOf: text[index..<index + 3])
+        result.append(contentsOf: text[index..<index + 3])
         index += 3
       }
     }
@@ -99,19 +99,19 @@ struct SurrogatePairs: ~Copyable {
 
   /// Moves `position` behind the next escape that is U+FFFE in the copy; nil if the input has it.
   private func nextPair(_ position: inout Int, in source: Range<Int>) -> Unicode.Scalar? {
-    let bytes = unsafe input.bytes
+    let bytes = input.bytes
     while position + 1 < source.upperBound {
-      guard unsafe bytes[position] == UInt8(ascii: "\\") else {
+      guard bytes[position] == UInt8(ascii: "\\") else {
         position += 1
         continue
       }
-      if let pair = unsafe SurrogateEscape.pair(bytes, at: position) {
+      if let pair = SurrogateEscape.pair(bytes, at: position) {
         position += 12
         return pair
       }
-      let escape = unsafe bytes[position + 1]
+      let escape = bytes[position + 1]
       let digits = escape == UInt8(ascii: "u") ? 4 : escape == UInt8(ascii: "U") ? 8 : 0
-      let value = unsafe Hexadecimal.value(bytes, at: position + 2, count: digits)
+      let value = Hexadecimal.value(bytes, at: position + 2, count: digits)
       position += 2 + digits
       if digits > 0, value == 0xFFFE { return nil }
     }
@@ -120,9 +120,9 @@ struct SurrogatePairs: ~Copyable {
 
   /// The value of another scalar, in which a marker is the text that the input has there.
   private func original(
-    _ text: UnsafeBufferPointer<UInt8>, _ source: Range<Int>
+    _ text: ByteView, _ source: Range<Int>
   ) -> [UInt8] {
-    var result = unsafe Array(text)
+    var result = Array(text)
     var position = source.lowerBound
     var index = 0
     while index + 12 <= result.count {
@@ -137,7 +137,7 @@ struct SurrogatePairs: ~Copyable {
         position += 1
       }
       guard position + 12 <= source.upperBound else { break }
-      unsafe result.replaceSubrange(index..<index + 12, with: input.bytes[position..<position + 12])
+      result.replaceSubrange(index..<index + 12, with: input.bytes[position..<position + 12])
       index += 12
       position += 12
     }
@@ -148,12 +148,12 @@ struct SurrogatePairs: ~Copyable {
 /// The twelve letters `\ud83d\ude00`.
 enum SurrogateEscape {
   /// Offset of the next pair that would be one in double quotes: its backslash is not escaped.
-  static func firstPair(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+  static func firstPair(in bytes: ByteView, from start: Int) -> Int? {
     var index = start
     while index + 12 <= bytes.count {
-      if unsafe bytes[index] != UInt8(ascii: "\\") {
+      if bytes[index] != UInt8(ascii: "\\") {
         index += 1
-      } else if unsafe pair(bytes, at: index) != nil {
+      } else if pair(bytes, at: index) != nil {
         return index
       } else {
         index += 2
@@ -163,12 +163,12 @@ enum SurrogateEscape {
   }
 
   /// The character that the twelve bytes at `index` stand for.
-  static func pair(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Unicode.Scalar? {
-    guard index + 12 <= bytes.count, unsafe bytes[index] == UInt8(ascii: "\\"),
-      unsafe bytes[index + 1] == UInt8(ascii: "u"), unsafe bytes[index + 6] == UInt8(ascii: "\\"),
-      unsafe bytes[index + 7] == UInt8(ascii: "u"),
-      let high = unsafe Hexadecimal.value(bytes, at: index + 2, count: 4), high & 0xFC00 == 0xD800,
-      let low = unsafe Hexadecimal.value(bytes, at: index + 8, count: 4), low & 0xFC00 == 0xDC00
+  static func pair(_ bytes: ByteView, at index: Int) -> Unicode.Scalar? {
+    guard index + 12 <= bytes.count, bytes[index] == UInt8(ascii: "\\"),
+      bytes[index + 1] == UInt8(ascii: "u"), bytes[index + 6] == UInt8(ascii: "\\"),
+      bytes[index + 7] == UInt8(ascii: "u"),
+      let high = Hexadecimal.value(bytes, at: index + 2, count: 4), high & 0xFC00 == 0xD800,
+      let low = Hexadecimal.value(bytes, at: index + 8, count: 4), low & 0xFC00 == 0xDC00
     else { return nil }
     return Unicode.Scalar(0x10000 + (high & 0x3FF) << 10 + (low & 0x3FF))
   }

@@ -28,7 +28,7 @@ struct YAMLEmitter: ~Copyable {
       { data, buffer, size in
         guard let data = unsafe data, let buffer = unsafe buffer else { return 0 }
         unsafe data.assumingMemoryBound(to: ByteWriter.self).pointee
-          .append(UnsafeBufferPointer(start: buffer, count: size))
+          .append(ByteView(start: buffer, count: size))
         return 1
       }, unsafe sink)
     unsafe yaml_emitter_set_encoding(emitter, YAML_UTF8_ENCODING)
@@ -95,38 +95,31 @@ struct YAMLEmitter: ~Copyable {
   /// Writes a scalar in `style`, or in quotes where that style cannot hold it.
   @inline(__always)
   mutating func scalar(
-    _ text: UnsafeBufferPointer<UInt8>, style: YAMLScalarStyle
+    _ text: ByteView, style: YAMLScalarStyle
   ) throws(WireFailure) {
     try unsafe emit(
       yaml_scalar_event_initialize(
-        event, nil, nil, Self.address(text), Int32(clamping: text.count), 1, 1, Self.style(style)))
+        event, nil, nil, text.start, Int32(clamping: text.count), 1, 1, Self.style(style)))
   }
 
   /// Writes base64 with the tag that says so.
-  mutating func binary(_ base64: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
+  mutating func binary(_ base64: ByteView) throws(WireFailure) {
     let style = base64.isEmpty ? YAML_DOUBLE_QUOTED_SCALAR_STYLE : YAML_PLAIN_SCALAR_STYLE
-    try unsafe scalar(base64, tag: "tag:yaml.org,2002:binary", style)
+    try scalar(base64, tag: "tag:yaml.org,2002:binary", style)
   }
 
   /// Writes a timestamp in quotes, with the tag that makes it one all the same.
-  mutating func timestamp(_ text: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
-    try unsafe scalar(text, tag: "tag:yaml.org,2002:timestamp", YAML_SINGLE_QUOTED_SCALAR_STYLE)
+  mutating func timestamp(_ text: ByteView) throws(WireFailure) {
+    try scalar(text, tag: "tag:yaml.org,2002:timestamp", YAML_SINGLE_QUOTED_SCALAR_STYLE)
   }
 
   private mutating func scalar(
-    _ text: UnsafeBufferPointer<UInt8>, tag: StaticString, _ style: yaml_scalar_style_t
+    _ text: ByteView, tag: StaticString, _ style: yaml_scalar_style_t
   ) throws(WireFailure) {
     // A literal lives as long as the program and ends with a zero.
     try unsafe emit(
       yaml_scalar_event_initialize(
-        event, nil, tag.utf8Start, Self.address(text), Int32(clamping: text.count), 0, 0, style))
-  }
-
-  /// Where `text` lies. An empty buffer may lie nowhere, but libyaml insists on an address, from
-  /// which it copies no bytes then.
-  @inline(__always)
-  private static func address(_ text: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8>? {
-    unsafe text.baseAddress ?? UnsafePointer(bitPattern: 1)
+        event, nil, tag.utf8Start, text.start, Int32(clamping: text.count), 0, 0, style))
   }
 
   /// Passes the event on that was just made, unless there was no memory to make it.

@@ -1,4 +1,5 @@
 internal import CLibYAML
+import FerryBytes
 import FerryTape
 
 /// The events of a YAML stream one after the other: libyaml's parser, its memory and its input.
@@ -29,11 +30,7 @@ struct YAMLEvents: ~Copyable {
     isReady = unsafe yaml_parser_initialize(parser) == 1
     guard isReady else { return }
     if readsInPlace, input.encoding == .utf8, unsafe inPlace.attach(input, to: parser) { return }
-    // libyaml needs an address of no bytes as well.
-    let base =
-      unsafe input.bytes.baseAddress
-      ?? UnsafePointer(UnsafeRawPointer(event).assumingMemoryBound(to: UInt8.self))
-    unsafe yaml_parser_set_input_string(parser, base, input.bytes.count)
+    unsafe yaml_parser_set_input_string(parser, input.bytes.start, input.bytes.count)
   }
 
   deinit {
@@ -89,9 +86,11 @@ struct YAMLEvents: ~Copyable {
 
   /// The text of a scalar.
   @inline(__always)
-  var text: UnsafeBufferPointer<UInt8> {
-    unsafe UnsafeBufferPointer(
-      start: event.pointee.data.scalar.value, count: event.pointee.data.scalar.length)
+  var text: ByteView {
+    // The value of a scalar ends with a zero, so it has an address even if it is empty.
+    unsafe ByteView(
+      UnsafeBufferPointer(
+        start: event.pointee.data.scalar.value, count: event.pointee.data.scalar.length))
   }
 
   @inline(__always)
@@ -209,7 +208,7 @@ struct YAMLEvents: ~Copyable {
 
   /// The bytes that the scanner has not read yet, which is ahead of the events. Empty unless the input
   /// is checked UTF-8.
-  var unread: UnsafeBufferPointer<UInt8> {
+  var unread: ByteView {
     mutating get { unsafe inPlace.unread(of: parser, behind: event.pointee.end_mark.index) }
   }
 }

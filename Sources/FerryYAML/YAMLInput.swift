@@ -12,7 +12,7 @@ import FerryTape
 struct YAMLInput {
   enum Encoding { case utf8, utf16LittleEndian, utf16BigEndian }
 
-  let bytes: UnsafeBufferPointer<UInt8>
+  let bytes: ByteView
   let encoding: Encoding
   /// Bytes of the byte order mark.
   let start: Int
@@ -25,9 +25,9 @@ struct YAMLInput {
   /// Whether comments have to be looked at; see ``GluedComments``.
   let hasGluedHash: Bool
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    unsafe self.bytes = bytes
-    encoding = unsafe Self.encoding(of: bytes)
+  init(_ bytes: ByteView) {
+    self.bytes = bytes
+    encoding = Self.encoding(of: bytes)
     guard encoding == .utf8 else {
       start = 2
       tailStart = 2
@@ -37,20 +37,20 @@ struct YAMLInput {
       return
     }
     let hasMark =
-      unsafe bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+      bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
     start = hasMark ? 3 : 0
     var split = max(start, bytes.count - Self.tailLength)
-    if let offset = unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(bytes)) {
+    if let offset = UTF8Validation.firstIllFormedOffset(in: bytes) {
       failure = WireFailure(.invalidUTF8, offset: offset)
       tailStart = split
       characters = 0
       hasGluedHash = false
       return
     }
-    while split > start, split < bytes.count, unsafe bytes[split] & 0xC0 == 0x80 { split -= 1 }
+    while split > start, split < bytes.count, bytes[split] & 0xC0 == 0x80 { split -= 1 }
     tailStart = split
-    let main = unsafe CharacterScan(bytes, start..<split)
-    let tail = unsafe CharacterScan(bytes, split..<bytes.count)
+    let main = CharacterScan(bytes, start..<split)
+    let tail = CharacterScan(bytes, split..<bytes.count)
     characters = main.characters
     hasGluedHash = main.hasGluedHash || tail.hasGluedHash
     failure = (main.forbidden ?? tail.forbidden).map { WireFailure(.controlCharacter, offset: $0) }
@@ -58,10 +58,10 @@ struct YAMLInput {
 
   private static var tailLength: Int { 64 }
 
-  private static func encoding(of bytes: UnsafeBufferPointer<UInt8>) -> Encoding {
+  private static func encoding(of bytes: ByteView) -> Encoding {
     guard bytes.count >= 2 else { return .utf8 }
-    if unsafe bytes[0] == 0xFF, unsafe bytes[1] == 0xFE { return .utf16LittleEndian }
-    if unsafe bytes[0] == 0xFE, unsafe bytes[1] == 0xFF { return .utf16BigEndian }
+    if bytes[0] == 0xFF, bytes[1] == 0xFE { return .utf16LittleEndian }
+    if bytes[0] == 0xFE, bytes[1] == 0xFF { return .utf16BigEndian }
     return .utf8
   }
 
@@ -75,34 +75,33 @@ struct YAMLInput {
     var offset = known.offset
     var character = known.character
     if encoding == .utf8 {
-      let raw = unsafe UnsafeRawBufferPointer(bytes)
-      while character + 64 <= index, unsafe offset + 64 <= bytes.count {
-        unsafe character += 64 - CharacterScan.continuations(raw, in64At: offset)
+      while character + 64 <= index, offset + 64 <= bytes.count {
+        character += 64 - CharacterScan.continuations(bytes, in64At: offset)
         offset += 64
       }
-      while character + 8 <= index, unsafe offset + 8 <= bytes.count {
-        let word = unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      while character + 8 <= index, offset + 8 <= bytes.count {
+        let word = bytes.load(UInt64.self, at: offset)
         character += 8 - CharacterScan.continuations(word)
         offset += 8
       }
       // The eight bytes may have ended within a character, which was counted where it starts.
-      while unsafe offset < bytes.count, unsafe bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+      while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
     }
-    while character < index, unsafe offset < bytes.count {
+    while character < index, offset < bytes.count {
       offset += width(at: offset)
       character += 1
     }
-    return unsafe min(offset, bytes.count)
+    return min(offset, bytes.count)
   }
 
   private func width(at offset: Int) -> Int {
     switch encoding {
     case .utf8:
-      let lead = unsafe bytes[offset]
+      let lead = bytes[offset]
       return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
     case .utf16LittleEndian, .utf16BigEndian:
       let high = offset + (encoding == .utf16LittleEndian ? 1 : 0)
-      return unsafe high < bytes.count && bytes[high] & 0xFC == 0xD8 ? 4 : 2
+      return high < bytes.count && bytes[high] & 0xFC == 0xD8 ? 4 : 2
     }
   }
 
@@ -112,10 +111,10 @@ struct YAMLInput {
   func content(_ range: Range<Int>) -> Range<Int> {
     var index = range.lowerBound
     while index < range.upperBound {
-      switch unsafe bytes[index] {
+      switch bytes[index] {
       case UInt8(ascii: "#"): index = endOfLine(index, before: range.upperBound)
       case UInt8(ascii: "&"), UInt8(ascii: "!"):
-        while index < range.upperBound, unsafe bytes[index] > 0x20 { index += 1 }
+        while index < range.upperBound, bytes[index] > 0x20 { index += 1 }
       case ...0x20: index += 1
       default: return index..<range.upperBound
       }
@@ -134,7 +133,7 @@ struct YAMLInput {
   /// Where the line that holds `offset` ends, or `end` if that comes first.
   func endOfLine(_ offset: Int, before end: Int) -> Int {
     var index = offset
-    while index < end, unsafe bytes[index] != 0x0A, unsafe bytes[index] != 0x0D { index += 1 }
+    while index < end, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
     return index
   }
 }

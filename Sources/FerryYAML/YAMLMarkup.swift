@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 /// Markup of a stream that the values of its documents do not have, as far as the stream is valid.
@@ -13,8 +14,8 @@ package struct YAMLMarkup {
   package private(set) var firstOwnTag: Int?
 
   /// Finds the markup of `bytes`.
-  package init(of bytes: UnsafeBufferPointer<UInt8>) {
-    let input = unsafe YAMLInput(bytes)
+  package init(of bytes: ByteView) {
+    let input = YAMLInput(bytes)
     var events = YAMLEvents(input)
     var known = TextCursor(input)
     while firstComment == nil || firstOwnTag == nil, let kind = events.next() {
@@ -39,10 +40,10 @@ package struct YAMLMarkup {
   }
 
   private static func comment(in markup: Range<Int>, of input: YAMLInput) -> Int? {
-    let bytes = unsafe input.bytes
+    let bytes = input.bytes
     return markup.first { index in
-      guard unsafe bytes[index] == UInt8(ascii: "#") else { return false }
-      return unsafe index == input.start || bytes[index - 1] <= 0x20
+      guard bytes[index] == UInt8(ascii: "#") else { return false }
+      return index == input.start || bytes[index - 1] <= 0x20
     }
   }
 }
@@ -77,9 +78,9 @@ struct GluedComments {
   }
 
   /// Whether the `#` at `index` follows a character that may end a token other than plain text.
-  static func isCandidate(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+  static func isCandidate(_ bytes: ByteView, _ index: Int) -> Bool {
     guard index > 0 else { return false }
-    switch unsafe bytes[index - 1] {
+    switch bytes[index - 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "["), UInt8(ascii: "]"),
       UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ","), UInt8(ascii: "|"),
       UInt8(ascii: ">"), UInt8(ascii: "+"), UInt8(ascii: "-"):
@@ -130,11 +131,11 @@ struct GluedComments {
   }
 
   private func checkMarkup(_ range: Range<Int>) throws(WireFailure) {
-    let bytes = unsafe input.bytes
+    let bytes = input.bytes
     var index = range.lowerBound
     while index < range.upperBound {
-      if unsafe bytes[index] == UInt8(ascii: "#") {
-        if unsafe Self.isCandidate(bytes, index) { throw WireFailure(.yamlSyntax, offset: index) }
+      if bytes[index] == UInt8(ascii: "#") {
+        if Self.isCandidate(bytes, index) { throw WireFailure(.yamlSyntax, offset: index) }
         index = input.endOfLine(index, before: range.upperBound)
       } else {
         index += 1
@@ -144,9 +145,9 @@ struct GluedComments {
 
   private mutating func findCandidate() {
     var start = known.offset
-    while let hash = unsafe input.bytes.firstIndex(of: UInt8(ascii: "#"), from: start) {
-      if unsafe Self.isCandidate(input.bytes, hash) {
-        let distance = unsafe CharacterScan.characters(input.bytes, known.offset..<hash)
+    while let hash = input.bytes.firstIndex(of: UInt8(ascii: "#"), from: start) {
+      if Self.isCandidate(input.bytes, hash) {
+        let distance = CharacterScan.characters(input.bytes, known.offset..<hash)
         candidate = known.character + distance
         return
       }

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 extension YAMLReader {
@@ -67,12 +68,12 @@ enum DirectiveScan {
   private static var lineLimit: Int { 1024 }
 
   /// Whether more than `limit` directives follow, or one of more than 1024 bytes.
-  static func exceeds(_ limit: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func exceeds(_ limit: Int, in text: ByteView) -> Bool {
     var count = 0
     var index = 0
     while index < text.count {
       let start = index
-      switch unsafe text[index] {
+      switch text[index] {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         index += 1
         continue
@@ -86,11 +87,11 @@ enum DirectiveScan {
       default:
         return false
       }
-      while index < text.count, unsafe text[index] != UInt8(ascii: "\n"), unsafe text[index] != 0 {
+      while index < text.count, text[index] != UInt8(ascii: "\n"), text[index] != 0 {
         index += 1
       }
-      if unsafe text[start] == UInt8(ascii: "%"), index - start > lineLimit { return true }
-      if index < text.count, unsafe text[index] == 0 { return false }
+      if text[start] == UInt8(ascii: "%"), index - start > lineLimit { return true }
+      if index < text.count, text[index] == 0 { return false }
     }
     return false
   }

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 /// The merge keys of the maps that are open (`<<`, the type merge of YAML 1.1).
@@ -55,8 +56,8 @@ struct MergeKeyState {
 extension YAMLReader {
   /// Whether the key of the event, two letters long, is a merge key: plain, or tagged so.
   @inline(never)
-  func isMergeKey(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard unsafe text[0] == UInt8(ascii: "<"), unsafe text[1] == UInt8(ascii: "<"),
+  func isMergeKey(_ text: ByteView) -> Bool {
+    guard text[0] == UInt8(ascii: "<"), text[1] == UInt8(ascii: "<"),
       rules.mergeKeys != .keep
     else { return false }
     return events.style == .plain && events.isUnmarkedScalar
@@ -68,10 +69,10 @@ extension YAMLReader {
     if rules.mergeKeys == .refuse { throw refusal("merge keys are not allowed", offset: -1) }
     // No key of a document has these letters: a zero is not among those that YAML allows.
     let name: StaticString = "<<\0"
-    let text = unsafe UnsafeBufferPointer(start: name.utf8Start, count: 3)
-    let offset = try unsafe tape.store(text)
+    let text = unsafe ByteView(start: name.utf8Start, count: 3)
+    let offset = try tape.store(text)
     let node = Node(.arenaText, length: 3, payload: offset)
-    if unsafe !keys.insert(text, node, arena: UnsafePointer(tape.arena)),
+    if !keys.insert(text, node, arena: tape.arenaBytes),
       rules.duplicateKeys == .error
     {
       note = .secondMergeKey
@@ -96,7 +97,7 @@ extension YAMLReader {
     case .map: merging.sources.append((open.header, index))
     case .list:
       // Aliases of a list's elements are no deeper than those of the list.
-      let view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
+      let view = TapeView(tape)
       for element in view.elements(ofList: index) {
         let map = view.resolved(element)
         guard view[map].kind == .map else { throw refusal(MergeKeyState.words, offset: -1) }
@@ -129,7 +130,7 @@ extension YAMLReader {
     isAtKey = true
     let node = tape.node(at: header)
     let aliases = header + 1..<node.payload
-    let view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
+    let view = TapeView(tape)
     let isOnlyAliases =
       node.kind == .list && !value.isAnchored
       && aliases.allSatisfy { view[$0].kind == .alias && view[view.resolved($0)].kind == .map }
@@ -174,10 +175,9 @@ extension YAMLReader {
     let end = tape.node(at: map).payload
     while key < end {
       let name = tape.node(at: key)
-      let text = unsafe UnsafeBufferPointer(
-        start: UnsafePointer(tape.arena) + name.payload, count: name.length)
+      let text = ByteView(rebasing: tape.arenaBytes[name.payload..<name.payload + name.length])
       let value = tape.node(at: key + 1)
-      if unsafe keys.insert(text, name, arena: UnsafePointer(tape.arena)) {
+      if keys.insert(text, name, arena: tape.arenaBytes) {
         places?.append(from: key)
         places?.append(from: key + 1)
         try tape.append(name)

@@ -44,7 +44,7 @@ extension YAMLReader {
   /// Takes a key that its map has already, if that is allowed.
   @inline(never)
   mutating func acceptDuplicate(
-    _ text: UnsafeBufferPointer<UInt8>, on tape: borrowing Tape
+    _ text: ByteView, on tape: borrowing Tape
   ) throws(WireFailure) {
     guard rules.duplicateKeys != .error else {
       note = unsafe .duplicateKey(
@@ -55,11 +55,11 @@ extension YAMLReader {
   }
 
   /// Index of the first key of the innermost map that has these bytes, on a tape of its own.
-  private func firstKey(_ text: UnsafeBufferPointer<UInt8>, on tape: borrowing Tape) -> Int? {
-    let view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
+  private func firstKey(_ text: ByteView, on tape: borrowing Tape) -> Int? {
+    let view = TapeView(tape)
     var key = open.header + 1
     while key + 1 < tape.count {
-      if unsafe view.stored(view[key]).elementsEqual(text) { return key - root }
+      if view.stored(view[key]).elementsEqual(text) { return key - root }
       key = view.next(key + 1)
     }
     return nil
@@ -84,13 +84,13 @@ extension YAMLReader {
     _ entry: Rebuilding, _ tape: borrowing Tape, _ kept: inout [Range<Int>],
     _ sources: inout [Int]
   ) throws(WireFailure) {
-    let view = unsafe TapeView(tape, input: UnsafePointer(tape.arena))
+    let view = TapeView(tape)
     var names = ByteTable()
     var texts: [Int] = []
     func isNew(_ key: Int) -> Bool {
       texts.append(key)
-      return unsafe names.insert(view.stored(view[key]), as: texts.count - 1) {
-        unsafe ByteRun.equal(view.stored(view[texts[$0]]), view.stored(view[key]))
+      return names.insert(view.stored(view[key]), as: texts.count - 1) {
+        ByteRun.equal(view.stored(view[texts[$0]]), view.stored(view[key]))
       }
     }
     var own: [Int] = []
@@ -124,9 +124,9 @@ extension YAMLReader {
     }
     // The ledger of the map's keys decides about the pairs that are merged later.
     for range in kept {
-      _ = unsafe keys.insert(
+      _ = keys.insert(
         view.stored(view[range.lowerBound]), view[range.lowerBound],
-        arena: UnsafePointer(tape.arena))
+        arena: tape.arenaBytes)
     }
     kept.sort { $0.lowerBound < $1.lowerBound }
   }

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 extension YAMLReader {
@@ -18,9 +19,9 @@ extension YAMLReader {
     remark.hasPath = true
     switch note {
     case .none:
-      remark.hint = problem.flatMap { unsafe SyntaxHints.hint($0, at: -1, in: input.bytes) }
+      remark.hint = problem.flatMap { SyntaxHints.hint($0, at: -1, in: input.bytes) }
     case .syntax(let context):
-      remark.hint = unsafe SyntaxHints.hint(
+      remark.hint = SyntaxHints.hint(
         problem ?? "", at: failure?.offset ?? -1, in: input.bytes)
       if let context, let text = SyntaxHints.note(context.words),
         context.offset != failure?.offset
@@ -30,7 +31,7 @@ extension YAMLReader {
     case .duplicateKey(let key, let first):
       remark.detail = "`\(key)`"
       let offset = first.flatMap {
-        unsafe Self.offset(
+        Self.offset(
           ofNode: $0, document: documentCount, in: input.bytes, limits: limits, rules: rules)
       }
       if let offset { remark.notes = [(offset, "it is here already")] }
@@ -76,9 +77,9 @@ extension YAMLReader {
 enum SyntaxHints {
   /// What to do about `problem`, found at `offset`.
   static func hint(
-    _ problem: String, at offset: Int, in text: UnsafeBufferPointer<UInt8>
+    _ problem: String, at offset: Int, in text: ByteView
   ) -> String? {
-    let byte = unsafe text.indices.contains(offset) ? text[offset] : 0
+    let byte = text.indices.contains(offset) ? text[offset] : 0
     switch problem {
     case "found character that cannot start any token":
       if byte == UInt8(ascii: "\t") { return "indent with blanks: YAML allows no tabs there" }

@@ -5,29 +5,29 @@ import FerryTape
 extension YAMLReader {
   @inline(__always)
   mutating func readScalar(into tape: inout Tape) throws(WireFailure) {
-    if unsafe events.text.count > limits.scalarBytes { throw WireFailure(.sizeLimit, offset: -1) }
+    if events.text.count > limits.scalarBytes { throw WireFailure(.sizeLimit, offset: -1) }
     guard events.isUnmarkedScalar, !isCareful else {
       return try readMarkedScalar(into: &tape)
     }
     if hasComments { try checkScalar() }
     if isAtKey {
-      try unsafe appendKey(events.text, to: &tape)
+      try appendKey(events.text, to: &tape)
     } else {
       let isPlain = events.style == .plain
       if isPlain {
-        try unsafe checkDash(events.text)
+        try checkDash(events.text)
       } else if events.spansLines, lines.isInsideBlock {
         try checkLines()
       }
-      try unsafe tape.append(isPlain ? .plainText : .arenaText, copying: events.text)
+      try tape.append(isPlain ? .plainText : .arenaText, copying: events.text)
       endValue()
     }
   }
 
   /// Refuses `-` as a plain value (YAML 1.2, section 7.3.3), which libyaml reads in `[-]`.
   @inline(__always)
-  private mutating func checkDash(_ text: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
-    if text.count == 1, unsafe text[0] == UInt8(ascii: "-") {
+  private mutating func checkDash(_ text: ByteView) throws(WireFailure) {
+    if text.count == 1, text[0] == UInt8(ascii: "-") {
       throw refusal("block sequence entries are not allowed in this context", offset: -1)
     }
   }
@@ -35,13 +35,13 @@ extension YAMLReader {
   /// Appends a key: always text, with the letters that it was written with.
   @inline(__always)
   private mutating func appendKey(
-    _ text: UnsafeBufferPointer<UInt8>, to tape: inout Tape
+    _ text: ByteView, to tape: inout Tape
   ) throws(WireFailure) {
-    if text.count == 2, unsafe isMergeKey(text) { return try startMerge(on: &tape) }
+    if text.count == 2, isMergeKey(text) { return try startMerge(on: &tape) }
     let index = tape.count
-    try unsafe tape.append(.arenaText, copying: text)
-    if unsafe !keys.insert(text, tape.node(at: index), arena: UnsafePointer(tape.arena)) {
-      try unsafe acceptDuplicate(text, on: tape)
+    try tape.append(.arenaText, copying: text)
+    if !keys.insert(text, tape.node(at: index), arena: tape.arenaBytes) {
+      try acceptDuplicate(text, on: tape)
     }
     isAtKey = false
   }
@@ -51,21 +51,21 @@ extension YAMLReader {
   private mutating func readMarkedScalar(into tape: inout Tape) throws(WireFailure) {
     try checkScalar()
     if merging.isAtValue { throw refusal(MergeKeyState.words, offset: -1) }
-    let restored = unsafe surrogates?.restored(
+    let restored = surrogates?.restored(
       events.text, style: events.style, characters: events.characters)
-    guard let restored else { return try unsafe appendMarked(events.text, to: &tape) }
-    try unsafe restored.withUnsafeBufferPointer { text throws(WireFailure) in
-      try unsafe appendMarked(text, to: &tape)
+    guard let restored else { return try appendMarked(events.text, to: &tape) }
+    try restored.withByteView { text throws(WireFailure) in
+      try appendMarked(text, to: &tape)
     }
   }
 
   private mutating func appendMarked(
-    _ text: UnsafeBufferPointer<UInt8>, to tape: inout Tape
+    _ text: ByteView, to tape: inout Tape
   ) throws(WireFailure) {
     let index = tape.count
-    let kind = unsafe scalarKind(text)
+    let kind = scalarKind(text)
     if isAtKey {
-      try unsafe appendKey(text, to: &tape)
+      try appendKey(text, to: &tape)
       if let name = events.anchor {
         let key = tape.node(at: index)
         // An alias elsewhere means the value, of which the key on the tape keeps the letters only.
@@ -75,19 +75,19 @@ extension YAMLReader {
       return
     }
     if events.style == .plain {
-      try unsafe checkDash(text)
+      try checkDash(text)
     } else if events.spansLines, lines.isInsideBlock {
       try checkLines()
     }
     if kind == .arenaBytes {
-      try unsafe appendBinary(text, to: &tape)
+      try appendBinary(text, to: &tape)
     } else {
-      try unsafe tape.append(kind, copying: text)
+      try tape.append(kind, copying: text)
     }
     if let name = events.anchor {
       var key = tape.node(at: index)
       if kind == .arenaBytes {
-        key = unsafe Node(.arenaText, length: text.count, payload: try tape.store(text))
+        key = Node(.arenaText, length: text.count, payload: try tape.store(text))
       }
       anchors.define(name, scalarAt: index, key: key, value: nil)
     }
@@ -95,7 +95,7 @@ extension YAMLReader {
   }
 
   /// How the scalar is stored. Tags that are not known mean nothing.
-  private func scalarKind(_ text: UnsafeBufferPointer<UInt8>) -> NodeKind {
+  private func scalarKind(_ text: ByteView) -> NodeKind {
     switch events.tag {
     case "!", "tag:yaml.org,2002:str": .arenaText
     case "tag:yaml.org,2002:int", "tag:yaml.org,2002:float", "tag:yaml.org,2002:bool",
@@ -103,17 +103,17 @@ extension YAMLReader {
       .plainText
     case "tag:yaml.org,2002:binary": .arenaBytes
     case "tag:yaml.org,2002:timestamp"
-    where unsafe rules.resolvesTimestamps && DateText.seconds(text, .yaml) != nil:
+    where rules.resolvesTimestamps && DateText.seconds(text, .yaml) != nil:
       .plainText
     default: events.style == .plain ? .plainText : .arenaText
     }
   }
 
   private func appendBinary(
-    _ text: UnsafeBufferPointer<UInt8>, to tape: inout Tape
+    _ text: ByteView, to tape: inout Tape
   ) throws(WireFailure) {
-    let range = try unsafe tape.store(upTo: text.count) { output throws(WireFailure) in
-      guard let count = unsafe Base64.decode(text, to: output) else {
+    let range = try tape.store(upTo: text.count) { output throws(WireFailure) in
+      guard let count = Base64.decode(text, to: output) else {
         throw WireFailure(.invalidValue, offset: -1)
       }
       return count
@@ -144,10 +144,9 @@ extension YAMLReader {
     }
     guard let key = target.key else { throw WireFailure(.nonScalarKey, offset: -1) }
     let node = Node(.arenaText, length: key.length, payload: key.payload)
-    let text = unsafe UnsafeBufferPointer(
-      start: UnsafePointer(tape.arena) + key.payload, count: key.length)
-    if unsafe !keys.insert(text, node, arena: UnsafePointer(tape.arena)) {
-      try unsafe acceptDuplicate(text, on: tape)
+    let text = ByteView(rebasing: tape.arenaBytes[key.payload..<key.payload + key.length])
+    if !keys.insert(text, node, arena: tape.arenaBytes) {
+      try acceptDuplicate(text, on: tape)
     }
     try tape.append(node)
     isAtKey = false

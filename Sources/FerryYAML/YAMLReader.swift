@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 /// Reads a stream of YAML documents, each onto a tape, from libyaml's events.
@@ -46,18 +47,18 @@ package struct YAMLReader: ~Copyable {
 
   /// A reader at the start of `input`, which has to stay where it is as long as the reader lives.
   package init(
-    _ input: UnsafeBufferPointer<UInt8>, limits: Limits = Limits(), rules: Rules = Rules()
+    _ input: ByteView, limits: Limits = Limits(), rules: Rules = Rules()
   ) {
-    unsafe self.init(input, limits: limits, rules: rules, readsInPlace: true)
+    self.init(input, limits: limits, rules: rules, readsInPlace: true)
   }
 
   /// A reader that can be told to use libyaml's own way to its input, for comparison.
   package init(
-    _ input: UnsafeBufferPointer<UInt8>, limits: Limits, rules: Rules = Rules(), readsInPlace: Bool
+    _ input: ByteView, limits: Limits, rules: Rules = Rules(), readsInPlace: Bool
   ) {
     self.limits = limits
     self.rules = rules
-    self.input = unsafe YAMLInput(input)
+    self.input = YAMLInput(input)
     events = YAMLEvents(self.input, readsInPlace: readsInPlace)
     lines = LineIndentation(self.input)
     failure = self.input.failure
@@ -121,7 +122,7 @@ package struct YAMLReader: ~Copyable {
     rebuilding.removeAll()
     lines.startDocument()
     while true {
-      if unsafe DirectiveScan.exceeds(limits.directives, in: events.unread) {
+      if DirectiveScan.exceeds(limits.directives, in: events.unread) {
         throw WireFailure(.sizeLimit, offset: eventOffset)
       }
       switch try next() {
@@ -230,7 +231,7 @@ package struct YAMLReader: ~Copyable {
     case .syntax(let words, let character):
       let offset = input.offset(ofCharacter: character)
       if words == "found invalid Unicode character escape code" {
-        return unsafe SurrogatePairs.failure(input.bytes, digitsAt: offset)
+        return SurrogatePairs.failure(input.bytes, digitsAt: offset)
       }
       problem = words
       let context = events.context.map { ($0.words, input.offset(ofCharacter: $0.character)) }
@@ -275,7 +276,7 @@ package struct YAMLReader: ~Copyable {
   /// - Returns: false if there are none to resolve.
   mutating func resolveSurrogates() throws(WireFailure) -> Bool {
     guard let copy = SurrogatePairs(input) else { return false }
-    events = unsafe YAMLEvents(YAMLInput(copy.bytes))
+    events = YAMLEvents(YAMLInput(copy.bytes))
     surrogates = consume copy
     isCareful = true
     comments = GluedComments(input)

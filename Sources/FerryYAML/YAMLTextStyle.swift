@@ -1,3 +1,5 @@
+import FerryBytes
+
 /// The five ways to write a scalar (YAML 1.2, chapters 7 and 8).
 enum YAMLScalarStyle {
   case plain, singleQuoted, doubleQuoted, literal, folded
@@ -10,9 +12,9 @@ enum YAMLScalarStyle {
 enum YAMLTextStyle {
   /// The style for a value.
   @inline(__always)
-  static func of(_ text: UnsafeBufferPointer<UInt8>) -> YAMLScalarStyle {
-    switch unsafe lines(text) {
-    case .one: unsafe isAmbiguous(text) ? .singleQuoted : .plain
+  static func of(_ text: ByteView) -> YAMLScalarStyle {
+    switch lines(text) {
+    case .one: isAmbiguous(text) ? .singleQuoted : .plain
     case .many: .literal
     case .unusual: .doubleQuoted
     }
@@ -20,9 +22,9 @@ enum YAMLTextStyle {
 
   /// The style for a key, which stays on one line.
   @inline(__always)
-  static func ofKey(_ text: UnsafeBufferPointer<UInt8>) -> YAMLScalarStyle {
-    switch unsafe lines(text) {
-    case .one: unsafe isAmbiguous(text) ? .singleQuoted : .plain
+  static func ofKey(_ text: ByteView) -> YAMLScalarStyle {
+    switch lines(text) {
+    case .one: isAmbiguous(text) ? .singleQuoted : .plain
     case .many, .unusual: .doubleQuoted
     }
   }
@@ -33,21 +35,20 @@ enum YAMLTextStyle {
 
   /// Whether text has line feeds, or breaks that not all readers keep: CR, NEL, U+2028, U+2029.
   @inline(__always)
-  private static func lines(_ text: UnsafeBufferPointer<UInt8>) -> Lines {
-    let raw = UnsafeRawBufferPointer(text)
+  private static func lines(_ text: ByteView) -> Lines {
     var index = 0
-    while index + 8 <= raw.count {
-      let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+    while index + 8 <= text.count {
+      let word = text.load(UInt64.self, at: index)
       // Controls and what is not ASCII, both rare.
       let controls = (word &- 0x2020_2020_2020_2020) & ~word
       if (controls | word) & 0x8080_8080_8080_8080 != 0 {
-        return unsafe carefulLines(text, from: index)
+        return carefulLines(text, from: index)
       }
       index += 8
     }
-    while index < raw.count {
-      if unsafe raw[index] < 0x20 || raw[index] >= 0x80 {
-        return unsafe carefulLines(text, from: index)
+    while index < text.count {
+      if text[index] < 0x20 || text[index] >= 0x80 {
+        return carefulLines(text, from: index)
       }
       index += 1
     }
@@ -56,16 +57,16 @@ enum YAMLTextStyle {
 
   @inline(never)
   private static func carefulLines(
-    _ text: UnsafeBufferPointer<UInt8>, from start: Int
+    _ text: ByteView, from start: Int
   ) -> Lines {
     var lines = Lines.one
     for index in start..<text.count {
-      switch unsafe text[index] {
+      switch text[index] {
       case 0x0A: lines = .many
       case 0x0D: return .unusual
-      case 0xC2 where unsafe index + 1 < text.count && text[index + 1] == 0x85: return .unusual
-      case 0xE2 where unsafe index + 2 < text.count && text[index + 1] == 0x80:
-        if unsafe text[index + 2] & 0xFE == 0xA8 { return .unusual }
+      case 0xC2 where index + 1 < text.count && text[index + 1] == 0x85: return .unusual
+      case 0xE2 where index + 2 < text.count && text[index + 1] == 0x80:
+        if text[index + 2] & 0xFE == 0xA8 { return .unusual }
       default: break
       }
     }
@@ -76,17 +77,17 @@ enum YAMLTextStyle {
 
   /// Whether plain text would be null, a boolean, a number, a date or a merge key to some reader.
   @inline(__always)
-  static func isAmbiguous(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = unsafe text.first else { return true }
+  static func isAmbiguous(_ text: ByteView) -> Bool {
+    guard let first = text.first else { return true }
     switch first {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
       UInt8(ascii: "."):
-      return unsafe AmbiguousNumber.matches(text)
+      return AmbiguousNumber.matches(text)
     case UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "y"), UInt8(ascii: "Y"),
       UInt8(ascii: "t"), UInt8(ascii: "T"), UInt8(ascii: "f"), UInt8(ascii: "F"),
       UInt8(ascii: "o"), UInt8(ascii: "O"), UInt8(ascii: "~"), UInt8(ascii: "="),
       UInt8(ascii: "<"):
-      return unsafe text.count <= 5 && isWord(text)
+      return text.count <= 5 && isWord(text)
     default:
       return false
     }
@@ -94,10 +95,10 @@ enum YAMLTextStyle {
 
   /// The words of YAML 1.1's `bool`, `null`, `value` and `merge`, in small letters, in capitals and
   /// with an initial capital; those of 1.2 are among them.
-  private static func isWord(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func isWord(_ text: ByteView) -> Bool {
     var letters: UInt64 = 0
     for position in text.indices {
-      let byte = unsafe text[position]
+      let byte = text[position]
       letters = letters << 8 | UInt64(byte)
     }
     switch letters {
@@ -123,22 +124,22 @@ enum YAMLTextStyle {
 /// Text that YAML 1.1 or 1.2, or a reader between the two, takes for a number or a date.
 enum AmbiguousNumber {
   /// Whether `text`, which starts with a digit, a sign or a full stop, is one.
-  static func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func matches(_ text: ByteView) -> Bool {
     var index = 0
-    if unsafe text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-") { index = 1 }
+    if text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-") { index = 1 }
     guard index < text.count else { return false }
-    if unsafe text[index] == UInt8(ascii: ".") {
+    if text[index] == UInt8(ascii: ".") {
       // ruamel.yaml stumbles over `._`.
-      return unsafe isNotFinite(text, from: index) || isDecimal(text, from: index)
+      return isNotFinite(text, from: index) || isDecimal(text, from: index)
         || index + 1 < text.count && text[index + 1] == UInt8(ascii: "_")
     }
-    guard unsafe isDigit(text[index]) else { return false }
-    if unsafe text[index] == UInt8(ascii: "0"), index + 1 < text.count,
-      unsafe isRadix(text, from: index + 1)
+    guard isDigit(text[index]) else { return false }
+    if text[index] == UInt8(ascii: "0"), index + 1 < text.count,
+      isRadix(text, from: index + 1)
     {
       return true
     }
-    return unsafe isDecimal(text, from: index) || isSexagesimal(text, from: index)
+    return isDecimal(text, from: index) || isSexagesimal(text, from: index)
       || index == 0 && isDate(text)
   }
 
@@ -146,34 +147,34 @@ enum AmbiguousNumber {
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
   /// `.inf` and `.nan` in any spelling.
-  private static func isNotFinite(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
+  private static func isNotFinite(_ text: ByteView, from start: Int) -> Bool {
     guard text.count == start + 4 else { return false }
-    switch unsafe (text[start + 1] | 0x20, text[start + 2] | 0x20, text[start + 3] | 0x20) {
+    switch (text[start + 1] | 0x20, text[start + 2] | 0x20, text[start + 3] | 0x20) {
     case (0x69, 0x6E, 0x66), (0x6E, 0x61, 0x6E): return true
     default: return false
     }
   }
 
   /// `0x1F`, `0o17`, `0b1`, each with `_` between the digits; `start` is behind the zero.
-  private static func isRadix(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
-    let letter = unsafe text[start] | 0x20
+  private static func isRadix(_ text: ByteView, from start: Int) -> Bool {
+    let letter = text[start] | 0x20
     switch letter {
     case UInt8(ascii: "x"), UInt8(ascii: "o"), UInt8(ascii: "b"): break
     default: return false
     }
     guard start + 1 < text.count else { return false }
-    return unsafe text[(start + 1)...].allSatisfy { byte in
+    return text[(start + 1)...].allSatisfy { byte in
       isDigit(byte) || byte == UInt8(ascii: "_")
         || letter == UInt8(ascii: "x") && (byte | 0x20) &- 0x61 < 6
     }
   }
 
   /// Digits, `_` and any number of full stops (as in the float of YAML 1.1), then an exponent.
-  private static func isDecimal(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
+  private static func isDecimal(_ text: ByteView, from start: Int) -> Bool {
     var index = start
     var hasDigit = false
     while index < text.count {
-      let byte = unsafe text[index]
+      let byte = text[index]
       if isDigit(byte) {
         hasDigit = true
       } else if byte != UInt8(ascii: "_"), byte != UInt8(ascii: ".") {
@@ -182,22 +183,22 @@ enum AmbiguousNumber {
       index += 1
     }
     guard hasDigit, index < text.count else { return hasDigit }
-    guard unsafe text[index] | 0x20 == UInt8(ascii: "e") else { return false }
+    guard text[index] | 0x20 == UInt8(ascii: "e") else { return false }
     index += 1
     if index < text.count,
-      unsafe text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-")
+      text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-")
     {
       index += 1
     }
-    return unsafe index < text.count
+    return index < text.count
       && text[index...].allSatisfy { isDigit($0) || $0 == UInt8(ascii: "_") }
   }
 
   /// `22:22`, `1:30:00.5`.
-  private static func isSexagesimal(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
+  private static func isSexagesimal(_ text: ByteView, from start: Int) -> Bool {
     var hasColon = false
     for position in start..<text.count {
-      let byte = unsafe text[position]
+      let byte = text[position]
       if byte == UInt8(ascii: ":") {
         hasColon = true
       } else if !isDigit(byte), byte != UInt8(ascii: "_"), byte != UInt8(ascii: ".") {
@@ -208,21 +209,21 @@ enum AmbiguousNumber {
   }
 
   /// `2001-12-14`, and whatever starts so and goes on with `T`, `t` or white space.
-  private static func isDate(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func isDate(_ text: ByteView) -> Bool {
     var index = 0
     func digits(_ count: ClosedRange<Int>) -> Bool {
       let start = index
-      while index < text.count, unsafe isDigit(text[index]) { index += 1 }
+      while index < text.count, isDigit(text[index]) { index += 1 }
       return count.contains(index - start)
     }
     func dash() -> Bool {
-      guard index < text.count, unsafe text[index] == UInt8(ascii: "-") else { return false }
+      guard index < text.count, text[index] == UInt8(ascii: "-") else { return false }
       index += 1
       return true
     }
     guard digits(4...4), dash(), digits(1...2), dash(), digits(1...2) else { return false }
     if index == text.count { return true }
-    switch unsafe text[index] {
+    switch text[index] {
     case UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " "), UInt8(ascii: "\t"): return true
     default: return false
     }

@@ -10,11 +10,11 @@ extension YAMLWriter {
     let node = view[index]
     switch node.kind {
     case .text, .arenaText:
-      let text = unsafe view.stored(node)
-      try unsafe emitter.scalar(text, style: YAMLTextStyle.ofKey(text))
+      let text = view.stored(node)
+      try emitter.scalar(text, style: YAMLTextStyle.ofKey(text))
     case .escapedText:
-      try unsafe view.withText(node) { text throws(WireFailure) in
-        try unsafe emitter.scalar(text, style: YAMLTextStyle.ofKey(text))
+      try view.withText(node) { text throws(WireFailure) in
+        try emitter.scalar(text, style: YAMLTextStyle.ofKey(text))
       }
     default:
       try writeScalar(at: index, of: view)
@@ -26,15 +26,15 @@ extension YAMLWriter {
     let node = view[index]
     switch node.kind {
     case .text, .arenaText:
-      let text = unsafe view.stored(node)
-      try unsafe emitter.scalar(text, style: YAMLTextStyle.of(text))
+      let text = view.stored(node)
+      try emitter.scalar(text, style: YAMLTextStyle.of(text))
     case .plainText:
       // What is empty would be quoted in some places, and then be text.
       if node.length == 0 { return try write("null") }
-      if options.flowStyle { return try unsafe writeFlowing(view.stored(node)) }
-      try unsafe emitter.scalar(view.stored(node), style: .plain)
+      if options.flowStyle { return try writeFlowing(view.stored(node)) }
+      try emitter.scalar(view.stored(node), style: .plain)
     case .integerText, .decimalText, .decimal, .numberText:
-      try unsafe emitter.scalar(view.stored(node), style: .plain)
+      try emitter.scalar(view.stored(node), style: .plain)
     default:
       try writeOther(index, of: view)
     }
@@ -42,11 +42,11 @@ extension YAMLWriter {
 
   /// Writes a plain scalar in brackets or braces, where libyaml puts quotes around what has a colon.
   @inline(never)
-  private mutating func writeFlowing(_ text: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
+  private mutating func writeFlowing(_ text: ByteView) throws(WireFailure) {
     let needsTag =
-      unsafe !frames.isEmpty && text.contains(DateText.colon)
+      !frames.isEmpty && text.contains(DateText.colon)
       && DateText.seconds(text, .yaml) != nil
-    try unsafe needsTag ? emitter.timestamp(text) : emitter.scalar(text, style: .plain)
+    try needsTag ? emitter.timestamp(text) : emitter.scalar(text, style: .plain)
   }
 
   @inline(never)
@@ -61,32 +61,32 @@ extension YAMLWriter {
     case .uint64:
       let value = view.word(after: index)
       scratch.clear()
-      unsafe scratch.append(upTo: Self.numberCapacity) {
-        unsafe IntegerPrinting.write(value, to: $0)
+      scratch.append(upTo: Self.numberCapacity) {
+        IntegerPrinting.write(value, to: $0)
       }
-      try unsafe emitter.scalar(scratch.bytes, style: .plain)
+      try emitter.scalar(scratch.bytes, style: .plain)
     case .double, .date: try write(Double(bitPattern: view.word(after: index)))
     case .uuid:
       scratch.clear()
-      unsafe scratch.append(upTo: UUIDText.length) {
-        unsafe UUIDText.write(view.stored(node), to: $0)
+      scratch.append(upTo: UUIDText.length) {
+        UUIDText.write(view.stored(node), to: $0)
         return UUIDText.length
       }
-      try unsafe emitter.scalar(scratch.bytes, style: YAMLTextStyle.of(scratch.bytes))
+      try emitter.scalar(scratch.bytes, style: YAMLTextStyle.of(scratch.bytes))
     case .float:
       if node.float.isFinite {
-        try unsafe writeFinite { unsafe FloatPrinting.write(node.float, to: $0) }
+        try writeFinite { FloatPrinting.write(node.float, to: $0) }
       } else {
         try write(Double(node.float))
       }
     case .bytes, .arenaBytes:
       scratch.clear()
-      unsafe Base64.encode(view.stored(node), to: &scratch)
-      try unsafe emitter.binary(scratch.bytes)
+      Base64.encode(view.stored(node), to: &scratch)
+      try emitter.binary(scratch.bytes)
       scratch.clear(retaining: 1 << 16)
     case .escapedText:
-      try unsafe view.withText(node) { text throws(WireFailure) in
-        try unsafe emitter.scalar(text, style: YAMLTextStyle.of(text))
+      try view.withText(node) { text throws(WireFailure) in
+        try emitter.scalar(text, style: YAMLTextStyle.of(text))
       }
     default:
       // What only a model that is still being encoded has.
@@ -95,9 +95,9 @@ extension YAMLWriter {
   }
 
   mutating func writeElements(of index: Int, in view: TapeView) throws(WireFailure) {
-    let (elements, type) = unsafe view.packed(index)
+    let (elements, type) = view.packed(index)
     for offset in stride(from: 0, to: elements.count, by: 8) {
-      let word = unsafe elements.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let word = elements.load(UInt64.self, at: offset)
       switch type {
       case .int64: try write(Int64(bitPattern: word))
       case .double: try write(Double(bitPattern: word))
@@ -108,19 +108,19 @@ extension YAMLWriter {
   // MARK: Words and numbers
 
   private mutating func write(_ word: StaticString) throws(WireFailure) {
-    let text = unsafe UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-    try unsafe emitter.scalar(text, style: .plain)
+    let text = ByteView(word)
+    try emitter.scalar(text, style: .plain)
   }
 
   private mutating func write(_ value: Int64) throws(WireFailure) {
     scratch.clear()
-    unsafe scratch.append(upTo: Self.numberCapacity) { unsafe IntegerPrinting.write(value, to: $0) }
-    try unsafe emitter.scalar(scratch.bytes, style: .plain)
+    scratch.append(upTo: Self.numberCapacity) { IntegerPrinting.write(value, to: $0) }
+    try emitter.scalar(scratch.bytes, style: .plain)
   }
 
   private mutating func write(_ value: Double) throws(WireFailure) {
     if value.isFinite {
-      try unsafe writeFinite { unsafe FloatPrinting.write(value, to: $0) }
+      try writeFinite { FloatPrinting.write(value, to: $0) }
     } else {
       try write(value.isNaN ? ".nan" : value < 0 ? "-.inf" : ".inf")
     }
@@ -129,22 +129,22 @@ extension YAMLWriter {
   /// Writes the shortest digits of a number, in the form that YAML 1.1 takes for a float as well:
   /// an exponent has a sign there and follows a fraction (`1.0e+16`, not `1e16`).
   private mutating func writeFinite(
-    _ print: (UnsafeMutablePointer<UInt8>) -> Int
+    _ print: (MutableByteView) -> Int
   ) throws(WireFailure) {
     scratch.clear()
-    unsafe scratch.append(upTo: Self.numberCapacity, print)
-    if let exponent = unsafe scratch.bytes.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
-      let sign = unsafe scratch.bytes[exponent + 1]
+    scratch.append(upTo: Self.numberCapacity, print)
+    if let exponent = scratch.bytes.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+      let sign = scratch.bytes[exponent + 1]
       if sign != UInt8(ascii: "-"), sign != UInt8(ascii: "+") {
         scratch.insertGap(at: exponent + 1, length: 1)
-        unsafe scratch.pointer(at: exponent + 1).pointee = UInt8(ascii: "+")
+        scratch[exponent + 1] = UInt8(ascii: "+")
       }
-      if unsafe !scratch.bytes[..<exponent].contains(UInt8(ascii: ".")) {
+      if !scratch.bytes[..<exponent].contains(UInt8(ascii: ".")) {
         scratch.insertGap(at: exponent, length: 2)
-        unsafe scratch.pointer(at: exponent).pointee = UInt8(ascii: ".")
-        unsafe scratch.pointer(at: exponent + 1).pointee = UInt8(ascii: "0")
+        scratch[exponent] = UInt8(ascii: ".")
+        scratch[exponent + 1] = UInt8(ascii: "0")
       }
     }
-    try unsafe emitter.scalar(scratch.bytes, style: .plain)
+    try emitter.scalar(scratch.bytes, style: .plain)
   }
 }

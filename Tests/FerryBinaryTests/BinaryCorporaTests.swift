@@ -26,7 +26,7 @@ import Testing
     let limits = try #require(Self.sizes.first { $0.name == name })
     let sample = Sample()
     sample.input = [UInt8](json)
-    try sample.input.withUnsafeBufferPointer { input in
+    try sample.input.withByteView { input in
       var reader = JSONReader(input)
       try reader.readDocument(into: &sample.tape)
     }

@@ -12,7 +12,7 @@ struct BinaryDirectReaderTests {
     case .array(let elements): return elements.contains(where: hasKeysOfOneHash)
     case .object(let members):
       let hashes = members.map { member in
-        Array(member.key.utf8).withUnsafeBufferPointer { FieldKey($0)._hash }
+        Array(member.key.utf8).withByteView { FieldKey($0)._hash }
       }
       return Set(hashes).count < hashes.count
         || members.contains { hasKeysOfOneHash($0.value) }
@@ -104,7 +104,7 @@ struct BinaryDirectReaderTests {
         depthLimit: 512, interning: true, estimate: 64, context: _WireContext())
       try values.encode(to: &writer)
       let bytes = writer.finish(checksum: true)
-      try bytes.withUnsafeBufferPointer { input in
+      try bytes.withByteView { input in
         var reader = try BinaryWireReader(input, depthLimit: 512, context: _WireContext())
         #expect(try [T](from: &reader) == values)
         try reader.finish()

@@ -31,7 +31,7 @@ import Testing
       let first = try document(random.next())
       let sample = Sample()
       sample.input = first
-      try first.withUnsafeBufferPointer { input in
+      try first.withByteView { input in
         var reader = BinaryReader(input)
         try reader.readDocument(into: &sample.tape)
       }
@@ -89,7 +89,7 @@ import Testing
       ])
     }
     let bytes = try document(.list(maps))
-    let checksum = bytes.withUnsafeBufferPointer { CRC32C.checksum($0) }
+    let checksum = bytes.withByteView { CRC32C.checksum($0) }
     #expect([bytes.count, Int(checksum)] == [2_714_006, 418_634_228])
   }
 }

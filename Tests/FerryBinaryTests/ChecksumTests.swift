@@ -1,4 +1,5 @@
 import FerryBinary
+import FerryBytes
 import Testing
 
 @Suite struct ChecksumTests {
@@ -12,18 +13,18 @@ import Testing
       (Array(0..<32), 0x46DD_794E), (Array((0..<32).reversed()), 0x113F_DB5C),
     ]
     for (bytes, expected) in vectors {
-      #expect(bytes.withUnsafeBufferPointer { CRC32C.checksum($0) } == expected)
+      #expect(bytes.withByteView { CRC32C.checksum($0) } == expected)
     }
   }
 
   @Test("a checksum may be computed in parts")
   func partsGiveTheWhole() {
     let bytes = (0..<100).map { UInt8(truncatingIfNeeded: $0 * 37) }
-    bytes.withUnsafeBufferPointer { all in
+    bytes.withByteView { all in
       for cut in 0...100 {
         var checksum = CRC32C()
-        checksum.update(UnsafeBufferPointer(rebasing: all[..<cut]))
-        checksum.update(UnsafeBufferPointer(rebasing: all[cut...]))
+        checksum.update(ByteView(rebasing: all[..<cut]))
+        checksum.update(ByteView(rebasing: all[cut...]))
         #expect(checksum.value == CRC32C.checksum(all))
       }
     }

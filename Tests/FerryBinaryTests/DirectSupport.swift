@@ -20,7 +20,7 @@ func directlyWritten(_ value: some DirectEncodable, interning: Bool = false) -> 
 func directlyRead<T: DirectDecodable>(
   _ type: T.Type, _ bytes: [UInt8], depthLimit: Int = 512
 ) -> T? {
-  bytes.withUnsafeBufferPointer { input in
+  bytes.withByteView { input in
     do throws(WireFailure) {
       var reader = try BinaryWireReader(input, depthLimit: depthLimit, context: _WireContext())
       let value = try T(from: &reader)
@@ -34,7 +34,7 @@ func directlyRead<T: DirectDecodable>(
 
 /// Whether the direct reader skips the value of a document.
 func directlySkips(_ bytes: [UInt8], depthLimit: Int = 512) -> Bool {
-  bytes.withUnsafeBufferPointer { input in
+  bytes.withByteView { input in
     do throws(WireFailure) {
       var reader = try BinaryWireReader(input, depthLimit: depthLimit, context: _WireContext())
       try reader.skipValue()
@@ -48,12 +48,12 @@ func directlySkips(_ bytes: [UInt8], depthLimit: Int = 512) -> Bool {
 
 /// What the tape makes of a document; `nil` if it is none.
 func readOnTape(_ bytes: [UInt8]) -> AnyValue? {
-  bytes.withUnsafeBufferPointer { input in
+  bytes.withByteView { input in
     var tape = Tape()
     do throws(WireFailure) {
       var reader = BinaryReader(input)
       try reader.readDocument(into: &tape)
-      let view = TapeView(tape, input: input.baseAddress ?? UnsafePointer(tape.arena))
+      let view = TapeView(tape, input: input)
       return try AnyValue(view, at: 0)
     } catch {
       return nil
@@ -63,7 +63,7 @@ func readOnTape(_ bytes: [UInt8]) -> AnyValue? {
 
 /// Whether a document is valid, as the tape has it.
 func isReadOnTape(_ bytes: [UInt8]) -> Bool {
-  bytes.withUnsafeBufferPointer { input in
+  bytes.withByteView { input in
     var tape = Tape()
     var reader = BinaryReader(input)
     return (try? reader.readDocument(into: &tape)) != nil

@@ -10,9 +10,7 @@ import Testing
 
   private func length(_ value: UInt64) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 9)
-    let width = bytes.withUnsafeMutableBufferPointer { bytes in
-      bytes.baseAddress.map { VarInt.write(value, to: $0) } ?? 0
-    }
+    let width = bytes.withMutableByteView { VarInt.write(value, to: $0) }
     return Array(bytes[..<width])
   }
 
@@ -22,7 +20,7 @@ import Testing
     guard AllocationCounter.isAvailable else { return }
     let bound = 1 << 20 + 2 * bytes.count
     let count = AllocationCounter.count(atLeast: 256 << 10) {
-      bytes.withUnsafeBufferPointer { input in
+      bytes.withByteView { input in
         var tape = Tape()
         var reader = BinaryReader(input)
         #expect(throws: WireFailure.self) { try reader.readDocument(into: &tape) }

@@ -124,9 +124,7 @@ import Testing
 
   private func length(_ value: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 9)
-    let width = bytes.withUnsafeMutableBufferPointer { bytes in
-      bytes.baseAddress.map { VarInt.write(UInt64(value), to: $0) } ?? 0
-    }
+    let width = bytes.withMutableByteView { VarInt.write(UInt64(value), to: $0) }
     return Array(bytes[..<width])
   }
 
@@ -160,7 +158,7 @@ import Testing
     var options = BinaryWriter.Options()
     options.depthLimit = depth
     let bytes = try document(sample, options)
-    try bytes.withUnsafeBufferPointer { input in
+    try bytes.withByteView { input in
       var tape = Tape()
       var reader = BinaryReader(input, depthLimit: depth)
       try reader.readDocument(into: &tape)
@@ -193,7 +191,7 @@ import Testing
       .int(1), .object(["a": .text("x"), "b": .double(1e300)]), .null,
     ])
     let bytes = try document(value)
-    bytes.withUnsafeBufferPointer { input in
+    bytes.withByteView { input in
       func offset(ofNode node: Int) -> Int? {
         BinaryReader.offset(ofNode: node) { tape throws(WireFailure) in
           var reader = BinaryReader(input)

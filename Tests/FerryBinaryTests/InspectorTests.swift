@@ -8,7 +8,7 @@ import Testing
   private func inspect(
     _ bytes: [UInt8]
   ) -> (lines: [BinaryInspector.Line], failure: WireFailure?, statistics: BinaryStatistics) {
-    bytes.withUnsafeBufferPointer { input in
+    bytes.withByteView { input in
       var lines: [BinaryInspector.Line] = []
       var inspector = BinaryInspector(input) { lines.append($0) }
       do throws(WireFailure) {

@@ -124,7 +124,7 @@ import Testing
     }
     let sample = Sample()
     sample.input = json
-    try sample.input.withUnsafeBufferPointer { input in
+    try sample.input.withByteView { input in
       var reader = JSONReader(input)
       try reader.readDocument(into: &sample.tape)
     }

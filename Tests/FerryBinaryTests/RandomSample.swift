@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 import FerryTestSupport
 import Foundation
@@ -157,10 +158,10 @@ struct RandomSample {
     let count = Int.random(in: 0...40, using: &generator)
     if Bool.random(using: &generator) {
       let values = (0..<count).map { _ in integer() }
-      try values.withUnsafeBytes { try sample.tape.append(packing: $0, of: .int64) }
+      try values.withUnsafeBytes { try sample.tape.append(packing: ByteView($0), of: .int64) }
     } else {
       let values = (0..<count).map { _ in double() }
-      try values.withUnsafeBytes { try sample.tape.append(packing: $0, of: .double) }
+      try values.withUnsafeBytes { try sample.tape.append(packing: ByteView($0), of: .double) }
     }
   }
 

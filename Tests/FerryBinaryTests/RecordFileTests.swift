@@ -33,7 +33,7 @@ import Testing
   static func read(
     _ bytes: [UInt8], skipping: Bool = false
   ) -> (records: [Value], failure: WireFailure?, goodLength: Int) {
-    bytes.withUnsafeBufferPointer { input in
+    bytes.withByteView { input in
       var reader = RecordFileReader(input)
       var records: [Value] = []
       var tape = Tape()
@@ -41,8 +41,7 @@ import Testing
         do {
           tape.clear()
           guard try reader.readNext(into: &tape) else { return (records, nil, reader.goodLength) }
-          guard let base = input.baseAddress else { return (records, nil, 0) }
-          records.append(Value(TapeView(tape, input: base)))
+          records.append(Value(TapeView(tape, input: input)))
         } catch {
           if skipping, reader.skipDamage() { continue }
           return (records, error as? WireFailure, reader.goodLength)
@@ -58,7 +57,7 @@ import Testing
     #expect(result.records == records)
     #expect(result.failure == nil)
     #expect(result.goodLength == bytes.count)
-    #expect(bytes.withUnsafeBufferPointer { BinaryReader.looksLikeRecordFile($0) })
+    #expect(bytes.withByteView { BinaryReader.looksLikeRecordFile($0) })
     #expect(Self.read(try Self.file([])).failure == nil)
   }
 

@@ -8,20 +8,19 @@ import Testing
   private typealias Files = RecordFileTests
 
   private func withReader<R>(
-    _ bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>, RecordFileIndex) throws -> R
+    _ bytes: [UInt8], _ body: (ByteView, RecordFileIndex) throws -> R
   ) throws -> R {
-    try bytes.withUnsafeBufferPointer { try body($0, RecordFileIndex($0)) }
+    try bytes.withByteView { try body($0, RecordFileIndex($0)) }
   }
 
   /// All records that a reader has left.
   private static func rest(
-    _ reader: inout RecordFileReader, _ input: UnsafeBufferPointer<UInt8>
+    _ reader: inout RecordFileReader, _ input: ByteView
   ) throws -> [Value] {
     var records: [Value] = []
     var tape = Tape()
     while try reader.readNext(into: &tape) {
-      guard let base = input.baseAddress else { break }
-      records.append(Value(TapeView(tape, input: base)))
+      records.append(Value(TapeView(tape, input: input)))
       tape.clear()
     }
     return records
@@ -51,14 +50,13 @@ import Testing
   @Test func everyRecordIsFoundByItsNumber() throws {
     let records = Files.records(200)
     let bytes = try Files.file(records, flushEvery: 7, framesInGroup: 3)
-    try withReader(bytes) { input, index in
+    try withReader(bytes) { input, index throws in
       var reader = RecordFileReader(input)
       for number in Array(records.indices) + records.indices.reversed() {
         #expect(try reader.seek(toRecord: UInt64(number), index: index))
         var tape = Tape()
         #expect(try reader.readNext(into: &tape))
-        let base = try #require(input.baseAddress)
-        #expect(Value(TapeView(tape, input: base)) == records[number])
+        #expect(Value(TapeView(tape, input: input)) == records[number])
       }
       #expect(try !reader.seek(toRecord: 200, index: index))
       #expect(try reader.seek(toRecord: 195, index: index))

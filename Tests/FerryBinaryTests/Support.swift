@@ -8,10 +8,7 @@ final class Sample {
   var input: [UInt8] = []
 
   func withView<R>(_ body: (TapeView) throws -> R) rethrows -> R {
-    try (input + [0]).withUnsafeBufferPointer { input in
-      guard let base = input.baseAddress else { fatalError("an array without memory") }
-      return try body(TapeView(tape, input: base))
-    }
+    try (input + [0]).withByteView { try body(TapeView(tape, input: $0)) }
   }
 
   var value: Value { withView { Value($0) } }
@@ -95,11 +92,11 @@ func read(_ bytes: [UInt8], depth: Int = 512) throws -> Value {
   let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
   _ = copy.initialize(from: bytes)
   defer { copy.deallocate() }
-  var reader = BinaryReader(UnsafeBufferPointer(copy), depthLimit: depth)
+  let input = ByteView(UnsafeBufferPointer(copy))
+  var reader = BinaryReader(input, depthLimit: depth)
   var tape = Tape()
   try reader.readDocument(into: &tape)
-  guard let base = UnsafePointer(copy.baseAddress) else { return .null }
-  return Value(TapeView(tape, input: base))
+  return Value(TapeView(tape, input: input))
 }
 
 /// What reading `bytes` fails with.

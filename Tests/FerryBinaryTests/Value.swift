@@ -75,7 +75,7 @@ extension Value {
       let (elements, type) = view.packed(index)
       self = .list(
         stride(from: 0, to: elements.count, by: 8).map { offset in
-          let bits = elements.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          let bits = elements.load(UInt64.self, at: offset)
           return type == .int64
             ? .int(Int64(bitPattern: bits)) : .double(Double(bitPattern: bits))
         })

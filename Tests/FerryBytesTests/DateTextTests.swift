@@ -8,7 +8,7 @@ struct DateTextTests {
   private func seconds(
     _ text: String, _ notation: DateText.Notation, fraction: DateText.Fraction = .optional
   ) -> Double? {
-    Array(text.utf8).withUnsafeBufferPointer {
+    Array(text.utf8).withByteView {
       DateText.seconds($0, notation, fraction: fraction)
     }
   }

@@ -130,7 +130,7 @@ struct DecimalParsingTests {
       let range = Bool.random(using: &random) ? -400...360 : -70...50
       let text =
         String(decoding: bytes, as: UTF8.self) + "e\(Int.random(in: range, using: &random) - count)"
-      let (f64, f32) = Array(text.utf8).withUnsafeBufferPointer {
+      let (f64, f32) = Array(text.utf8).withByteView {
         (DecimalParsing.double($0), DecimalParsing.float($0))
       }
       if f64.bitPattern != Double(text)?.bitPattern || f32.bitPattern != Float(text)?.bitPattern {
@@ -186,7 +186,7 @@ struct DecimalParsingTests {
       let bytes = Array(text.utf8)
       return (0..<5).map { _ in
         let start = clock()
-        bytes.withUnsafeBufferPointer {
+        bytes.withByteView {
           _ = DecimalParsing.double($0)
           _ = DecimalParsing.wholeNumber($0, as: Int.self)
         }

@@ -28,7 +28,7 @@ struct FloatPrintingTests {
     if text != expected(value) { #expect(text == expected(value), "\(value.bitPattern)") }
     let script = printECMAScript(value)
     if script != ecmaScript(value) { #expect(script == ecmaScript(value), "\(value.bitPattern)") }
-    let read = Array(text.utf8).withUnsafeBufferPointer { DecimalParsing.double($0) }
+    let read = Array(text.utf8).withByteView { DecimalParsing.double($0) }
     if read.bitPattern != value.bitPattern {
       #expect(read.bitPattern == value.bitPattern, "\(text)")
     }
@@ -37,7 +37,7 @@ struct FloatPrintingTests {
   private func check(_ value: Float) {
     let text = print(value)
     if text != expected(value) { #expect(text == expected(value), "\(value.bitPattern)") }
-    let read = Array(text.utf8).withUnsafeBufferPointer { DecimalParsing.float($0) }
+    let read = Array(text.utf8).withByteView { DecimalParsing.float($0) }
     if read.bitPattern != value.bitPattern {
       #expect(read.bitPattern == value.bitPattern, "\(text)")
     }

@@ -9,7 +9,7 @@ struct ShortStringTests {
   func equality(sample: String) throws {
     for text in sample.unicodeScalars.indices.map({ sample[..<$0] }) + [sample[...]] {
       let bytes = Array(text.utf8)
-      let made = bytes.withUnsafeBufferPointer { ShortString.make(validated: $0) }
+      let made = bytes.withByteView { ShortString.make(validated: $0) }
       guard bytes.count <= 15 else {
         #expect(made == nil)
         continue
@@ -33,11 +33,11 @@ struct ShortStringTests {
     for sample in samples {
       for filler in [0x00, 0x22, 0xFF] as [UInt8] {
         let bytes = Array(sample.text.utf8) + Array(repeating: filler, count: 16)
-        let short = bytes.withUnsafeBufferPointer { bytes in
-          bytes.baseAddress.map { ShortString(ahead: $0, count: sample.text.utf8.count) }
+        let short = bytes.withByteView {
+          ShortString(ahead: $0.start, count: sample.text.utf8.count)
         }
-        #expect(short?.text == sample.text)
-        #expect(short?.isASCII == sample.isASCII)
+        #expect(short.text == sample.text)
+        #expect(short.isASCII == sample.isASCII)
       }
     }
   }

@@ -5,11 +5,11 @@ import Testing
 @Suite("UTF-8 validation")
 struct UTF8ValidationTests {
   private func firstIllFormed(_ bytes: [UInt8]) -> Int? {
-    Guarded.read(bytes) { firstIllFormed(in: UnsafeRawBufferPointer($0)) }
+    Guarded.read(bytes) { firstIllFormed(in: $0) }
   }
 
   /// What is found in blocks of any width.
-  private func firstIllFormed(in text: UnsafeRawBufferPointer) -> Int? {
+  private func firstIllFormed(in text: ByteView) -> Int? {
     let found = UTF8Validation.firstIllFormedOffset(in: text)
     for isWide in [false, Processor.hasWideBlocks] {
       let other = UTF8Validation.firstIllFormedOffset(in: text, after: 0, usesWideBlocks: isWide)
@@ -116,7 +116,7 @@ struct UTF8ValidationTests {
           for stray in strays {
             var bytes = text
             bytes[offset] = stray
-            let found = bytes.withUnsafeBytes { firstIllFormed(in: $0) }
+            let found = bytes.withByteView { firstIllFormed(in: $0) }
             if found != naiveFast(bytes, from: 0) {
               #expect(found == naive(bytes), "\(stray) at \(offset) of \(count)")
             }
@@ -134,7 +134,7 @@ struct UTF8ValidationTests {
           (0, [UInt8]()), (35, [0x80, 0x80]), (51, [0x80, 0x80] + spaces(80)),
         ] {
           let bytes = spaces(start) + [first, second] + tail
-          let found = bytes.withUnsafeBytes { firstIllFormed(in: $0) }
+          let found = bytes.withByteView { firstIllFormed(in: $0) }
           if found != naiveFast(bytes, from: start) {
             #expect(found == naive(bytes), "\(first) \(second) at \(start)")
           }
@@ -159,7 +159,7 @@ struct UTF8ValidationTests {
       if let index = bytes.indices.randomElement(using: &random), Bool.random(using: &random) {
         bytes[index] = UInt8.random(in: .min ... .max, using: &random)
       }
-      let found = bytes.withUnsafeBytes { firstIllFormed(in: $0) }
+      let found = bytes.withByteView { firstIllFormed(in: $0) }
       if found != naiveFast(bytes, from: 0) { #expect(found == naive(bytes), "\(bytes)") }
       let isValid = String(validating: bytes, as: UTF8.self) != nil
       if isValid != (found == nil) { #expect(isValid == (found == nil), "\(bytes)") }
@@ -188,7 +188,7 @@ enum Guarded {
   /// Calls `body` with the bytes right before the upper and right after the lower forbidden page,
   /// and expects the same answer twice.
   static func read<T: Equatable>(
-    _ bytes: some Collection<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> T
+    _ bytes: some Collection<UInt8>, _ body: (ByteView) -> T
   ) -> T {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     let size = max(1, (bytes.count + page - 1) / page) * page
@@ -202,18 +202,18 @@ enum Guarded {
     // Digits all around would change the answer if they were taken for part of the text.
     middle.initializeMemory(as: UInt8.self, repeating: 0x39)
     middle.copyBytes(from: bytes)
-    let low = UnsafeRawBufferPointer(rebasing: middle[..<bytes.count]).bindMemory(to: UInt8.self)
+    let low = ByteView(UnsafeRawBufferPointer(rebasing: middle[..<bytes.count]))
     let first = body(low)
     let high = UnsafeMutableRawBufferPointer(rebasing: middle[(size - bytes.count)...])
     high.copyBytes(from: bytes)
-    let second = body(UnsafeRawBufferPointer(high).bindMemory(to: UInt8.self))
+    let second = body(ByteView(UnsafeRawBufferPointer(high)))
     #expect(first == second)
     return first
   }
 
   /// The same for the bytes of a text.
   static func read<T: Equatable>(
-    _ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> T
+    _ text: String, _ body: (ByteView) -> T
   ) -> T {
     read(Array(text.utf8), body)
   }

@@ -5,18 +5,14 @@ import Testing
 struct VarIntTests {
   private func write(_ value: UInt64) -> [UInt8] {
     var bytes = [UInt8](repeating: 0xAA, count: VarInt.maximumWidth)
-    let width = bytes.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.map { VarInt.write(value, to: $0) } ?? 0
-    }
+    let width = bytes.withMutableByteView { VarInt.write(value, to: $0) }
     return Array(bytes.prefix(width))
   }
 
   /// The value and the width, or nothing, as an array: tuples are not `Equatable`.
   private func read(_ bytes: [UInt8]) -> [UInt64] {
     Guarded.read(bytes) { buffer in
-      guard let p = buffer.baseAddress,
-        let (value, width) = VarInt.read(p, end: p + buffer.count)
-      else { return [] }
+      guard let (value, width) = VarInt.read(buffer, at: 0, end: buffer.count) else { return [] }
       return [value, UInt64(width)]
     }
   }
@@ -74,9 +70,7 @@ struct VarIntTests {
         >> UInt64.random(in: 0...63, using: &random)
       let bytes = write(value)
       #expect(bytes.count == VarInt.width(value))
-      let back = bytes.withUnsafeBufferPointer { buffer in
-        buffer.baseAddress.flatMap { VarInt.read($0, end: $0 + buffer.count)?.value }
-      }
+      let back = bytes.withByteView { VarInt.read($0, at: 0, end: $0.count)?.value }
       #expect(back == value)
     }
   }

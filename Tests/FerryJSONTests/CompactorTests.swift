@@ -12,10 +12,10 @@ struct CompactorTests {
     let sealed = bytes + [UInt8](repeating: 0x0A, count: JSONCompactor.padding)
     var output = ByteWriter()
     var isDone = false
-    sealed.withUnsafeBufferPointer { sealed in
+    sealed.withByteView { sealed in
       output.append(upTo: bytes.count + JSONCompactor.padding) { target in
         let copied = JSONCompactor.copy(
-          UnsafeBufferPointer(rebasing: sealed[..<bytes.count]), to: target)
+          ByteView(rebasing: sealed[..<bytes.count]), to: target)
         isDone = copied != nil
         return copied ?? 0
       }
@@ -26,14 +26,13 @@ struct CompactorTests {
   /// What reading and writing make of it.
   private func rewritten(_ text: String) -> String? {
     let bytes = Array(text.utf8)
-    return bytes.withUnsafeBufferPointer { input in
+    return bytes.withByteView { input in
       var reader = JSONReader(input)
       var tape = Tape()
       var output = ByteWriter()
       do throws(WireFailure) {
         try reader.readDocument(into: &tape)
-        guard let base = input.baseAddress else { return nil }
-        try JSONWriter.write(TapeView(tape, input: base), to: &output)
+        try JSONWriter.write(TapeView(tape, input: input), to: &output)
       } catch {
         return nil
       }

@@ -40,7 +40,7 @@ struct DirectNumbersTests {
       }
       if random.oneIn(6) { text += "e\(random.int(-30..<30))" }
       let bytes = Array(text.utf8)
-      let expected = bytes.withUnsafeBufferPointer { DecimalParsing.double($0).bitPattern }
+      let expected = bytes.withByteView { DecimalParsing.double($0).bitPattern }
       #expect(double(text) == expected, "\(text)")
       #expect(try DirectText.read([Double].self, "[\(text),1]").get().first?.bitPattern == expected)
     }
@@ -59,7 +59,7 @@ struct DirectNumbersTests {
     func check<T: FixedWidthInteger & DirectDecodable>(_ type: T.Type) {
       let bytes = Array(text.utf8)
       let isNumber = DirectText.isRead(TapeJSON.read(bytes))
-      let expected = bytes.withUnsafeBufferPointer { text in
+      let expected = bytes.withByteView { text in
         isNumber
           ? DecimalParsing.integer(text, as: T.self) ?? DecimalParsing.wholeNumber(text, as: T.self)
           : nil

@@ -5,7 +5,7 @@ import FerryTape
 /// JSON text through the direct reader and writer alone, without the tape to fall back on.
 enum DirectText {
   static func read<T: DirectDecodable>(
-    _ type: T.Type, _ bytes: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init()
+    _ type: T.Type, _ bytes: ByteView, options: JSONReadingOptions = .init()
   ) -> Result<T, WireFailure> {
     do throws(WireFailure) {
       var reader = try JSONWireReader(
@@ -21,7 +21,7 @@ enum DirectText {
   static func read<T: DirectDecodable>(
     _ type: T.Type, _ bytes: [UInt8], options: JSONReadingOptions = .init()
   ) -> Result<T, WireFailure> {
-    bytes.withUnsafeBufferPointer { read(type, $0, options: options) }
+    bytes.withByteView { read(type, $0, options: options) }
   }
 
   static func read<T: DirectDecodable>(_ type: T.Type, _ text: String) -> Result<T, WireFailure> {

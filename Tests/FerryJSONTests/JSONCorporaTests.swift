@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryJSON
 import FerryTape
 import FerryTestSupport
@@ -64,14 +65,13 @@ struct JSONCorporaTests {
   func lines() throws {
     guard let bytes = try Corpora.bytes("json/amazon_cellphones.ndjson") else { return }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    try bytes.withUnsafeBufferPointer { input in
-      let base = try #require(input.baseAddress)
+    try bytes.withByteView { input in
       var reader = JSONReader(input)
       var count = 0
       while true {
         var tape = Tape()
         guard try reader.readNext(into: &tape) else { break }
-        let text = try TapeJSON.written(TapeView(tape, input: base))
+        let text = try TapeJSON.written(TapeView(tape, input: input))
         let single = try TapeJSON.rewritten(Array(lines[count]))
         if text != single { #expect(text == single) }
         count += 1

@@ -84,11 +84,11 @@ struct JSONDirectReaderTests {
         let plain = String(repeating: "x", count: length)
         let input = Array("\(plain)\(escape)\"".utf8)
         var memory = [UInt8](repeating: 0xAA, count: capacity + 16)
-        let count = try input.withUnsafeBufferPointer { input in
-          try memory.withUnsafeMutableBufferPointer { memory in
+        let count = try input.withByteView { input in
+          try memory.withMutableByteView { memory in
             var reader = ByteReader(input)
             return try reader.copyEscapedText(
-              to: UnsafeMutableBufferPointer(rebasing: memory[..<capacity]))
+              to: MutableByteView(start: memory.start, count: capacity))
           }
         }
         #expect(memory[capacity...].allSatisfy { $0 == 0xAA }, "\(escape) behind \(length) letters")

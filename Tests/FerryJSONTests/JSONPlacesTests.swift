@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryJSON
 import FerryTape
 import FerryTestSupport
@@ -51,7 +52,7 @@ struct JSONPlacesTests {
       var layout = Layout(random: random)
       try layout.add(random.anyValue(depth: 4))
       random = layout.random
-      let wrong = layout.text.withUnsafeBufferPointer { input in
+      let wrong = layout.text.withByteView { input in
         layout.offsets.indices.filter { node in
           JSONReader.offset(ofNode: node, in: input, options: .init()) != layout.offsets[node]
         }
@@ -63,12 +64,12 @@ struct JSONPlacesTests {
   @Test("there is no place for a node that is not there")
   func noNode() {
     let text = Array("[1,2]".utf8)
-    text.withUnsafeBufferPointer { input in
+    text.withByteView { input in
       #expect(JSONReader.offset(ofNode: 3, in: input, options: .init()) == nil)
       #expect(JSONReader.offset(ofNode: 0, in: input, options: .init()) == 0)
     }
     #expect(
-      JSONReader.offset(ofNode: 0, in: .init(start: nil, count: 0), options: .init()) == nil)
+      JSONReader.offset(ofNode: 0, in: ByteView(), options: .init()) == nil)
   }
 
   @Test("nodes are found with JSON5, and beyond a string with escapes")
@@ -79,7 +80,7 @@ struct JSONPlacesTests {
       (0, "{"), (1, "a:"), (2, "'x"), (3, "\"b"), (4, "["), (5, ".5"), (6, "0x"), (7, "In"),
       (9, "9]"),
     ]
-    text.withUnsafeBufferPointer { input in
+    text.withByteView { input in
       for (node, start) in expected {
         let offset = JSONReader.offset(ofNode: node, in: input, options: .json5)
         #expect(offset.map { text[$0...].starts(with: start.utf8) } == true, "\(node)")

@@ -19,10 +19,9 @@ import Testing
       func mask(_ isWanted: (UInt8) -> Bool) -> UInt64 {
         bytes.indices.reduce(0) { isWanted(bytes[$1]) ? $0 | 1 << UInt64($1) : $0 }
       }
-      bytes.withUnsafeBufferPointer { buffer in
-        guard let base = buffer.baseAddress else { return }
-        let block = JSONBlock(base)
-        let portable = PortableJSONBlock(base)
+      bytes.withByteView { buffer in
+        let block = JSONBlock(buffer.start)
+        let portable = PortableJSONBlock(buffer.start)
         let brackets = mask { "{}[]".utf8.contains($0) }
         #expect(block.brackets == brackets && portable.brackets == brackets)
         let controls = mask { $0 < 0x20 }
@@ -48,13 +47,13 @@ import Testing
       let depthLimit = random.oneIn(2) ? 512 : random.int(0..<8)
       let elements = random.oneIn(2) ? Int.max : random.int(1..<100)
       func outcome(skipsPlainBlocks: Bool) -> String {
-        text.withUnsafeBufferPointer { bytes in
-          guard var cursor = bytes.baseAddress else { return "" }
+        text.withByteView { bytes in
+          var cursor = bytes.start
           var scan = BlockScan(
             bytes, isMap: false, depthLimit: depthLimit, elements: elements,
             skipsPlainBlocks: skipsPlainBlocks)
           let verdict = scan.run(&cursor, to: cursor + text.count, offset: 0)
-          let passed = bytes.baseAddress.map { cursor - $0 } ?? 0
+          let passed = cursor - bytes.start
           return "\(verdict) \(passed) \(scan.hasSeenHighBits) \(scan.elementsLeft)"
         }
       }
@@ -104,7 +103,7 @@ import Testing
       let value = RandomJSON.value(depth: 4, using: &random)
       let blanks = String(repeating: " ", count: indent)
       let text = Array("[\(blanks)\(value), {\"\\\": [".utf8)
-      try text.withUnsafeBufferPointer { bytes in
+      try text.withByteView { bytes in
         var scanner = JSONScanner(bytes)
         _ = try scanner.enter()
         #expect(scanner.offset == 1 + indent)
@@ -120,7 +119,7 @@ import Testing
     for count in [1, 2, 3, 63, 64, 65, 300] {
       let elements = (0..<count).map { _ in RandomJSON.value(depth: 2, using: &random) }
       let text = Array("[\(elements.joined(separator: ","))]".utf8)
-      try text.withUnsafeBufferPointer { bytes in
+      try text.withByteView { bytes in
         for index in Set([0, 1, count / 2, count - 1]) where index < count {
           var scanner = JSONScanner(bytes)
           let isInside = try scanner.enter()
@@ -163,7 +162,7 @@ import Testing
     (#"{"a":1,"#, .unexpectedEnd, 7),
   ])
   func whatItPassesIsChecked(_ text: String, _ kind: FailureKind, _ offset: Int) {
-    Array(text.utf8).withUnsafeBufferPointer { bytes in
+    Array(text.utf8).withByteView { bytes in
       let failure = failure(of: bytes, seeking: "b")
       #expect(failure?.kind == kind && failure?.offset == offset, "\(String(describing: failure))")
     }
@@ -179,7 +178,7 @@ import Testing
           let text =
             Array(prefix.utf8) + [UInt8](repeating: 0x78, count: length) + wrong
             + Array(suffix.utf8)
-          text.withUnsafeBufferPointer { bytes in
+          text.withByteView { bytes in
             let failure = failure(of: bytes, seeking: "b")
             #expect(failure?.kind == .invalidUTF8)
             #expect(failure?.offset == prefix.utf8.count + length)
@@ -195,7 +194,7 @@ import Testing
         for (prefix, suffix) in [("{\"a\":[\"", "\"],\"b\":1}"), ("{\"a\":\"", "\",\"b\":1}")] {
           let filler = String(repeating: "x", count: length)
           let text = Array((prefix + filler + letter + letter + suffix).utf8)
-          text.withUnsafeBufferPointer { bytes in
+          text.withByteView { bytes in
             #expect(failure(of: bytes, seeking: "b") == nil, "\(length) \(letter)")
           }
         }
@@ -217,7 +216,7 @@ import Testing
   @Test(arguments: ["[", #"{"a":"#, "[{\"a\":"])
   func depthIsAnError(_ opening: String) {
     let text = Array(String(repeating: opening, count: 1 << 20).utf8)
-    text.withUnsafeBufferPointer { bytes in
+    text.withByteView { bytes in
       var scanner = JSONScanner(bytes)
       #expect(
         throws: WireFailure(.depthLimit, offset: opening == "[" ? 512 : failureOffset(opening))
@@ -236,13 +235,13 @@ import Testing
     let inner =
       String(repeating: "[{\"k\":", count: 250) + "1" + String(repeating: "}]", count: 250)
     let text = Array("{\"a\":\(inner),\"b\":1}".utf8)
-    text.withUnsafeBufferPointer { bytes in
+    text.withByteView { bytes in
       #expect(failure(of: bytes, seeking: "b") == nil)
     }
   }
 
   /// What goes wrong on the way from the first key of a map to the value of `key`.
-  private func failure(of bytes: UnsafeBufferPointer<UInt8>, seeking key: String) -> WireFailure? {
+  private func failure(of bytes: ByteView, seeking key: String) -> WireFailure? {
     var scanner = JSONScanner(bytes)
     do throws(WireFailure) {
       _ = try scanner.isMap()

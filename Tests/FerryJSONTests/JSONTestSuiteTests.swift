@@ -67,7 +67,7 @@ struct JSONTestSuiteTests {
 
   /// What the front door makes of a document in UTF-16 before the reader gets it.
   private func inUTF8(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.withUnsafeBufferPointer { bytes in
+    bytes.withByteView { bytes in
       guard let encoding = TextEncoding(of: bytes) else { return Array(bytes) }
       var text = ByteWriter()
       return encoding.convert(bytes, to: &text) == nil ? Array(text.bytes) : Array(bytes)

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryJSON
 import FerryTape
 import FerryTestSupport
@@ -159,7 +160,7 @@ struct JSONWriterTests {
     try tape.append("a")
     var failure: WireFailure?
     [1, -2, 3].withUnsafeBytes { bytes in
-      do throws(WireFailure) { try tape.append(packing: bytes, of: .int64) } catch {
+      do throws(WireFailure) { try tape.append(packing: ByteView(bytes), of: .int64) } catch {
         failure = error
       }
     }

@@ -6,7 +6,7 @@ import FerryTape
 enum TapeJSON {
   /// The value that `bytes` hold, or why they hold none.
   static func read(
-    _ bytes: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions = .init()
+    _ bytes: ByteView, options: JSONReadingOptions = .init()
   ) -> Result<AnyValue, WireFailure> {
     var tape = Tape()
     do throws(WireFailure) {
@@ -14,7 +14,7 @@ enum TapeJSON {
       try reader.readDocument(into: &tape)
       // An input without an address has no value, so the reader has thrown.
       return .success(
-        try AnyValue(TapeView(tape, input: bytes.baseAddress ?? UnsafePointer(tape.arena)), at: 0))
+        try AnyValue(TapeView(tape, input: bytes), at: 0))
     } catch {
       return .failure(error)
     }
@@ -23,7 +23,7 @@ enum TapeJSON {
   static func read(
     _ bytes: [UInt8], options: JSONReadingOptions = .init()
   ) -> Result<AnyValue, WireFailure> {
-    bytes.withUnsafeBufferPointer { read($0, options: options) }
+    bytes.withByteView { read($0, options: options) }
   }
 
   static func read(
@@ -42,13 +42,13 @@ enum TapeJSON {
     _ bytes: [UInt8], reading: JSONReadingOptions = .init(), writing: JSONWritingOptions = .init()
   ) throws(WireFailure) -> [UInt8] {
     var failure: WireFailure?
-    let result: [UInt8] = bytes.withUnsafeBufferPointer { input in
+    let result: [UInt8] = bytes.withByteView { input in
       do throws(WireFailure) {
         var tape = Tape()
         var reader = JSONReader(input, options: reading)
         try reader.readDocument(into: &tape)
         return try written(
-          TapeView(tape, input: input.baseAddress ?? UnsafePointer(tape.arena)), writing)
+          TapeView(tape, input: input), writing)
       } catch {
         failure = error
         return []

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryJSON
 import FerryPath
 import FerryTape
@@ -11,11 +12,10 @@ import Testing
     let edges = paths.map { tree.insert($0) }
     var tape = Tape()
     let bytes = Array(document.utf8)
-    return try bytes.withUnsafeBufferPointer { input in
+    return try bytes.withByteView { input in
       var reader = JSONReader(input, options: JSONReadingOptions())
       try reader.readDocument(into: &tape)
-      guard let base = input.baseAddress else { return [] }
-      let view = TapeView(tape, input: base)
+      let view = TapeView(tape, input: input)
       var found = [Int32](repeating: -1, count: max(tree.edges.count, 1))
       found.withUnsafeMutableBufferPointer { buffer in
         if let base = buffer.baseAddress { _ = PathTable(tree).visit(view, from: 0, found: base) }
@@ -30,11 +30,10 @@ import Testing
   private func resolve(_ paths: [WirePath], in document: String) throws -> [Int?] {
     var tape = Tape()
     let bytes = Array(document.utf8)
-    return try bytes.withUnsafeBufferPointer { input in
+    return try bytes.withByteView { input in
       var reader = JSONReader(input, options: JSONReadingOptions())
       try reader.readDocument(into: &tape)
-      guard let base = input.baseAddress else { return [] }
-      let view = TapeView(tape, input: base)
+      let view = TapeView(tape, input: input)
       return paths.map { $0.resolve(in: view) }
     }
   }

@@ -61,7 +61,7 @@ import Testing
   @Test func elementsOfPackedListsHaveNoNodes() throws {
     var tape = Tape()
     try [Int64(10), 20, 30].withUnsafeBytes { bytes in
-      try tape.append(packing: bytes, of: .int64)
+      try tape.append(packing: ByteView(bytes), of: .int64)
     }
     withView(of: tape) { view in
       #expect(("[2]" as WirePath).firstMatch(in: view) == .element(of: 0, at: 2))
@@ -119,7 +119,7 @@ import Testing
   ])
   func anUnfinishedTapeKnowsWhereItIs(_ text: String, _ path: String) throws {
     var tape = Tape()
-    Array(text.utf8).withUnsafeBufferPointer { bytes in
+    Array(text.utf8).withByteView { bytes in
       var reader = JSONReader(bytes)
       #expect(throws: WireFailure.self) { try reader.readDocument(into: &tape) }
     }
@@ -133,20 +133,18 @@ import Testing
 
 private func withTape<R>(of text: String, _ body: (TapeView) throws -> R) throws -> R {
   var tape = Tape()
-  return try Array(text.utf8).withUnsafeBufferPointer { bytes in
+  return try Array(text.utf8).withByteView { bytes in
     var reader = JSONReader(bytes)
     try reader.readDocument(into: &tape)
-    let base = try #require(bytes.baseAddress)
-    return try body(TapeView(tape, input: base))
+    return try body(TapeView(tape, input: bytes))
   }
 }
 
 private func withView(
   of tape: borrowing Tape, input: [UInt8] = [0], _ body: (TapeView) throws -> Void
 ) rethrows {
-  try input.withUnsafeBufferPointer { bytes in
-    guard let base = bytes.baseAddress else { return }
-    try body(TapeView(tape, input: base))
+  try input.withByteView { bytes in
+    try body(TapeView(tape, input: bytes))
   }
 }
 

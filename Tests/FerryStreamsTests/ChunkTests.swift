@@ -1,4 +1,5 @@
 import Ferry
+import FerryBytes
 import FerryStreams
 import FerryTestSupport
 import Foundation
@@ -109,7 +110,7 @@ import Testing
         let end = min(text.count, start + size)
         var taken = start
         while taken < end {
-          taken += text[taken..<end].withUnsafeBufferPointer { feed.append($0) }
+          taken += text[taken..<end].withByteView { feed.append($0) }
           while let batch = feed.take(isLast: false) {
             records += batch.records.ranges.count
             feed.recycle(batch.buffer)
@@ -172,7 +173,7 @@ import Testing
     for _ in 0..<8 {
       var taken = 0
       while taken < line.count {
-        taken += line[taken...].withUnsafeBufferPointer { feed.append($0) }
+        taken += line[taken...].withByteView { feed.append($0) }
         while let batch = feed.take(isLast: false) {
           damaged += batch.records.damage.count
           feed.recycle(batch.buffer)

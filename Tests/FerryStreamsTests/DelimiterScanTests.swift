@@ -14,7 +14,7 @@ import Testing
       }
       let start = random.int(0..<min(bytes.count, 130) + 1)
       var found: [Int] = []
-      unsafe bytes.withUnsafeBufferPointer { bytes in
+      bytes.withByteView { bytes in
         unsafe DelimiterScan.offsets(
           of: 0x0A, in: bytes, from: start, usesWideBlocks: usesWideBlocks
         ) { unsafe found += $0 }

@@ -51,8 +51,8 @@ import Testing
   func errorOnTheWay(text: String, kind: FailureKind, offset: Int) {
     var framing = ElementFraming(WirePath(keys: "a"))
     var found = RecordRanges()
-    _ = unsafe Array(text.utf8).withUnsafeBufferPointer {
-      unsafe framing.advance(over: $0, isLast: true, to: &found)
+    _ = Array(text.utf8).withByteView {
+      framing.advance(over: $0, isLast: true, to: &found)
     }
     #expect(found.failure?.kind == kind)
     #expect(found.failure?.offset == offset)
@@ -65,8 +65,8 @@ import Testing
     var start = 0
     for (index, end) in (cuts + [text.count]).enumerated() {
       var found = RecordRanges()
-      let count = unsafe Array(text[start..<end]).withUnsafeBufferPointer {
-        unsafe framing.advance(over: $0, isLast: index == cuts.count, to: &found)
+      let count = Array(text[start..<end]).withByteView {
+        framing.advance(over: $0, isLast: index == cuts.count, to: &found)
       }
       #expect(found.failure == nil)
       places += found.ranges.map { start + $0.lowerBound..<start + $0.upperBound }

@@ -1,4 +1,5 @@
 import Ferry
+import FerryBytes
 import FerryStreams
 import FerryTestSupport
 import Foundation
@@ -211,7 +212,7 @@ import Testing
       fetch: {
         guard let line = lines.popFirst() else { return nil }
         var feed = Feed(RecordFormat.jsonLines().makeFraming())
-        _ = line.withUnsafeBufferPointer { feed.append($0) }
+        _ = line.withByteView { feed.append($0) }
         return feed.take(isLast: true)
       },
       worker: { _ in { String(decoding: $0.bytes, as: UTF8.self) } },

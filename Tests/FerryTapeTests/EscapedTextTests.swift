@@ -1,10 +1,11 @@
+import FerryBytes
 import FerryTape
 import Testing
 
 @Suite("EscapedText")
 struct EscapedTextTests {
   private func text(_ source: String) -> String {
-    Array(source.utf8).withUnsafeBufferPointer { EscapedText.string($0) }
+    Array(source.utf8).withByteView { EscapedText.string($0) }
   }
 
   @Test(

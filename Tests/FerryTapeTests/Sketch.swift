@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 /// Small tapes for tests.
@@ -16,8 +17,8 @@ enum Sketch {
     var tape = Tape()
     var open = OpenContainer()
     try build(&tape, &open)
-    return try Array(input.utf8).withUnsafeBufferPointer { bytes in
-      try body(TapeView(tape, input: bytes.baseAddress ?? UnsafePointer(tape.arena)))
+    return try Array(input.utf8).withByteView { bytes in
+      try body(TapeView(tape, input: bytes))
     }
   }
 

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 import FerryTestSupport
 import Testing
@@ -113,7 +114,7 @@ struct TapeTests {
         var failure: WireFailure?
         doubles.withUnsafeBytes { bytes in
           failure = Sketch.failure { () throws(WireFailure) in
-            try tape.append(packing: bytes, of: .double)
+            try tape.append(packing: ByteView(bytes), of: .double)
           }
         }
         if let failure { throw failure }
@@ -125,7 +126,7 @@ struct TapeTests {
         #expect(view.next(1) == 3)
         let (elements, type) = view.packed(1)
         #expect(type == .double)
-        #expect(elements.bindMemory(to: UInt64.self).elementsEqual(doubles.map(\.bitPattern)))
+        #expect(elements.array(of: UInt64.self).elementsEqual(doubles.map(\.bitPattern)))
         #expect(view.bool(at: 3) == true)
       })
   }

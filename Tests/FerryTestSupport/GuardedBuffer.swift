@@ -1,3 +1,4 @@
+import FerryBytes
 import Foundation
 
 /// Memory that ends where a forbidden page begins: whatever reads past the end of an input dies.
@@ -24,13 +25,13 @@ package final class GuardedBuffer {
 
   /// Lends `bytes`, which end where the forbidden page begins. Digits lie before them.
   package func lend<R>(
-    _ bytes: some Collection<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
+    _ bytes: some Collection<UInt8>, _ body: (ByteView) throws -> R
   ) rethrows -> R {
     precondition(bytes.count <= size, "more bytes than the buffer holds")
     let start = size - bytes.count
     memset(memory, 0x39, start)
     let target = UnsafeMutableRawBufferPointer(start: memory + start, count: bytes.count)
     target.copyBytes(from: bytes)
-    return try body(UnsafeRawBufferPointer(target).bindMemory(to: UInt8.self))
+    return try body(ByteView(UnsafeRawBufferPointer(target)))
   }
 }

@@ -6,9 +6,7 @@ package enum HostileBytes {
   /// A `LEN`.
   package static func length(_ value: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 9)
-    let width = bytes.withUnsafeMutableBufferPointer { bytes in
-      bytes.baseAddress.map { VarInt.write(UInt64(value), to: $0) } ?? 0
-    }
+    let width = bytes.withMutableByteView { VarInt.write(UInt64(value), to: $0) }
     return Array(bytes[..<width])
   }
 
@@ -29,7 +27,7 @@ package enum HostileBytes {
     withUnsafeBytes(of: BinaryFormat.frameSync.littleEndian) { head += $0 }
     head.append(flags)
     withUnsafeBytes(of: UInt32(payload.count).littleEndian) { head += $0 }
-    let sum = (head + payload).withUnsafeBufferPointer { CRC32C.checksum($0) }
+    let sum = (head + payload).withByteView { CRC32C.checksum($0) }
     withUnsafeBytes(of: sum.littleEndian) { head += $0 }
     return head + payload
   }

@@ -1,3 +1,4 @@
+import FerryBytes
 import Testing
 
 /// The law that the beginning of a valid input is an error or a value, never a trap.
@@ -8,14 +9,14 @@ package enum Truncation {
   package static func check(
     _ bytes: [UInt8], isComplete: (ArraySlice<UInt8>) -> Bool = { _ in false },
     sourceLocation: SourceLocation = #_sourceLocation,
-    _ read: (UnsafeBufferPointer<UInt8>) throws -> Void
+    _ read: (ByteView) throws -> Void
   ) {
     for length in 0..<bytes.count {
       let prefix = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: length)
       defer { prefix.deallocate() }
       _ = prefix.initialize(from: bytes.prefix(length))
       do {
-        try read(UnsafeBufferPointer(prefix))
+        try read(ByteView(UnsafeBufferPointer(prefix)))
         if !isComplete(bytes.prefix(length)) {
           Issue.record(
             "the first \(length) of \(bytes.count) bytes are a value",

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 import FerryTestSupport
 import FerryYAML
@@ -16,7 +17,7 @@ struct CharacterPlacesTests {
       let text = String((0..<length).map { _ in kinds.randomElement(using: &generator) ?? "a" })
       let document = "[\"\(text)\", b, \"\(text)\", d]"
       let bytes = Array(document.utf8)
-      let offsets = try bytes.withUnsafeBufferPointer { input in
+      let offsets = try bytes.withByteView { input in
         var reader = YAMLReader(input)
         var tape = Tape()
         var offsets: [Int] = []

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 import FerryYAML
 import Testing
@@ -174,7 +175,7 @@ import Testing
     #expect(refusal(of: text) == Refusal(kind: .duplicateKey, offset: 45))
     #expect(refusal(of: #"["\U00110000"]"#) == Refusal(kind: .invalidEscape, offset: 2))
     let bytes = Array(text.utf8)
-    bytes.withUnsafeBufferPointer { input in
+    bytes.withByteView { input in
       #expect(YAMLReader.offset(ofNode: 4, document: 0, in: input) == 29)
     }
   }

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 import FerryYAML
 import Testing
@@ -17,7 +18,7 @@ import Testing
   @Test("libyaml's own words are kept")
   func words() {
     let bytes = Array("a: b: c".utf8)
-    bytes.withUnsafeBufferPointer { input in
+    bytes.withByteView { input in
       var reader = YAMLReader(input)
       var tape = Tape()
       #expect(throws: WireFailure.self) { try reader.readDocument(into: &tape) }

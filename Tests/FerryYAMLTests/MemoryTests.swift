@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 import FerryTestSupport
 import FerryYAML
@@ -18,7 +19,7 @@ import Testing
 
   private func follow(_ bytes: [UInt8], _ rules: YAMLReader.Rules) -> AllocationCounter.Balance {
     func readAll() {
-      bytes.withUnsafeBufferPointer { input in
+      bytes.withByteView { input in
         var reader = YAMLReader(input, rules: rules)
         var tape = Tape()
         var places: [Int] = []
@@ -105,7 +106,7 @@ import Testing
     var errors = 0
     let reading = AllocationCounter.failEach(of: "yaml_parser_parse") {
       let balance = AllocationCounter.balance {
-        text.withUnsafeBufferPointer { input in
+        text.withByteView { input in
           var reader = YAMLReader(input)
           var tape = Tape()
           do throws(WireFailure) {

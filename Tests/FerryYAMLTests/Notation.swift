@@ -44,7 +44,7 @@ func read(
   _ bytes: [UInt8], limits: YAMLReader.Limits = .init(), readsInPlace: Bool = true,
   follow: Bool = false
 ) throws(Refusal) -> [String] {
-  let result: Result<[String], Refusal> = bytes.withUnsafeBufferPointer { input in
+  let result: Result<[String], Refusal> = bytes.withByteView { input in
     var reader = YAMLReader(input, limits: limits, readsInPlace: readsInPlace)
     var tape = Tape()
     var documents: [String] = []
@@ -72,7 +72,7 @@ func readOne(
   _ bytes: [UInt8], limits: YAMLReader.Limits = .init(), rules: YAMLReader.Rules,
   follow: Bool = false
 ) throws(Refusal) -> String {
-  let result: Result<String, Refusal> = bytes.withUnsafeBufferPointer { input in
+  let result: Result<String, Refusal> = bytes.withByteView { input in
     var reader = YAMLReader(input, limits: limits, rules: rules)
     var tape = Tape()
     var places: [Int] = []
@@ -105,7 +105,7 @@ func view(of tape: borrowing Tape) -> TapeView {
 /// Lends the first document of `text`.
 func withDocument<R>(_ text: String, _ body: (TapeView) throws -> R) throws -> R {
   let bytes = Array(text.utf8)
-  return try bytes.withUnsafeBufferPointer { input in
+  return try bytes.withByteView { input in
     var reader = YAMLReader(input)
     var tape = Tape()
     _ = try reader.readDocument(into: &tape)

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 import Testing
 
@@ -88,7 +89,7 @@ import Testing
   }
 
   static func resolve(_ text: String) -> Meaning {
-    Array(text.utf8).withUnsafeBufferPointer { bytes in
+    Array(text.utf8).withByteView { bytes in
       switch PlainScalar.resolve(bytes) {
       case .null: return .null
       case .bool(let value): return .bool(value)

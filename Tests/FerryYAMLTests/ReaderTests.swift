@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 import FerryYAML
 import Testing
@@ -108,7 +109,7 @@ import Testing
       (5, 1, "eighty"), (6, 1, "&x 2"), (8, 1, "*x"),
     ]
     let bytes = Array(text.utf8)
-    bytes.withUnsafeBufferPointer { input in
+    bytes.withByteView { input in
       for (node, document, start) in expected {
         let offset = YAMLReader.offset(ofNode: node, document: document, in: input)
         #expect(
@@ -122,7 +123,7 @@ import Testing
   @Test("a reader goes on failing after a failure")
   func repeatedFailure() {
     let bytes = Array("--- a\n--- [".utf8)
-    bytes.withUnsafeBufferPointer { input in
+    bytes.withByteView { input in
       var reader = YAMLReader(input)
       var tape = Tape()
       #expect((try? reader.readDocument(into: &tape)) == true)
@@ -136,7 +137,7 @@ import Testing
   @Test("the end of a stream stays the end")
   func repeatedEnd() {
     let bytes = Array("a".utf8)
-    bytes.withUnsafeBufferPointer { input in
+    bytes.withByteView { input in
       var reader = YAMLReader(input)
       var tape = Tape()
       #expect((try? reader.readDocument(into: &tape)) == true)

@@ -127,7 +127,7 @@ enum Corpora {
 
   /// What was read is written and read again.
   private func writeAgain(_ sample: Case, _ documents: [String]) throws {
-    try Array(sample.yaml.utf8).withUnsafeBufferPointer { input in
+    try Array(sample.yaml.utf8).withByteView { input in
       var reader = YAMLReader(input)
       var tape = Tape()
       while try reader.readDocument(into: &tape) {
@@ -141,7 +141,7 @@ enum Corpora {
 
   /// The documents of `text` as JSON, or nil if it is refused.
   private func values(_ text: String) -> [JSONValue]? {
-    Array(text.utf8).withUnsafeBufferPointer { input in
+    Array(text.utf8).withByteView { input in
       var reader = YAMLReader(input)
       var tape = Tape()
       var values: [JSONValue] = []
@@ -202,7 +202,7 @@ enum Corpora {
 
   /// A stream as it is written again, and what its documents mean.
   private func rewritten(_ bytes: [UInt8]) throws -> (text: [UInt8], meanings: [String]) {
-    try bytes.withUnsafeBufferPointer { input in
+    try bytes.withByteView { input in
       var reader = YAMLReader(input)
       var tape = Tape()
       var output = ByteWriter()

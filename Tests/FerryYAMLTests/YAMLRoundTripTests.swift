@@ -168,7 +168,7 @@ func meaning(_ view: TapeView, _ index: Int) -> String {
   }
 
   private func reread(_ text: String) -> [String] {
-    Array(text.utf8).withUnsafeBufferPointer { input in
+    Array(text.utf8).withByteView { input in
       var reader = YAMLReader(input)
       var tape = Tape()
       var documents: [String] = []

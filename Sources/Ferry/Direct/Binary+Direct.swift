@@ -14,7 +14,7 @@ extension Binary.Decoder {
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
     let call = directCall(userInfo)
-    return try unsafe withBytes(of: bytes) { try unsafe decode(type, $0, call) }
+    return try withBytes(of: bytes) { try decode(type, $0, call) }
   }
 
   /// Decodes a `T` directly from a binary document in borrowed memory.
@@ -25,17 +25,17 @@ extension Binary.Decoder {
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
     let call = directCall(userInfo)
-    return try unsafe withBytes(of: span) { try unsafe decode(type, $0, call) }
+    return try withBytes(of: span) { try decode(type, $0, call) }
   }
 
   @inlinable
   func decode<T: DirectDecodable>(
-    _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>, _ call: DirectCall
+    _ type: T.Type, _ input: ByteView, _ call: DirectCall
   ) throws -> T {
     if call.isDirect, !Binary.isDynamic(T.self) {
       var thrown: (any Error)?
       do throws(WireFailure) {
-        var reader = try unsafe call.reader(input)
+        var reader = try call.reader(input)
         do throws(WireFailure) {
           let value = try T(from: &reader)
           try reader.finish()
@@ -47,7 +47,7 @@ extension Binary.Decoder {
       // What was wrong, and where, is found out on a tape.
       if let thrown { throw thrown }
     }
-    return try unsafe decodeOnTape(type, input, call)
+    return try decodeOnTape(type, input, call)
   }
 
   /// The options of one call of direct coding.
@@ -60,16 +60,16 @@ extension Binary.Decoder {
     /// A reader at the start of `input`.
     @usableFromInline
     func reader(
-      _ input: UnsafeBufferPointer<UInt8>
+      _ input: ByteView
     ) throws(WireFailure) -> BinaryWireReader {
-      try unsafe BinaryWireReader(
+      try BinaryWireReader(
         input, depthLimit: coding.depthLimit, context: coding.makeWireContext(holdsLosses: true))
     }
 
     /// A reader of the frames in `input`.
     @usableFromInline
-    func frames(_ input: UnsafeBufferPointer<UInt8>) -> RecordFrameReader {
-      unsafe RecordFrameReader(input)
+    func frames(_ input: ByteView) -> RecordFrameReader {
+      RecordFrameReader(input)
     }
 
     /// A reader of the next frame's records.
@@ -90,15 +90,15 @@ extension Binary.Decoder {
 
   @usableFromInline @inline(never)
   func decodeOnTape<T: DirectDecodable>(
-    _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>, _ call: DirectCall
+    _ type: T.Type, _ input: ByteView, _ call: DirectCall
   ) throws -> T {
     // A tree is taken from the tape as it is, without a reader's calls.
     if T.self == AnyValue.self,
-      let value = try unsafe Documents().decode(AnyValue.self, from: input, call.coding) as? T
+      let value = try Documents().decode(AnyValue.self, from: input, call.coding) as? T
     {
       return value
     }
-    return try unsafe Documents().decode(DirectValue<T>.self, from: input, call.coding).value
+    return try Documents().decode(DirectValue<T>.self, from: input, call.coding).value
   }
 }
 
@@ -136,7 +136,7 @@ extension Binary.Encoder {
     var thrown: (any Error)?
     // The array's own memory is written to unless the document is longer than the last ones were.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: call.estimate) { buffer, count in
-      var writer = unsafe call.writer(buffer)
+      var writer = call.writer(unsafe MutableByteView(buffer))
       do throws(WireFailure) {
         try value.encode(to: &writer)
         outgrown = finish(writer, call, &count)
@@ -164,8 +164,8 @@ extension Binary.Encoder {
 
     /// A writer of a document to `buffer`.
     @usableFromInline
-    func writer(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> BinaryWireWriter {
-      unsafe BinaryWireWriter(
+    func writer(_ buffer: MutableByteView) -> BinaryWireWriter {
+      BinaryWireWriter(
         ByteWriter(borrowing: buffer), depthLimit: coding.depthLimit, interning: interning,
         estimate: last.length, reservedHead: last.head, context: coding.makeWireContext())
     }

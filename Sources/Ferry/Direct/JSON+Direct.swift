@@ -14,7 +14,7 @@ extension JSON.Decoder {
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
     let call = directCall(userInfo)
-    return try unsafe withBytes(of: bytes) { try unsafe decode(type, $0, call) }
+    return try withBytes(of: bytes) { try decode(type, $0, call) }
   }
 
   /// Decodes a `T` directly from JSON text in borrowed memory.
@@ -25,7 +25,7 @@ extension JSON.Decoder {
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
     let call = directCall(userInfo)
-    return try unsafe withBytes(of: span) { try unsafe decode(type, $0, call) }
+    return try withBytes(of: span) { try decode(type, $0, call) }
   }
 
   /// Decodes a `T` directly from JSON text.
@@ -41,12 +41,12 @@ extension JSON.Decoder {
 
   @inlinable
   func decode<T: DirectDecodable>(
-    _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>, _ call: DirectCall
+    _ type: T.Type, _ input: ByteView, _ call: DirectCall
   ) throws -> T {
     if call.isDirect {
       var thrown: (any Error)?
       do throws(WireFailure) {
-        var reader = try unsafe call.reader(input)
+        var reader = try call.reader(input)
         do throws(WireFailure) {
           let value = try T(from: &reader)
           try reader.finish()
@@ -58,7 +58,7 @@ extension JSON.Decoder {
       // What was wrong, and where, is found out on a tape.
       if let thrown { throw thrown }
     }
-    return try unsafe decodeOnTape(type, input, call)
+    return try decodeOnTape(type, input, call)
   }
 }
 
@@ -98,7 +98,7 @@ extension JSON.Encoder {
 
   @usableFromInline
   func text(of bytes: [UInt8]) -> String {
-    unsafe bytes.withUnsafeBufferPointer { unsafe TapeView.string(validated: $0) }
+    bytes.withByteView { TapeView.string(validated: $0) }
   }
 
   /// The text, or `nil` for a value that cannot be encoded.
@@ -109,7 +109,7 @@ extension JSON.Encoder {
     var thrown: (any Error)?
     // The array's own memory is written to unless the text is longer than the last ones were.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: call.estimate) { buffer, count in
-      var writer = unsafe call.writer(buffer)
+      var writer = call.writer(unsafe MutableByteView(buffer))
       do throws(WireFailure) {
         try value.encode(to: &writer)
         outgrown = writer.finish(&count)
@@ -137,9 +137,9 @@ extension JSON.Decoder {
     /// A reader at the start of `input`.
     @usableFromInline
     func reader(
-      _ input: UnsafeBufferPointer<UInt8>
+      _ input: ByteView
     ) throws(WireFailure) -> JSONWireReader {
-      try unsafe JSONWireReader(
+      try JSONWireReader(
         input, options: reading, followsFoundation: coding.followsFoundation,
         context: coding.makeWireContext())
     }
@@ -161,9 +161,9 @@ extension JSON.Decoder {
 
   @usableFromInline @inline(never)
   func decodeOnTape<T: DirectDecodable>(
-    _ type: T.Type, _ input: UnsafeBufferPointer<UInt8>, _ call: DirectCall
+    _ type: T.Type, _ input: ByteView, _ call: DirectCall
   ) throws -> T {
-    try unsafe documents.decode(DirectValue<T>.self, from: input, call.coding).value
+    try documents.decode(DirectValue<T>.self, from: input, call.coding).value
   }
 }
 
@@ -180,8 +180,8 @@ extension JSON.Encoder {
 
     /// A writer to the start of `buffer`.
     @usableFromInline
-    func writer(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> JSONWireWriter {
-      unsafe JSONWireWriter(
+    func writer(_ buffer: MutableByteView) -> JSONWireWriter {
+      JSONWireWriter(
         ByteWriter(borrowing: buffer), options: writing, context: coding.makeWireContext())
     }
 

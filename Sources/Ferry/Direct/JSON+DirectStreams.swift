@@ -35,9 +35,9 @@ extension JSON.Decoder {
     _ bytes: RawSpan, at ranges: [Range<Int>], into records: DecodedRecords<T>, _ call: DirectCall
   ) {
     records.restart(capacity: ranges.count)
-    unsafe bytes.withUnsafeBytes { bytes in
+    bytes.withByteView { bytes in
       do throws(WireFailure) {
-        var reader = try unsafe call.reader(bytes.assumingMemoryBound(to: UInt8.self))
+        var reader = try call.reader(bytes)
         for range in ranges {
           reader.begin(at: range.lowerBound)
           let value = try T(from: &reader)

@@ -13,7 +13,7 @@ extension YAML.Decoder {
     _ type: T.Type, from bytes: some Collection<UInt8>,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    try unsafe withBytes(of: bytes) { try unsafe decode(DirectReading(type), $0, userInfo) }
+    try withBytes(of: bytes) { try decode(DirectReading(type), $0, userInfo) }
   }
 
   /// Decodes a `T` directly from a document in borrowed memory.
@@ -23,7 +23,7 @@ extension YAML.Decoder {
   public func decode<T: DirectDecodable>(
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    try unsafe withBytes(of: span) { try unsafe decode(DirectReading(type), $0, userInfo) }
+    try withBytes(of: span) { try decode(DirectReading(type), $0, userInfo) }
   }
 
   /// Decodes a `T` directly from a document.

@@ -24,7 +24,7 @@ extension Binary {
     _ span: RawSpan, decoder: Decoder = Decoder(), _ body: (Document) throws -> R
   ) rethrows -> R {
     try unsafe span.withUnsafeBytes { bytes in
-      try unsafe BorrowedBytes.lend(bytes.assumingMemoryBound(to: UInt8.self)) { owner in
+      try unsafe BorrowedBytes.lend(ByteView(bytes)) { owner in
         try body(Document(BinaryDocumentSource(owner, decoder)))
       }
     }
@@ -62,7 +62,7 @@ private final class BinaryDocumentSource: DocumentSource {
       return
     }
     var found = 0
-    let isDone = try unsafe withScanner(at: place) { scanner, _ throws(WireFailure) in
+    let isDone = try withScanner(at: place) { scanner, _ throws(WireFailure) in
       do throws(WireFailure) {
         try path.forEachMatch(in: &scanner) { place, way in
           found += 1
@@ -95,7 +95,7 @@ private final class BinaryDocumentSource: DocumentSource {
 
   func kind(at place: DocumentPlace) throws -> AnyValue.Kind {
     guard place.index >= 0 else { return try tape.kind(at: Self.onTape(place)) }
-    return try unsafe withScanner(at: place) { scanner, _ throws(WireFailure) in
+    return try withScanner(at: place) { scanner, _ throws(WireFailure) in
       try place.element < 0
         ? scanner.valueKind() : scanner.elementKind(ofListAt: place.index)
     }
@@ -107,15 +107,15 @@ private final class BinaryDocumentSource: DocumentSource {
     guard place.index >= 0 else {
       return try tape.decode(type, at: Self.onTape(place), userInfo: userInfo)
     }
-    return try unsafe bytes.withBytes { input in
+    return try bytes.withBytes { input in
       guard place != .root else {
-        return try unsafe decoder.decode(type, input, userInfo)
+        return try decoder.decode(type, input, userInfo)
       }
-      let head = try unsafe head(of: input)
+      let head = try head(of: input)
       let options = decoder.options(with: userInfo)
-      return try unsafe Binary.Decoder.Documents.decode(type, from: input, options) {
+      return try Binary.Decoder.Documents.decode(type, from: input, options) {
         tape throws(WireFailure) in
-        try unsafe BinaryReader.readValue(
+        try BinaryReader.readValue(
           at: place.index, element: place.element, of: input, head,
           depthLimit: options.depthLimit, into: &tape)
       }
@@ -131,10 +131,10 @@ private final class BinaryDocumentSource: DocumentSource {
 
   // MARK: Reading
 
-  private func head(of input: UnsafeBufferPointer<UInt8>) throws -> BinaryHead {
+  private func head(of input: ByteView) throws -> BinaryHead {
     if let head = knownHead.withLock({ $0 }) { return head }
     do throws(WireFailure) {
-      let head = try unsafe BinaryHead(input)
+      let head = try BinaryHead(input)
       knownHead.withLock { $0 = head }
       return head
     } catch {
@@ -144,15 +144,15 @@ private final class BinaryDocumentSource: DocumentSource {
 
   private func withScanner<R>(
     at place: DocumentPlace,
-    _ body: (inout BinaryScanner, UnsafeBufferPointer<UInt8>) throws(WireFailure) -> R
+    _ body: (inout BinaryScanner, ByteView) throws(WireFailure) -> R
   ) throws -> R {
-    try unsafe bytes.withBytes { input in
-      let head = try unsafe head(of: input)
+    try bytes.withBytes { input in
+      let head = try head(of: input)
       let start = place == .root ? nil : place.index
-      var scanner = unsafe BinaryScanner(
+      var scanner = BinaryScanner(
         input, head, at: start, depthLimit: decoder.depthLimit)
       do throws(WireFailure) {
-        return try unsafe body(&scanner, input)
+        return try body(&scanner, input)
       } catch {
         throw placed(error)
       }
@@ -169,7 +169,7 @@ private final class BinaryDocumentSource: DocumentSource {
   /// The way from the root to the value at `place`.
   private func steps(to place: DocumentPlace) throws -> [WirePath.Step] {
     if place == .root { return [] }
-    return try unsafe withScanner(at: .root) { scanner, _ throws(WireFailure) in
+    return try withScanner(at: .root) { scanner, _ throws(WireFailure) in
       try scanner.steps(to: place.index)
     }
   }
@@ -207,16 +207,16 @@ extension BinaryScanner: ValueScanner {
 extension TapeSource.Format {
   fileprivate static func binary(_ decoder: Binary.Decoder) -> TapeSource.Format {
     @Sendable func read(
-      _ input: UnsafeBufferPointer<UInt8>, _ tape: inout Tape
+      _ input: ByteView, _ tape: inout Tape
     ) throws(WireFailure) {
-      var reader = unsafe BinaryReader(input, depthLimit: decoder.depthLimit)
+      var reader = BinaryReader(input, depthLimit: decoder.depthLimit)
       try reader.readDocument(into: &tape)
     }
-    return unsafe TapeSource.Format(
+    return TapeSource.Format(
       read: read,
       offsetOfNode: { node, input in
         BinaryReader.offset(ofNode: node) { tape throws(WireFailure) in
-          try unsafe read(input, &tape)
+          try read(input, &tape)
         }
       },
       place: { offset, _ in SourcePlace(binaryOffset: offset) },

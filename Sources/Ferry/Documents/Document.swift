@@ -203,7 +203,7 @@ extension Document {
   /// is an error when it is asked for.
   public init(_ value: AnyValue) {
     let nowhere = CollectionBytes.owner(of: [UInt8]())
-    unsafe self.init(
+    self.init(
       TapeSource(
         nowhere,
         TapeSource.Format(

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryStreams
 internal import FerrySystem
 import Synchronization
@@ -5,7 +6,7 @@ import Synchronization
 /// The bytes that a document owns.
 protocol DocumentBytes: AnyObject, Sendable {
   /// Lends the bytes, which stay the same for as long as the owner lives.
-  func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R
+  func withBytes<R>(_ body: (ByteView) throws -> R) rethrows -> R
 }
 
 /// Bytes in a collection that is kept as it is.
@@ -24,10 +25,10 @@ final class CollectionBytes<Bytes: Collection<UInt8> & Sendable>: DocumentBytes 
     return isContiguous ? CollectionBytes(bytes) : ArrayBytes(Array(bytes))
   }
 
-  func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
-    if let result = try bytes.withContiguousStorageIfAvailable(body) { return result }
+  func withBytes<R>(_ body: (ByteView) throws -> R) rethrows -> R {
+    if let result = try bytes.withContiguousBytes(body) { return result }
     // Storage that was contiguous stays so; this is for a collection that changes its mind.
-    return try unsafe Array(bytes).withUnsafeBufferPointer(body)
+    return try Array(bytes).withByteView(body)
   }
 }
 
@@ -37,8 +38,8 @@ private final class ArrayBytes: DocumentBytes {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
-    try unsafe bytes.withUnsafeBufferPointer(body)
+  func withBytes<R>(_ body: (ByteView) throws -> R) rethrows -> R {
+    try bytes.withByteView(body)
   }
 }
 
@@ -49,47 +50,42 @@ final class BorrowedBytes: DocumentBytes, @unchecked Sendable {
   // Sendable: everything that changes is behind the lock, and memory that is about to be taken
   // back is waited for until nobody reads it.
 
-  @safe
-  private struct State: @unchecked Sendable {
-    var bytes: UnsafeBufferPointer<UInt8>
+  private struct State: ~Copyable, @unchecked Sendable {
+    var bytes: ByteView
     var readers = 0
-    var isCopy = false
+    /// Owns the bytes once they are a copy.
+    var copy: OwnedBytes?
   }
 
   private let state: Mutex<State>
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    state = unsafe Mutex(State(bytes: bytes))
-  }
-
-  deinit {
-    state.withLock { if $0.isCopy { unsafe $0.bytes.deallocate() } }
+  private init(_ bytes: ByteView) {
+    state = Mutex(State(bytes: bytes))
   }
 
   /// Lends an owner of `bytes` to `body`; whoever keeps it keeps a copy of the bytes.
   static func lend<R>(
-    _ bytes: UnsafeBufferPointer<UInt8>, to body: (any DocumentBytes) throws -> R
+    _ bytes: ByteView, to body: (any DocumentBytes) throws -> R
   ) rethrows -> R {
-    var owner = unsafe BorrowedBytes(bytes)
+    var owner = BorrowedBytes(bytes)
     defer { if !isKnownUniquelyReferenced(&owner) { owner.copy() } }
     return try body(owner)
   }
 
-  func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
-    let bytes = unsafe state.withLock { state in
+  func withBytes<R>(_ body: (ByteView) throws -> R) rethrows -> R {
+    let bytes = state.withLock { state in
       state.readers += 1
-      return unsafe state.bytes
+      return state.bytes
     }
     defer { state.withLock { $0.readers -= 1 } }
-    return try unsafe body(bytes)
+    return try body(bytes)
   }
 
   private func copy() {
     let isDone = state.withLock { state in
-      let copy = unsafe UnsafeMutableBufferPointer<UInt8>.allocate(capacity: state.bytes.count)
-      _ = unsafe copy.initialize(fromContentsOf: state.bytes)
-      unsafe state.bytes = UnsafeBufferPointer(copy)
-      state.isCopy = true
+      let copy = OwnedBytes(copying: state.bytes)
+      state.bytes = copy.view
+      state.copy = consume copy
       return state.readers == 0
     }
     // Another thread may still be reading what goes away with this call.
@@ -98,12 +94,9 @@ final class BorrowedBytes: DocumentBytes, @unchecked Sendable {
 }
 
 /// A file as memory. What is not looked at is not read.
-@safe
-final class MappedFile: DocumentBytes, @unchecked Sendable {
-  private let memory: UnsafeMutableRawPointer?
-  private let count: Int
-
-  // Sendable: the memory is never written to, and nothing else changes after `init`.
+final class MappedFile: DocumentBytes {
+  /// `nil` for a file of no bytes, which cannot be mapped.
+  private let memory: MappedMemory?
 
   /// Maps the file at `path`.
   convenience init(_ path: String) throws(StreamError) {
@@ -116,26 +109,12 @@ final class MappedFile: DocumentBytes, @unchecked Sendable {
     guard let status = status(of: descriptor) else {
       throw StreamError(name, "read", code: errno)
     }
-    count = Int(status.st_size)
-    // Nothing cannot be mapped.
-    guard count > 0 else {
-      unsafe memory = nil
-      return
-    }
-    let mapped = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
-    guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else {
-      throw StreamError(name, "read", code: errno)
-    }
-    unsafe memory = mapped
+    let count = Int(status.st_size)
+    memory = count > 0 ? MappedMemory(descriptor, count: count) : nil
+    if memory == nil, count > 0 { throw StreamError(name, "read", code: errno) }
   }
 
-  deinit {
-    if let memory = unsafe memory { unsafe munmap(memory, count) }
-  }
-
-  func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
-    // The mapping has `count` bytes and lasts until `deinit`.
-    try unsafe body(
-      UnsafeBufferPointer(start: memory?.assumingMemoryBound(to: UInt8.self), count: count))
+  func withBytes<R>(_ body: (ByteView) throws -> R) rethrows -> R {
+    try body(memory?.bytes ?? ByteView())
   }
 }

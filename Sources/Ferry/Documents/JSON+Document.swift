@@ -28,7 +28,7 @@ extension JSON {
     _ span: RawSpan, decoder: Decoder = Decoder(), _ body: (Document) throws -> R
   ) rethrows -> R {
     try unsafe span.withUnsafeBytes { bytes in
-      try unsafe BorrowedBytes.lend(bytes.assumingMemoryBound(to: UInt8.self)) { owner in
+      try unsafe BorrowedBytes.lend(ByteView(bytes)) { owner in
         try body(Document(source(of: owner, decoder)))
       }
     }
@@ -48,16 +48,16 @@ extension JSON {
 extension JSON {
   /// A copy in UTF-8 of text in another encoding; `nil` for any other bytes.
   private static func converted(_ bytes: any DocumentBytes) -> (any DocumentBytes)? {
-    unsafe bytes.withBytes { input in
-      guard let encoding = unsafe TextEncoding(of: input) else { return nil }
+    bytes.withBytes { input in
+      guard let encoding = TextEncoding(of: input) else { return nil }
       var text = ByteWriter(capacity: input.count)
       // What looks like another encoding still is not text of any.
-      guard unsafe encoding.convert(input, to: &text) == nil,
-        unsafe TextEncoding(of: text.bytes) == nil
+      guard encoding.convert(input, to: &text) == nil,
+        TextEncoding(of: text.bytes) == nil
       else {
         return nil
       }
-      return unsafe CollectionBytes.owner(of: Array(text.bytes))
+      return CollectionBytes.owner(of: Array(text.bytes))
     }
   }
 }
@@ -75,13 +75,13 @@ private final class JSONDocumentSource: DocumentSource {
   func forEachMatch(
     of path: WirePath, from place: DocumentPlace, _ body: (DocumentPlace, [WirePath.Step]) -> Bool
   ) throws {
-    try unsafe withScanner(at: place) { scanner, _ throws(WireFailure) in
+    try withScanner(at: place) { scanner, _ throws(WireFailure) in
       try path.forEachMatch(in: &scanner, body)
     }
   }
 
   func kind(at place: DocumentPlace) throws -> AnyValue.Kind {
-    try unsafe withScanner(at: place) { scanner, _ throws(WireFailure) in
+    try withScanner(at: place) { scanner, _ throws(WireFailure) in
       switch try scanner.valueKind() {
       case .map: .object
       case .list: .array
@@ -96,49 +96,49 @@ private final class JSONDocumentSource: DocumentSource {
   func decode<T: Decodable>(
     _ type: T.Type, at place: DocumentPlace, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
-    try unsafe bytes.withBytes { input in
+    try bytes.withBytes { input in
       guard place != .root else {
-        return try unsafe decoder.decode(type, input, userInfo)
+        return try decoder.decode(type, input, userInfo)
       }
-      let extent = try unsafe withScanner(at: place) { scanner, _ throws(WireFailure) in
+      let extent = try withScanner(at: place) { scanner, _ throws(WireFailure) in
         let start = scanner.offset
         try scanner.skipValue()
         try scanner.checkPassedText()
         return start..<scanner.offset
       }
       do {
-        let value = unsafe UnsafeBufferPointer(rebasing: input[extent])
-        return try unsafe decoder.decode(type, value, userInfo)
+        let value = ByteView(rebasing: input[extent])
+        return try decoder.decode(type, value, userInfo)
       } catch let error as DecodingError {
-        throw unsafe error.moved(by: extent.lowerBound, in: input)
+        throw error.moved(by: extent.lowerBound, in: input)
       }
     }
   }
 
   func validate() throws {
-    try unsafe bytes.withBytes { input in
-      _ = try unsafe decoder.decode(Valid.self, from: input)
+    try bytes.withBytes { input in
+      _ = try decoder.decode(Valid.self, from: input)
     }
   }
 
   func sourcePlace(of place: DocumentPlace) -> SourcePlace? {
-    unsafe bytes.withBytes {
-      unsafe SourcePlace(offset: place.index, inText: UnsafeRawBufferPointer($0))
+    bytes.withBytes {
+      SourcePlace(offset: place.index, inText: $0)
     }
   }
 
   private func withScanner<R>(
     at place: DocumentPlace,
-    _ body: (inout JSONScanner, UnsafeBufferPointer<UInt8>) throws(WireFailure) -> R
+    _ body: (inout JSONScanner, ByteView) throws(WireFailure) -> R
   ) throws -> R {
-    try unsafe bytes.withBytes { input in
-      var scanner = unsafe JSONScanner(input, from: place.index, depthLimit: decoder.depthLimit)
+    try bytes.withBytes { input in
+      var scanner = JSONScanner(input, from: place.index, depthLimit: decoder.depthLimit)
       do throws(WireFailure) {
-        return try unsafe body(&scanner, input)
+        return try body(&scanner, input)
       } catch {
-        throw unsafe DecodingError.unreadable(
+        throw DecodingError.unreadable(
           PlacedFailure(error, JSONDocuments.remark(on: error, in: input, JSONReadingOptions())) {
-            unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input))
+            SourcePlace(offset: $0, inText: input)
           })
       }
     }
@@ -159,9 +159,9 @@ extension JSONScanner: ValueScanner {
 
 extension DecodingError {
   /// The same error with its place in the text that the one decoded from begins at `start` of.
-  fileprivate func moved(by start: Int, in text: UnsafeBufferPointer<UInt8>) -> DecodingError {
+  fileprivate func moved(by start: Int, in text: ByteView) -> DecodingError {
     moved(to: [], "") { place in
-      unsafe SourcePlace(offset: start + place.offset, inText: UnsafeRawBufferPointer(text))
+      SourcePlace(offset: start + place.offset, inText: text)
     }
   }
 }
@@ -169,13 +169,13 @@ extension DecodingError {
 extension TapeSource.Format {
   fileprivate static func json(_ decoder: JSON.Decoder) -> TapeSource.Format {
     let (_, reading) = decoder.documents.settled(decoder.options(with: [:]))
-    return unsafe TapeSource.Format(
+    return TapeSource.Format(
       read: { input, tape throws(WireFailure) in
-        var reader = unsafe JSONReader(input, options: reading)
+        var reader = JSONReader(input, options: reading)
         try reader.readDocument(into: &tape)
       },
-      offsetOfNode: { unsafe JSONReader.offset(ofNode: $0, in: $1, options: reading) },
-      place: { unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer($1)) },
+      offsetOfNode: { JSONReader.offset(ofNode: $0, in: $1, options: reading) },
+      place: { SourcePlace(offset: $0, inText: $1) },
       options: { decoder.documents.settled(decoder.options(with: $0)).0 })
   }
 }

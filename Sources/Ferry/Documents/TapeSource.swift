@@ -12,11 +12,11 @@ final class TapeSource: DocumentSource {
   struct Format: Sendable {
     /// Puts the one document that the input is on a tape. Throws a `WireFailure`, or the error that
     /// is made of one.
-    let read: @Sendable (UnsafeBufferPointer<UInt8>, inout Tape) throws -> Void
+    let read: @Sendable (ByteView, inout Tape) throws -> Void
     /// Byte offset of the value at an index of that tape.
-    let offsetOfNode: @Sendable (Int, UnsafeBufferPointer<UInt8>) -> Int?
+    let offsetOfNode: @Sendable (Int, ByteView) -> Int?
     /// Where an offset is.
-    let place: @Sendable (Int, UnsafeBufferPointer<UInt8>) -> SourcePlace
+    let place: @Sendable (Int, ByteView) -> SourcePlace
     /// The options of a call.
     let options: @Sendable ([CodingUserInfoKey: any Sendable]) -> CodingOptions
   }
@@ -33,7 +33,7 @@ final class TapeSource: DocumentSource {
   func forEachMatch(
     of path: WirePath, from place: DocumentPlace, _ body: (DocumentPlace, [WirePath.Step]) -> Bool
   ) throws {
-    try unsafe withView { view, _ in
+    try withView { view, _ in
       let element = place.element < 0 ? nil : place.element
       path.visitWithWay(from: TapeCursor(view, at: place.index, element: element)) { cursor, way in
         switch cursor.match {
@@ -45,7 +45,7 @@ final class TapeSource: DocumentSource {
   }
 
   func kind(at place: DocumentPlace) throws -> AnyValue.Kind {
-    try unsafe withView { view, _ in
+    try withView { view, _ in
       place.element >= 0 ? .number : view.documentKind(at: view.resolved(place.index))
     }
   }
@@ -53,8 +53,8 @@ final class TapeSource: DocumentSource {
   func decode<T: Decodable>(
     _ type: T.Type, at place: DocumentPlace, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
-    try unsafe withView { view, input in
-      try unsafe DecodingSession.decode(
+    try withView { view, input in
+      try DecodingSession.decode(
         type, input: input, options: format.options(userInfo),
         read: { tape throws(WireFailure) in
           tape.schema.formUnion(view.schema)
@@ -65,17 +65,17 @@ final class TapeSource: DocumentSource {
           }
         },
         offsetOfNode: { node in
-          unsafe self.format.offsetOfNode(Self.origin(of: node, in: view, at: place), input)
+          self.format.offsetOfNode(Self.origin(of: node, in: view, at: place), input)
         },
-        place: { unsafe self.format.place($0, input) })
+        place: { self.format.place($0, input) })
     }
   }
 
-  func validate() throws { try unsafe withView { _, _ in } }
+  func validate() throws { try withView { _, _ in } }
 
   func sourcePlace(of place: DocumentPlace) -> SourcePlace? {
-    unsafe bytes.withBytes { input in
-      unsafe format.offsetOfNode(place.index, input).map { unsafe format.place($0, input) }
+    bytes.withBytes { input in
+      format.offsetOfNode(place.index, input).map { format.place($0, input) }
     }
   }
 
@@ -89,16 +89,16 @@ final class TapeSource: DocumentSource {
   }
 
   private func withView<R>(
-    _ body: (TapeView, UnsafeBufferPointer<UInt8>) throws -> R
+    _ body: (TapeView, ByteView) throws -> R
   ) throws -> R {
-    try unsafe bytes.withBytes { input in
+    try bytes.withBytes { input in
       let tape = try self.tape.withLock { tape in
         if let tape { return tape }
-        let read = try unsafe FinishedTape(input, format)
+        let read = try FinishedTape(input, format)
         tape = read
         return read
       }
-      return try unsafe tape.withView(of: input) { try unsafe body($0, input) }
+      return try tape.withView(of: input) { try body($0, input) }
     }
   }
 }
@@ -108,23 +108,23 @@ private final class FinishedTape: @unchecked Sendable {
   // Sendable: nothing writes to the tape once `init` is done.
   private let tape: Tape
 
-  init(_ input: UnsafeBufferPointer<UInt8>, _ format: TapeSource.Format) throws {
+  init(_ input: ByteView, _ format: TapeSource.Format) throws {
     var tape = Tape()
     do {
-      try unsafe format.read(input, &tape)
+      try format.read(input, &tape)
     } catch let error as WireFailure {
-      let offset = unsafe error.offset < 0 ? format.offsetOfNode(error.node, input) : error.offset
+      let offset = error.offset < 0 ? format.offsetOfNode(error.node, input) : error.offset
       throw DecodingError.unreadable(
-        PlacedFailure(kind: error.kind, place: offset.map { unsafe format.place($0, input) }))
+        PlacedFailure(kind: error.kind, place: offset.map { format.place($0, input) }))
     }
     self.tape = tape
   }
 
   func withView<R>(
-    of input: UnsafeBufferPointer<UInt8>, _ body: (TapeView) throws -> R
+    of input: ByteView, _ body: (TapeView) throws -> R
   ) rethrows -> R {
     // Nothing points into an input that has no address.
-    try unsafe body(TapeView(tape, input: input.baseAddress ?? UnsafePointer(tape.arena)))
+    try body(TapeView(tape, input: input))
   }
 }
 

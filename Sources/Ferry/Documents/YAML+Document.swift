@@ -26,7 +26,7 @@ extension YAML {
     _ span: RawSpan, decoder: Decoder = Decoder(), _ body: (Document) throws -> R
   ) rethrows -> R {
     try unsafe span.withUnsafeBytes { bytes in
-      try unsafe BorrowedBytes.lend(bytes.assumingMemoryBound(to: UInt8.self)) { owner in
+      try unsafe BorrowedBytes.lend(ByteView(bytes)) { owner in
         try body(Document(TapeSource(owner, .yaml(decoder))))
       }
     }
@@ -36,15 +36,15 @@ extension YAML {
 extension TapeSource.Format {
   fileprivate static func yaml(_ decoder: YAML.Decoder) -> TapeSource.Format {
     let settings = decoder.settings
-    return unsafe TapeSource.Format(
+    return TapeSource.Format(
       read: { input, tape in
         var options = decoder.options(with: [:])
         options.change { $0.depthLimit = settings.limits.depth }
-        var stream = unsafe YAMLDocumentStream(input, options, settings, file: nil)
+        var stream = YAMLDocumentStream(input, options, settings, file: nil)
         guard try stream.copyDocument(to: &tape) else { throw stream.missing(AnyValue.self) }
       },
-      offsetOfNode: { unsafe settings.offset(ofNode: $0, in: $1) },
-      place: { unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer($1)) },
+      offsetOfNode: { settings.offset(ofNode: $0, in: $1) },
+      place: { SourcePlace(offset: $0, inText: $1) },
       options: { decoder.options(with: $0) })
   }
 }

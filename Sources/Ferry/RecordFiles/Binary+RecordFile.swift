@@ -38,7 +38,7 @@ extension Binary {
     private init(_ bytes: any DocumentBytes, _ decoder: Decoder) throws {
       self.bytes = bytes
       self.decoder = decoder
-      index = try unsafe bytes.withBytes { try unsafe RecordFileIndex(reading: $0) }
+      index = try bytes.withBytes { try RecordFileIndex(reading: $0) }
     }
 
     /// How many records there are.
@@ -53,9 +53,9 @@ extension Binary {
     /// - Throws: `DecodingError`, whose `place` holds the byte offset.
     public func record(at number: Int) throws -> Value? {
       guard number >= 0, number < count else { return nil }
-      return try unsafe bytes.withBytes { input in
-        var reader = unsafe RecordFileReader(input, depthLimit: decoder.depthLimit)
-        return try unsafe decode(&reader, input) { reader throws(WireFailure) in
+      return try bytes.withBytes { input in
+        var reader = RecordFileReader(input, depthLimit: decoder.depthLimit)
+        return try decode(&reader, input) { reader throws(WireFailure) in
           _ = try reader.seek(toRecord: UInt64(number), index: index)
         }
       }
@@ -74,10 +74,10 @@ extension Binary {
     }
 
     private func decode(
-      _ reader: inout RecordFileReader, _ input: UnsafeBufferPointer<UInt8>,
+      _ reader: inout RecordFileReader, _ input: ByteView,
       after prepare: (inout RecordFileReader) throws(WireFailure) -> Void = { _ in }
     ) throws -> Value {
-      try unsafe DecodingSession.decode(
+      try DecodingSession.decode(
         Value.self, input: input, options: decoder.options(with: [:]),
         read: { tape throws(WireFailure) in
           try prepare(&reader)
@@ -91,16 +91,16 @@ extension Binary {
 
     /// The records of a group of frames, up to what is wrong with one.
     fileprivate func values(ofGroup group: Int) -> [Result<Value, any Error>] {
-      unsafe bytes.withBytes { input in
+      bytes.withBytes { input in
         let first = index.groups[group].firstRecord
         let end = group + 1 < index.groups.count ? index.groups[group + 1].firstRecord : index.count
-        var reader = unsafe RecordFileReader(
+        var reader = RecordFileReader(
           input, groups: index.groups[group].offset..<input.count, recordNumber: first,
           depthLimit: decoder.depthLimit)
         var values: [Result<Value, any Error>] = []
         for number in first..<end {
           do {
-            unsafe values.append(.success(try decode(&reader, input)))
+            values.append(.success(try decode(&reader, input)))
           } catch {
             let place = (error as? DecodingError)?.place
             let record = Int(clamping: number) + 1
@@ -155,9 +155,9 @@ extension Binary.RecordFile {
 
 extension RecordFileIndex {
   /// The index, with the error that a front door throws.
-  init(reading input: UnsafeBufferPointer<UInt8>) throws {
+  init(reading input: ByteView) throws {
     do throws(WireFailure) {
-      try unsafe self.init(input)
+      try self.init(input)
     } catch {
       throw DecodingError.unreadable(
         PlacedFailure(

@@ -36,11 +36,11 @@ extension Binary {
   ) throws -> BinaryRecordWriting {
     try lock(descriptor, name: path)
     let file = try MappedFile(descriptor, name: path)
-    return try unsafe file.withBytes { input in
+    return try file.withBytes { input in
       if input.isEmpty { return BinaryRecordWriting(options) }
-      let index = try unsafe RecordFileIndex(reading: input)
+      let index = try RecordFileIndex(reading: input)
       if !index.isComplete {
-        try unsafe index.expectNothingWhole(behind: input)
+        try index.expectNothingWhole(behind: input)
         guard uninterrupted({ ftruncate(descriptor, off_t(index.end)) }) == 0 else {
           throw StreamError(path, "write", code: errno)
         }
@@ -56,8 +56,8 @@ extension Binary {
 
 extension RecordFileIndex {
   /// Makes sure that nothing but an incomplete frame is behind the last whole one.
-  fileprivate func expectNothingWhole(behind input: UnsafeBufferPointer<UInt8>) throws {
-    var reader = unsafe RecordFileReader(input, groups: end..<input.count)
+  fileprivate func expectNothingWhole(behind input: ByteView) throws {
+    var reader = RecordFileReader(input, groups: end..<input.count)
     var tape = Tape()
     do throws(WireFailure) {
       guard end < input.count else { return }
@@ -95,21 +95,21 @@ extension Binary {
     try lock(source.descriptor, name: path)
     defer { unlock(source.descriptor) }
     let file = try MappedFile(source.descriptor, name: path)
-    return try unsafe file.withBytes { input in
-      _ = try unsafe RecordFileIndex(reading: input)
-      let found = try unsafe Salvage(of: input) { _ in }
+    return try file.withBytes { input in
+      _ = try RecordFileIndex(reading: input)
+      let found = try Salvage(of: input) { _ in }
       if found.lostRanges.isEmpty { return found.report }
       let copy = try AtomicFile(replacing: FileName(path))
       var writer = RecordFileWriter()
       var output = ByteWriter()
-      let written = try unsafe Salvage(of: input) { view in
+      let written = try Salvage(of: input) { view in
         try writer.append(view, to: &output)
         guard output.count >= 64 << 10 else { return }
-        try unsafe writeAll(output.bytes, to: copy.descriptor, name: path)
+        try writeAll(output.bytes, to: copy.descriptor, name: path)
         output.clear()
       }
       writer.finish(to: &output)
-      try unsafe writeAll(output.bytes, to: copy.descriptor, name: path)
+      try writeAll(output.bytes, to: copy.descriptor, name: path)
       try copy.commit()
       return written.report
     }
@@ -122,9 +122,9 @@ private struct Salvage {
   private var count = 0
   private var statedCount: UInt64?
 
-  init(of input: UnsafeBufferPointer<UInt8>, _ body: (TapeView) throws -> Void) throws {
-    guard let base = input.baseAddress else { return }
-    var reader = unsafe RecordFileReader(input)
+  init(of input: ByteView, _ body: (TapeView) throws -> Void) throws {
+    guard !input.isEmpty else { return }
+    var reader = RecordFileReader(input)
     var tape = Tape()
     while true {
       do throws(WireFailure) {
@@ -136,7 +136,7 @@ private struct Salvage {
         lostRanges.append(min(reader.goodLength, input.count)..<input.count)
         break
       }
-      try unsafe body(TapeView(tape, input: base))
+      try body(TapeView(tape, input: input))
       tape.clear()
       count += 1
     }

@@ -97,7 +97,7 @@ extension BinaryWireReader {
   /// Enters a list in a packed form: its elements are read where they are written out.
   @usableFromInline @inline(never)
   mutating func beginExpandedList() throws(WireFailure) -> List {
-    let tag = unsafe base[place]
+    let tag = input[place]
     let isBatch = tag == BinaryTag.rows || tag == BinaryTag.columns
     guard isBatch || tag == BinaryTag.packed || tag == BinaryTag.matrix else {
       throw mismatch([Any].self, at: place)
@@ -129,7 +129,7 @@ extension BinaryWireReader {
   @usableFromInline @inline(never)
   mutating func leaveElements(upTo outerEnd: Int) throws(WireFailure) -> Int {
     guard let expanded = tables.lists.last, outerEnd == -tables.lists.count,
-      end == count - ExpandedList.padding + 1, place == end - 1
+      end == input.count - ExpandedList.padding + 1, place == end - 1
     else { throw damage() }
     if expanded.left > 0 {
       do throws(WireFailure) {
@@ -157,8 +157,7 @@ extension BinaryWireReader {
   }
 
   private mutating func move(to memory: BinaryLexer, _ values: Range<Int>) {
-    unsafe base = memory.base
-    count = memory.count
+    input = memory.input
     (place, end) = (values.lowerBound, values.upperBound)
   }
 

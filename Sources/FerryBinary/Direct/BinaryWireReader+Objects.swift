@@ -82,7 +82,7 @@ extension BinaryWireReader {
   @inlinable @inline(__always)
   mutating func leave(_ outerEnd: Int) {
     // It is less, unless a type leaves a container out of turn that lies in other memory.
-    end = min(outerEnd, count)
+    end = min(outerEnd, input.count)
     depth &-= 1
   }
 
@@ -105,7 +105,7 @@ extension BinaryWireReader {
       let slot = unsafe Int(slots.pointee)
       if slot == WireTables.noKey { return try nextOwnSlot(&object, &progress) }
       unsafe slots += 1
-      if unsafe base[place] == 0xE1 {
+      if input[place] == 0xE1 {
         place &+= 1
         continue
       }
@@ -148,7 +148,7 @@ extension BinaryWireReader {
     // Behind the last key, and in an object that has no key list, stands no slot.
     guard place != end, unsafe Int(slots.pointee) == slot else { return false }
     unsafe slots += 1
-    if unsafe base[place] == 0xE1 {
+    if input[place] == 0xE1 {
       place &+= 1
       return false
     }
@@ -181,11 +181,11 @@ extension BinaryWireReader {
         leave(object)
         return nil
       }
-      return unsafe FieldKey(try text())
+      return FieldKey(try text())
     }
     while place != end {
       let key = try takeKey(of: &object)
-      if unsafe base[place] == BinaryTag.absent {
+      if input[place] == BinaryTag.absent {
         place += 1
         continue
       }
@@ -208,10 +208,10 @@ extension BinaryWireReader {
   /// Makes sure that the keys of an object with its own keys differ.
   private mutating func checkKeys() throws(WireFailure) {
     let start = place
-    var keys: [UnsafeBufferPointer<UInt8>] = unsafe []
+    var keys: [ByteView] = []
     do throws(WireFailure) {
       while place != end {
-        unsafe keys.append(try text())
+        keys.append(try text())
         place = try lexer.head(at: place, end: end).end
       }
     } catch {
@@ -219,7 +219,7 @@ extension BinaryWireReader {
     }
     place = start
     var keySet = KeySet()
-    if unsafe keySet.firstDuplicate(of: keys.count, { unsafe keys[$0] }) != nil {
+    if keySet.firstDuplicate(of: keys.count, { keys[$0] }) != nil {
       throw damage(WireFailure(.duplicateKey, offset: start))
     }
   }

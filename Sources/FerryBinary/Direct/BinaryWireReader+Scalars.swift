@@ -6,7 +6,7 @@ extension BinaryWireReader {
   @inlinable @inline(__always)
   public mutating func readNull() throws(WireFailure) -> Bool {
     guard place < end else { return false }
-    let tag = unsafe base[place]
+    let tag = input[place]
     guard tag == 0xE0 else { return tag == 0xFD ? try readNestedNull() : false }
     place &+= 1
     return true
@@ -37,7 +37,7 @@ extension BinaryWireReader {
   @usableFromInline @inline(never)
   mutating func usualInteger() -> Int64? {
     guard place < end else { return nil }
-    let tag = unsafe base[place]
+    let tag = input[place]
     place &+= 1
     if tag < 0x50 { return tag < 0x40 ? Int64(tag) : 0x3F &- Int64(tag) }
     let width = Int(tag & 7) &+ 1
@@ -134,40 +134,40 @@ extension BinaryWireReader {
   @inline(never)
   public mutating func readString() throws(WireFailure) -> String {
     // Most text is ASCII, and so short that it fits into the string itself.
-    if place < end, count &- place > ShortString.capacity &+ 1 {
-      let length = unsafe Int(base[place]) &- Int(BinaryTag.shortText)
+    if place < end, input.count &- place > ShortString.capacity &+ 1 {
+      let length = Int(input[place]) &- Int(BinaryTag.shortText)
       if length >= 0, length <= ShortString.capacity, length < end &- place {
-        let short = unsafe ShortString(ahead: base + place + 1, count: length)
+        let short = unsafe ShortString(ahead: input.start + place + 1, count: length)
         if short.isASCII, let text = short.text {
           place &+= length &+ 1
           return text
         }
       }
     }
-    if let text = try unsafe literalText() { return unsafe TapeView.string(validated: text) }
+    if let text = try literalText() { return TapeView.string(validated: text) }
     let start = place
     if let entry = try reference() {
       if let text = tables.string(entry, at: start) { return text }
       throw noText(entry, at: start)
     }
-    if unsafe base[start] == BinaryTag.uuid, let text = try onTape({ $0.text(at: 0) }) {
+    if input[start] == BinaryTag.uuid, let text = try onTape({ $0.text(at: 0) }) {
       return text
     }
     throw mismatch(String.self, at: start)
   }
 
   /// Reads text where it lies.
-  mutating func text() throws(WireFailure) -> UnsafeBufferPointer<UInt8> {
-    if let text = try unsafe literalText() { return unsafe text }
+  mutating func text() throws(WireFailure) -> ByteView {
+    if let text = try literalText() { return text }
     let start = place
     guard let entry = try reference() else { throw mismatch(String.self, at: start) }
-    if let text = unsafe tables.text(entry, at: start) { return unsafe text }
+    if let text = tables.text(entry, at: start) { return text }
     throw noText(entry, at: start)
   }
 
   /// Reads text that stands in its place, if it comes next.
   @inline(__always)
-  private mutating func literalText() throws(WireFailure) -> UnsafeBufferPointer<UInt8>? {
+  private mutating func literalText() throws(WireFailure) -> ByteView? {
     let tag = try tag()
     guard tag == BinaryTag.longText || tag >= BinaryTag.shortText && tag < BinaryTag.shortKeyList
     else { return nil }
@@ -181,7 +181,7 @@ extension BinaryWireReader {
       throw damage(error)
     }
     defer { place &+= length }
-    return unsafe lexer.bytes(at: place, count: length)
+    return lexer.bytes(at: place, count: length)
   }
 
   /// The failure of an entry of the value table that is no text, or is not there.
@@ -196,7 +196,7 @@ extension BinaryWireReader {
     guard try tag() == BinaryTag.bytes else { return nil }
     place += 1
     let length = try length()
-    let bytes = unsafe [UInt8](UnsafeBufferPointer(start: base + place, count: length))
+    let bytes = [UInt8](lexer.bytes(at: place, count: length))
     place += length
     return bytes
   }
@@ -204,7 +204,7 @@ extension BinaryWireReader {
   /// Reads the bytes of a UUID if they come next.
   public mutating func readUUID() throws(WireFailure) -> [UInt8]? {
     guard try tag() == BinaryTag.uuid, end - place > 16 else { return nil }
-    let bytes = unsafe [UInt8](UnsafeBufferPointer(start: base + place + 1, count: 16))
+    let bytes = [UInt8](lexer.bytes(at: place + 1, count: 16))
     place += 17
     return bytes
   }

@@ -43,7 +43,7 @@ extension BinaryWireReader {
     let start = place
     switch try tag() {
     case BinaryTag.null, BinaryTag.false, BinaryTag.true: place += 1
-    case BinaryTag.shortText..<BinaryTag.shortKeyList, BinaryTag.longText: _ = try unsafe text()
+    case BinaryTag.shortText..<BinaryTag.shortKeyList, BinaryTag.longText: _ = try text()
     case 0..<BinaryTag.shortText, BinaryTag.positive..<BinaryTag.null:
       if usualInteger() == nil {
         place = start
@@ -52,7 +52,7 @@ extension BinaryWireReader {
     case BinaryTag.half..<BinaryTag.longText: _ = try readDouble()
     case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
       if let entry = try reference(), !tables.isInteger(entry),
-        unsafe tables.text(entry, at: start) == nil
+        tables.text(entry, at: start) == nil
       {
         throw damage(WireFailure(.invalidReference, offset: start))
       }

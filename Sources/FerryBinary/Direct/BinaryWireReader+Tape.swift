@@ -10,7 +10,7 @@ extension BinaryWireReader {
     var tape = tables.tape.take() ?? Tape()
     do throws(WireFailure) {
       try appendNext(to: &tape)
-      let result = unsafe take(TapeView(tape, input: tables.lexer.base))
+      let result = take(TapeView(tape, input: tables.lexer.input))
       tape.clear(retaining: 64 << 10)
       tables.tape = consume tape
       if result == nil { place = start }
@@ -25,7 +25,7 @@ extension BinaryWireReader {
     var isRead = false
     do throws(WireFailure) {
       let document = tables.lexer
-      return try unsafe way.read(document.bytes(at: 0, count: document.count), at: place) {
+      return try unsafe way.read(document.input.buffer, at: place) {
         scratch throws(WireFailure) in
         try unsafe appendNext(to: &scratch.tape.pointee)
         isRead = true
@@ -56,7 +56,7 @@ extension BinaryWireReader {
       }
       tape.replace(header, with: Node(.map, length: count, payload: tape.count))
     case BinaryTag.longText, BinaryTag.longReference:
-      try unsafe tape.append(.arenaText, copying: try text())
+      try tape.append(.arenaText, copying: try text())
     default:
       let start = place
       place = head.end
@@ -78,7 +78,7 @@ extension BinaryWireReader {
   /// Reads a null inside of optionals that are there.
   @usableFromInline @inline(never)
   mutating func readNestedNull() throws(WireFailure) -> Bool {
-    guard end - place >= 2, unsafe base[place + 1] > 0 else { throw damage() }
+    guard end - place >= 2, input[place + 1] > 0 else { throw damage() }
     place += 2
     unsafe tables.nestedNull = place
     return true
@@ -93,7 +93,7 @@ extension BinaryWireReader {
   @usableFromInline @inline(never)
   mutating func innerNull<T: DirectDecodable>(as type: T.Type) -> T? {
     let behind = place
-    guard unsafe Int(base[behind - 1]) > tables.passedLevels else { return nil }
+    guard Int(input[behind - 1]) > tables.passedLevels else { return nil }
     tables.passedLevels += 1
     defer {
       tables.passedLevels -= 1
@@ -107,9 +107,9 @@ extension BinaryWireReader {
   /// The same for a value that is not coded directly.
   public mutating func presentNull<Way: _IndirectReading>(by way: Way) -> Way.Value? {
     guard unsafe tables.nestedNull == place else { return nil }
-    let levels = unsafe Int(base[place - 1]) - tables.passedLevels
+    let levels = Int(input[place - 1]) - tables.passedLevels
     guard levels > 0 else { return nil }
-    return try? unsafe way.read(lexer.bytes(at: 0, count: 0), at: place) {
+    return try? unsafe way.read(ByteView().buffer, at: place) {
       scratch throws(WireFailure) in
       try unsafe scratch.tape.pointee.append(Node(.null, length: levels - 1))
     }

@@ -9,9 +9,8 @@ public import FerryTape
 @safe
 public struct BinaryWireReader: ~Copyable, WireReader {
   /// The document, or the elements that were written out of a packed list.
-  @usableFromInline var base: UnsafePointer<UInt8>
-  /// Bytes at `base`; no `end` is beyond them.
-  @usableFromInline var count: Int
+  /// No `end` is beyond it.
+  @usableFromInline var input: ByteView
   /// Offset of the next value.
   @usableFromInline var place: Int
   /// Offset behind the contents of the innermost container.
@@ -34,9 +33,9 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// A reader at the value of the document that `input` is, which has to stay where it is as long
   /// as the reader lives.
   package init(
-    _ input: UnsafeBufferPointer<UInt8>, depthLimit: Int, context: _WireContext
+    _ input: ByteView, depthLimit: Int, context: _WireContext
   ) throws(WireFailure) {
-    var reader = unsafe BinaryReader(input)
+    var reader = BinaryReader(input)
     let head = try reader.readHead()
     let lexer = reader.lexer
     let tables = head.known.map { WireTables.of($0, lexer) } ?? WireTables(reader.tables, lexer)
@@ -47,8 +46,8 @@ public struct BinaryWireReader: ~Copyable, WireReader {
 
   /// A reader without options.
   @usableFromInline
-  init(_ input: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
-    try unsafe self.init(input, depthLimit: OpenContainer.standardLimit, context: _WireContext())
+  init(_ input: ByteView) throws(WireFailure) {
+    try self.init(input, depthLimit: OpenContainer.standardLimit, context: _WireContext())
   }
 
   /// A reader of the values in a range of `bytes`, with the tables that they refer to.
@@ -56,8 +55,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     _ bytes: BinaryLexer, values: Range<Int>, tables: WireTables, depthLimit: Int,
     context: _WireContext
   ) {
-    unsafe base = bytes.base
-    count = bytes.count
+    input = bytes.input
     place = values.lowerBound
     end = values.upperBound
     self.depthLimit = depthLimit
@@ -69,7 +67,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     unsafe noSlots = tables.noSlots
     unsafe slots = tables.noSlots
     // The tables are in front of the values.
-    unsafe context.shareKeys(in: base, upTo: place)
+    context.shareKeys(in: ByteView(rebasing: input[..<place]))
   }
 
   /// Makes sure that the last value ends where the document does, or the frame. Nothing is to be
@@ -136,7 +134,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   }
 
   /// The memory that is being read.
-  var lexer: BinaryLexer { unsafe BinaryLexer(base, count: count) }
+  var lexer: BinaryLexer { BinaryLexer(input) }
 
   /// Whether there was damage. A type may catch the failure, but nothing that it reads afterwards
   /// counts.
@@ -161,7 +159,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   @inlinable @inline(__always)
   mutating func tag() throws(WireFailure) -> UInt8 {
     guard place < end else { throw damage() }
-    return unsafe base[place]
+    return input[place]
   }
 
   /// What the next value is.
@@ -181,7 +179,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   @inlinable @inline(__always)
   mutating func length() throws(WireFailure) -> Int {
     guard place < end else { throw damage() }
-    let first = unsafe base[place]
+    let first = input[place]
     if first < 0x80 {
       place &+= 1
       guard Int(first) <= end &- place else { throw damage() }

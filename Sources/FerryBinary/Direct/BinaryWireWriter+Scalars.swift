@@ -14,18 +14,17 @@ extension BinaryWireWriter {
   @inlinable @inline(__always)
   public mutating func wrapNull(since start: Int) {
     guard start < output.count else { return }
-    let tag = unsafe output.pointer(at: start).pointee
+    let tag = output[start]
     if tag == 0xE0 || tag == 0xFD { wrap(null: tag, at: start) }
   }
 
   @usableFromInline @inline(never)
   mutating func wrap(null tag: UInt8, at start: Int) {
     if tag == BinaryTag.null {
-      unsafe output.pointer(at: start).pointee = BinaryTag.nestedNull
+      output[start] = BinaryTag.nestedNull
       output.append(1)
     } else {
-      let levels = unsafe output.pointer(at: start + 1)
-      if unsafe levels.pointee < .max { unsafe levels.pointee += 1 }
+      if output[start + 1] < .max { output[start + 1] += 1 }
     }
   }
 
@@ -67,45 +66,45 @@ extension BinaryWireWriter {
   /// Writes text.
   @inlinable
   public mutating func writeString(_ value: String) throws(WireFailure) {
-    let isContiguous: Void? = unsafe value.utf8.withContiguousStorageIfAvailable {
-      unsafe writeText($0)
+    let isContiguous: Void? = value.utf8.withContiguousBytes {
+      writeText($0)
     }
     if isContiguous == nil { writeCopy(of: value) }
   }
 
   @usableFromInline @inline(never)
   mutating func writeCopy(of text: String) {
-    unsafe Array(text.utf8).withUnsafeBufferPointer { unsafe writeText($0) }
+    Array(text.utf8).withByteView { writeText($0) }
   }
 
   @inlinable @inline(__always)
-  mutating func writeText(_ text: UnsafeBufferPointer<UInt8>) {
+  mutating func writeText(_ text: ByteView) {
     if interning {
-      unsafe writeInterned(text)
+      writeInterned(text)
     } else {
-      unsafe output.appendText(text)
+      output.appendText(text)
     }
   }
 
   /// Writes text, or the number that it has in the value table.
   @usableFromInline @inline(never)
-  mutating func writeInterned(_ text: UnsafeBufferPointer<UInt8>) {
+  mutating func writeInterned(_ text: ByteView) {
     if text.count >= 2, text.count <= EntryTable.maximumLength {
       let number = unsafe keyLists.texts.pointee.number(of: text)
       if number >= 0 { return output.appendReference(number) }
     }
-    unsafe output.appendText(text)
+    output.appendText(text)
   }
 
   /// Writes raw bytes.
   public mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
-    unsafe output.append(BinaryTag.bytes, bytes)
+    unsafe output.append(BinaryTag.bytes, ByteView(bytes))
   }
 
   /// Writes the UUID of 16 bytes.
   public mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     output.append(BinaryTag.uuid)
-    unsafe output.append(bytes)
+    unsafe output.append(ByteView(bytes))
   }
 
   /// Writes a date: a number of seconds since 2001.
@@ -137,7 +136,7 @@ extension BinaryWireWriter {
     let start = reserveLength(1)
     output.append(PackedBlock.doubles)
     output.appendLength(values.count)
-    unsafe values.withUnsafeBytes { unsafe output.append($0.assumingMemoryBound(to: UInt8.self)) }
+    unsafe values.span.bytes.withByteView { output.append($0) }
     _ = writeLength(at: start, width: 1)
   }
 

@@ -46,7 +46,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     context: _WireContext
   ) {
     self.output = output
-    unsafe self.output.append(upTo: reservedHead) { _ in reservedHead }
+    self.output.append(upTo: reservedHead) { _ in reservedHead }
     self.estimate = estimate
     self.reservedHead = reservedHead
     depth = 0
@@ -61,24 +61,18 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   package consuming func finish(
     checksum: Bool, _ count: inout Int, _ headLength: inout Int
   ) -> [UInt8]? {
-    let head = unsafe keyLists.makeHead(
+    let head = keyLists.makeHead(
       flags: BinaryFormat.version | (checksum ? BinaryFormat.checksumFlag : 0))
     headLength = head.count
     if headLength > reservedHead {
       output.insertGap(at: reservedHead, length: headLength - reservedHead)
     } else if headLength < reservedHead {
-      let length = output.count - reservedHead
-      // The ranges overlap; `update` moves as memmove does.
-      unsafe output.pointer(at: headLength).update(
-        from: output.pointer(at: reservedHead), count: length)
-      output.truncate(to: headLength + length)
+      output.moveEnd(from: reservedHead, to: headLength)
     }
     // The bytes in front of the value are now exactly the head's.
-    if let start = head.baseAddress {
-      unsafe output.pointer(at: 0).update(from: start, count: head.count)
-    }
+    output.replace(at: 0, with: head)
     keyLists.giveBack()
-    if checksum { unsafe output.append(littleEndian: CRC32C.checksum(output.bytes)) }
+    if checksum { output.append(littleEndian: CRC32C.checksum(output.bytes)) }
     return output.finish(&count)
   }
 
@@ -137,7 +131,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   @inlinable @inline(__always)
   mutating func reserveLength(_ width: Int) -> Int {
     let start = output.count
-    unsafe output.append(upTo: 9) { _ in width }
+    output.append(upTo: 9) { _ in width }
     return start
   }
 
@@ -146,7 +140,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   mutating func writeLength(at start: Int, width: Int) -> Int {
     let length = output.count &- start &- width
     if length < 0x80, width == 1 {
-      unsafe output.pointer(at: start).pointee = UInt8(truncatingIfNeeded: length)
+      output[start] = UInt8(truncatingIfNeeded: length)
       return 1
     }
     return output.endLength(at: start, reserved: width)
@@ -194,8 +188,7 @@ extension BinaryWireWriter {
     _ name: StaticString, in object: inout Object
   ) throws(WireFailure) {
     keyPlaces.append(output.count)
-    unsafe output.appendText(
-      UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    output.appendText(ByteView(name))
   }
 
   /// Writes a key.
@@ -203,7 +196,7 @@ extension BinaryWireWriter {
   public mutating func writeKey(_ name: String, in object: inout Object) throws(WireFailure) {
     keyPlaces.append(output.count)
     var name = name
-    name.withUTF8 { unsafe output.appendText($0) }
+    name.withByteView { output.appendText($0) }
   }
 
   /// Ends an object.
@@ -242,7 +235,7 @@ extension BinaryWireWriter {
   func beginsWithList(_ list: borrowing List) -> Bool {
     // In longer lists their number of elements comes first.
     if list.count >= 16 { return true }
-    let tag = unsafe output.pointer(at: list.start &+ list.width).pointee
+    let tag = output[list.start &+ list.width]
     return tag & 0xF0 == 0xA0 || tag == 0xF3
   }
 

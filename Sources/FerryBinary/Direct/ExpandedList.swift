@@ -87,19 +87,19 @@ final class ExpandedList {
   }
 
   /// The text that the value at `place` of the elements refers to by `number`.
-  func text(_ number: Int, at place: Int) -> UnsafeBufferPointer<UInt8>? {
+  func text(_ number: Int, at place: Int) -> ByteView? {
     // Values of the document cannot refer to it.
     guard number >= firstText, number - firstText < strings.count, origin(of: place) == nil,
       let column = columns.last(where: { $0.firstText <= number - firstText })
     else { return nil }
-    return unsafe source.text(Node(word: column.texts[number - firstText - column.firstText]))
+    return source.text(Node(word: column.texts[number - firstText - column.firstText]))
   }
 
   /// The same as a string, which all who read it share.
   func string(_ number: Int, at place: Int) -> String? {
-    guard let text = unsafe text(number, at: place) else { return nil }
+    guard let text = text(number, at: place) else { return nil }
     if let string = strings[number - firstText] { return string }
-    let string = unsafe TapeView.string(validated: text)
+    let string = TapeView.string(validated: text)
     strings[number - firstText] = string
     return string
   }
@@ -133,14 +133,14 @@ final class ExpandedList {
     }
     output.append(0xFF)
     output.append(littleEndian: UInt64.max)
-    let elements = unsafe BinaryLexer(output.bytes)
+    let elements = BinaryLexer(output.bytes)
     self.output = consume output
     return (elements, before - left)
   }
 
   private func copy(_ range: Range<Int>, to output: inout ByteWriter) {
     let start = output.count
-    unsafe output.append(source.bytes(at: range.lowerBound, count: range.count))
+    output.append(source.bytes(at: range.lowerBound, count: range.count))
     copies.append((start..<output.count, range.lowerBound))
   }
 
@@ -182,7 +182,7 @@ final class ExpandedList {
       output.append(BinaryTag.double)
       output.append(littleEndian: value.bitPattern)
     case .element(.bool(let value)): output.append(value ? BinaryTag.true : BinaryTag.false)
-    case .text(let node): unsafe output.appendText(source.text(node))
+    case .text(let node): output.appendText(source.text(node))
     case .numberedText(let number):
       output.appendReference(firstText + columns[column].firstText + number)
     }

@@ -26,19 +26,18 @@ struct NumberRows {
   /// The head of a list of so many elements with `size` bytes: a tag, the length and the count.
   private static func head(_ count: Int, _ size: Int) -> (bytes: UInt64, size: Int) {
     // Numbers of up to two bytes, of which each may touch nine.
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
-      guard let base = buffer.baseAddress else { return (0, 0) }
+    MutableByteView.withScratch(32) { bytes in
       var width = 1
       if count < 16 {
-        unsafe base[0] = BinaryTag.shortList + UInt8(count)
-        width += unsafe VarInt.write(UInt64(size), to: base + width)
+        bytes[0] = BinaryTag.shortList + UInt8(count)
+        width += VarInt.write(UInt64(size), to: bytes.suffix(from: width))
       } else {
-        unsafe base[0] = BinaryTag.longList
+        bytes[0] = BinaryTag.longList
         let contents = VarInt.width(UInt64(count)) + size
-        width += unsafe VarInt.write(UInt64(contents), to: base + width)
-        width += unsafe VarInt.write(UInt64(count), to: base + width)
+        width += VarInt.write(UInt64(contents), to: bytes.suffix(from: width))
+        width += VarInt.write(UInt64(count), to: bytes.suffix(from: width))
       }
-      return (unsafe BinaryLexer(base, count: 32).integer(at: 0, width: width), width)
+      return (BinaryLexer(bytes.prefix(32)).integer(at: 0, width: width), width)
     }
   }
 
@@ -51,16 +50,15 @@ struct NumberRows {
     limit: Int, size: Int, from lexer: BinaryLexer, to output: inout ByteWriter
   ) -> Int {
     let count = min(limit, max(size / rowSize, 1))
-    unsafe output.append(upTo: count * rowSize + 8) { buffer in
+    output.append(upTo: count * rowSize + 8) { buffer in
       for row in 0..<count {
         // Eight bytes, of which the cells and the next row write over what is not the head.
-        unsafe UnsafeMutableRawPointer(buffer + row * rowSize).storeBytes(
-          of: head.littleEndian, as: UInt64.self)
+        buffer.store(head.littleEndian, at: row * rowSize)
       }
-      var cell = unsafe buffer + headSize
+      var cell = headSize
       for column in cursors.indices {
-        unsafe Self.write(&cursors[column], count, of: lexer, to: cell, stride: rowSize)
-        unsafe cell += Self.cellSize(of: cursors[column].block)
+        Self.write(&cursors[column], count, of: lexer, to: buffer, at: cell, stride: rowSize)
+        cell += Self.cellSize(of: cursors[column].block)
       }
       return count * rowSize
     }
@@ -70,17 +68,15 @@ struct NumberRows {
   /// Writes the next `count` elements of a column, each into a row of its own.
   private static func write(
     _ column: inout NumberBlockCursor, _ count: Int, of lexer: BinaryLexer,
-    to first: UnsafeMutablePointer<UInt8>, stride: Int
+    to rows: MutableByteView, at first: Int, stride: Int
   ) {
-    var cell = unsafe first
+    var cell = first
     if let offset = column.takePlainDoubles(count) {
       // Cells keep their bits: the reader of a cell maps every NaN to one.
-      var source = unsafe lexer.base + offset
-      for _ in 0..<count {
-        unsafe cell.pointee = BinaryTag.double
-        unsafe (cell + 1).update(from: source, count: 8)
-        unsafe source += 8
-        unsafe cell += stride
+      for index in 0..<count {
+        rows[cell] = BinaryTag.double
+        rows.store(lexer.input.load(UInt64.self, at: offset &+ 8 &* index), at: cell &+ 1)
+        cell &+= stride
       }
       return
     }
@@ -88,17 +84,15 @@ struct NumberRows {
       var bits: UInt64?
       switch column.next(in: lexer) {
       case .double(let value):
-        unsafe cell.pointee = BinaryTag.double
+        rows[cell] = BinaryTag.double
         bits = value.bitPattern
       case .integer(let value):
-        unsafe cell.pointee = (value < 0 ? BinaryTag.negative : BinaryTag.positive) + 7
+        rows[cell] = (value < 0 ? BinaryTag.negative : BinaryTag.positive) + 7
         bits = UInt64(bitPattern: value < 0 ? ~value : value)
-      case .bool(let value): unsafe cell.pointee = value ? BinaryTag.true : BinaryTag.false
+      case .bool(let value): rows[cell] = value ? BinaryTag.true : BinaryTag.false
       }
-      if let bits {
-        unsafe UnsafeMutableRawPointer(cell + 1).storeBytes(of: bits.littleEndian, as: UInt64.self)
-      }
-      unsafe cell += stride
+      if let bits { rows.store(bits.littleEndian, at: cell &+ 1) }
+      cell &+= stride
     }
   }
 }

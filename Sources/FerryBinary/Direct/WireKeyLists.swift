@@ -114,19 +114,19 @@ final class WireKeyLists: @unchecked Sendable {
 
   /// What stands in front of the document's value: magic, flags and tables. The memory is valid
   /// until the next document.
-  func makeHead(flags: UInt8) -> UnsafeBufferPointer<UInt8> {
+  func makeHead(flags: UInt8) -> ByteView {
     head.clear(retaining: 64 << 10)
     head.append(BinaryFormat.magic)
     head.append(flags)
     if unsafe keyLists.isEmpty && !texts.pointee.values.hasNews {
       head.append(0)
-      return unsafe head.bytes
+      return head.bytes
     }
     if keyLists != last.keyLists { last = (keyLists, makeTables()) }
     head.appendLength(unsafe last.tables.count + texts.pointee.values.newsSize)
-    unsafe last.tables.withUnsafeBufferPointer { unsafe head.append($0) }
+    last.tables.withByteView { head.append($0) }
     unsafe texts.pointee.values.append(to: &head)
-    return unsafe head.bytes
+    return head.bytes
   }
 
   /// The keys and the key lists, as they stand in a document.
@@ -137,14 +137,14 @@ final class WireKeyLists: @unchecked Sendable {
       let names = unsafe types[entries[index].type]
       lists.appendLength(names.count)
       for var name in names {
-        lists.appendLength(name.withUTF8 { unsafe keys.number(ofKey: $0) })
+        lists.appendLength(name.withByteView { keys.number(ofKey: $0) })
       }
     }
     var tables = ByteWriter()
     keys.append(to: &tables)
     tables.appendLength(keyLists.count)
-    unsafe tables.append(lists.bytes)
-    return unsafe [UInt8](tables.bytes)
+    tables.append(lists.bytes)
+    return [UInt8](tables.bytes)
   }
 }
 
@@ -154,11 +154,11 @@ extension BinaryWireWriter {
   @usableFromInline @inline(never)
   mutating func endKeys(from first: Int) throws(WireFailure) {
     let count = keyPlaces.count - first
-    let lexer = unsafe BinaryLexer(output.bytes)
-    let duplicate = unsafe keyLists.keySet.firstDuplicate(of: count) { number in
+    let lexer = BinaryLexer(output.bytes)
+    let duplicate = keyLists.keySet.firstDuplicate(of: count) { number in
       // Keys that were written here a moment ago are whole.
       let head = try? lexer.head(at: keyPlaces[first + number], end: lexer.count)
-      return unsafe lexer.bytes(at: head?.start ?? 0, count: head?.count ?? 0)
+      return lexer.bytes(at: head?.start ?? 0, count: head?.count ?? 0)
     }
     keyPlaces.removeLast(count)
     if duplicate != nil { throw WireFailure(.duplicateKey, offset: -1) }
@@ -181,13 +181,13 @@ struct WireTexts: ~Copyable {
 
   /// The number of text that came before; -1 for text that has to be written out.
   @inline(__always)
-  mutating func number(of text: UnsafeBufferPointer<UInt8>) -> Int {
+  mutating func number(of text: ByteView) -> Int {
     count &+= 1
     guard count > Self.firstTexts else { return -1 }
     let length = min(text.count, repetitions.count &- 1)
     guard repetitions[length].isLikely else { return -1 }
     var wasSeen = false
-    let number = unsafe values.number(of: text, wasSeen: &wasSeen)
+    let number = values.number(of: text, wasSeen: &wasSeen)
     repetitions[length].count(hit: wasSeen)
     return number
   }

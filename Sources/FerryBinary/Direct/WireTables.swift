@@ -218,7 +218,7 @@ final class WireTables: @unchecked Sendable {
   @usableFromInline
   func key(_ index: Int, of keyList: Int) -> FieldKey {
     let node = unsafe Node(word: tables.fields[last[keyList].first + index])
-    return unsafe FieldKey(lexer.text(node))
+    return FieldKey(lexer.text(node))
   }
 
   /// The string that the value at `place` refers to by `number`, or `nil`. All who read the entry
@@ -234,17 +234,17 @@ final class WireTables: @unchecked Sendable {
   @inline(never)
   private func makeString(_ number: Int) -> String? {
     // Tables are checked when they are read.
-    guard let text = unsafe text(number, at: 0) else { return nil }
-    let string = unsafe TapeView.string(validated: text)
+    guard let text = text(number, at: 0) else { return nil }
+    let string = TapeView.string(validated: text)
     unsafe strings[number] = string
     return string
   }
 
   /// The text that the value at `place` refers to by `number`, or `nil`.
-  func text(_ number: Int, at place: Int) -> UnsafeBufferPointer<UInt8>? {
-    guard number < valueCount else { return unsafe lists.last?.text(number, at: place) }
+  func text(_ number: Int, at place: Int) -> ByteView? {
+    guard number < valueCount else { return lists.last?.text(number, at: place) }
     let node = Node(word: tables.values[number])
-    return unsafe node.kind == .text ? lexer.text(node) : nil
+    return node.kind == .text ? lexer.text(node) : nil
   }
 
   /// The integer of an entry of the value table, if it has fewer than 60 bits.

@@ -42,9 +42,9 @@ package struct ShortString {
   /// The string of bytes that are known to be well-formed UTF-8; nil if they do not fit, or the
   /// platform's strings look different.
   @usableFromInline @inline(never)
-  package static func make(validated bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    guard bytes.count <= capacity, let start = bytes.baseAddress else { return nil }
-    let (low, high) = unsafe load(start, bytes.count)
+  package static func make(validated bytes: ByteView) -> String? {
+    guard bytes.count <= capacity else { return nil }
+    let (low, high) = unsafe load(bytes.start, bytes.count)
     return ShortString(low: low, high: high, count: bytes.count).text
   }
 

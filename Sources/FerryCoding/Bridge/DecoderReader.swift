@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 /// Reads from any `Decoder`, so that foreign decoders can read a type that is coded directly.
@@ -213,19 +214,12 @@ extension DecoderReader {
 /// Owns the bytes that a `FieldKey` points to.
 @safe
 final class KeyBytes {
-  private let bytes: UnsafeMutableBufferPointer<UInt8>
+  private let bytes: OwnedBytes
 
   init(_ text: String) {
-    // At least one byte, so that there is an address.
-    unsafe bytes = .allocate(capacity: max(text.utf8.count, 1))
-    _ = unsafe bytes.initialize(from: text.utf8)
-    count = text.utf8.count
+    bytes = OwnedBytes(copying: text)
   }
 
-  private let count: Int
-
   /// The key. It is valid as long as this object is, which the object sees to until it goes on.
-  var key: FieldKey { unsafe FieldKey(UnsafeBufferPointer(rebasing: bytes[..<count])) }
-
-  deinit { unsafe bytes.deallocate() }
+  var key: FieldKey { FieldKey(bytes.view) }
 }

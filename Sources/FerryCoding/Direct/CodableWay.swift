@@ -106,8 +106,8 @@ package struct CodableReading<Value: Decodable>: _IndirectReading {
     }
     do {
       // Who decodes directly decodes again in another way if this fails, to know where.
-      return try unsafe DecodingSession.decode(
-        Value.self, input: text, options: options,
+      return unsafe try DecodingSession.decode(
+        Value.self, input: ByteView(text), options: options,
         read: { tape throws(WireFailure) in try unsafe fill(_ScratchTape(&tape)) },
         offsetOfNode: { _ in nil }, place: { SourcePlace(binaryOffset: $0) })
     } catch {

@@ -47,14 +47,14 @@ extension TapeReader {
   /// The key in front of the value that comes next.
   @usableFromInline
   mutating func key(in object: borrowing Object) -> FieldKey {
-    guard convertsKeys else { return unsafe FieldKey(view.stored(view[index - 1])) }
+    guard convertsKeys else { return FieldKey(view.stored(view[index - 1])) }
     if case .snakeCase = root.options.keys {
-      unsafe SnakeCase.camelCase(view.stored(view[index - 1]), into: &convertedKey)
+      SnakeCase.camelCase(view.stored(view[index - 1]), into: &convertedKey)
     } else {
       convertedKey = Array(root.call.convertedName(index - 1, in: object.header).utf8)
     }
     // Nobody touches the text before the next key.
-    return unsafe convertedKey.withUnsafeBufferPointer { unsafe FieldKey($0) }
+    return convertedKey.withByteView { FieldKey($0) }
   }
 
   /// The slot whose name is canonically equal to a key that no field has byte for byte; -1 if no slot

@@ -1,3 +1,4 @@
+import FerryBytes
 public import FerryTape
 
 /// Decodes models directly from a tape: from YAML, from `AnyValue`, wherever options ask
@@ -23,7 +24,7 @@ public import FerryTape
     index = root.index
     convertsKeys = !root.options.keys.isExact
     followsFoundation = root.options.followsFoundation
-    unsafe context.shareKeys(in: view.input, upTo: view.sharedTextEnd)
+    unsafe context.shareKeys(in: ByteView(start: view.input, count: view.sharedTextEnd))
   }
 
   var view: TapeView { unsafe root.call.state.pointee.view }
@@ -144,7 +145,7 @@ public import FerryTape
 
   /// Reads raw bytes, if they come next.
   @usableFromInline package mutating func readRawBytes() throws(WireFailure) -> [UInt8]? {
-    guard let bytes = try unsafe decoder(at: next()).withBytes({ unsafe Array($0) }) else {
+    guard let bytes = try decoder(at: next()).withBytes({ Array($0) }) else {
       return nil
     }
     index = view.next(index)
@@ -160,7 +161,7 @@ public import FerryTape
 
   /// Reads a UUID of the binary format, if one comes next.
   @usableFromInline package mutating func readUUID() throws(WireFailure) -> [UInt8]? {
-    guard let bytes = try unsafe decoder(at: next()).withUUID({ unsafe Array($0) }) else {
+    guard let bytes = try decoder(at: next()).withUUID({ Array($0) }) else {
       return nil
     }
     index = view.next(index)

@@ -1,3 +1,4 @@
+import FerryBytes
 public import FerryTape
 
 /// Encodes models directly to a tape: for YAML, for `AnyValue`, wherever options ask for
@@ -69,7 +70,7 @@ public import FerryTape
   /// Writes raw bytes, which text formats spell in base64.
   @usableFromInline
   package mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
-    try append { try unsafe $0.append(bytes: bytes) }
+    try append { try unsafe $0.append(bytes: ByteView(bytes)) }
   }
 
   /// Writes a date, which text formats write as a number.
@@ -80,7 +81,7 @@ public import FerryTape
   /// Writes the UUID of 16 bytes, which text formats write as text.
   @usableFromInline
   package mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
-    try append { try unsafe $0.state.pointee.tape.append(.uuid, copying: bytes) }
+    try append { try unsafe $0.state.pointee.tape.append(.uuid, copying: ByteView(bytes)) }
   }
 
   /// Writes a number as its text.

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryTape
 
 /// What documents are made of.
@@ -57,21 +58,21 @@ struct DocumentStatistics {
         add(view, position, level: level + 1)
         position = view.next(position)
       }
-    case .texts: unsafe view.withText(node) { longestText = max(longestText, $0.count) }
+    case .texts: view.withText(node) { longestText = max(longestText, $0.count) }
     default: break
     }
   }
 
   private mutating func addPacked(_ view: TapeView, _ index: Int, _ count: Int) {
-    switch unsafe view.packed(index).1 {
+    switch view.packed(index).1 {
     case .int64: counts[.integers, default: 0] += count
     case .double: counts[.decimals, default: 0] += count
     }
   }
 
   private mutating func addKey(_ view: TapeView, _ index: Int) {
-    unsafe view.withText(view[view.resolved(index)]) { text in
-      let key = unsafe Array(text)
+    view.withText(view[view.resolved(index)]) { text in
+      let key = Array(text)
       if let count = keys[key] {
         keys[key] = count + 1
       } else if keys.count < Self.keyLimit {
@@ -90,7 +91,7 @@ struct DocumentStatistics {
     case .true, .false: return .truths
     case .integer, .integerText, .int64, .uint64: return .integers
     case .float, .double, .decimal, .decimalText: return .decimals
-    case .numberText: return unsafe isWhole(view.stored(node)) ? .integers : .decimals
+    case .numberText: return isWhole(view.stored(node)) ? .integers : .decimals
     case .bytes, .arenaBytes, .extension, .arenaExtension: return .bytes
     case .date: return .dates
     case .plainText:
@@ -100,14 +101,14 @@ struct DocumentStatistics {
       case .number(let isWhole): return isWhole ? .integers : .decimals
       case .notFinite: return .decimals
       case .jsonNumber:
-        return unsafe isWhole(view.stored(node)) ? .integers : .decimals
+        return isWhole(view.stored(node)) ? .integers : .decimals
       case .text: return .texts
       }
     default: return .texts
     }
   }
 
-  private static func isWhole(_ number: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe number.allSatisfy { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
+  private static func isWhole(_ number: ByteView) -> Bool {
+    number.allSatisfy { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
   }
 }

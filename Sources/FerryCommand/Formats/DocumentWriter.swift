@@ -31,10 +31,10 @@ final class DocumentWriter {
   ///
   /// A failure is as for ``write(_:of:to:)``.
   func write(_ document: TapeDocument, to output: inout ByteWriter) throws(WireFailure) {
-    if let copying, let text = unsafe document.json,
+    if let copying, let text = document.json,
       document.view.isCompactJSON(document.root, length: text.count)
     {
-      return unsafe copying.append(text, to: &output)
+      return copying.append(text, to: &output)
     }
     try write(.node(document.root), of: document.view, to: &output)
   }
@@ -132,26 +132,26 @@ struct RecordCopying {
   var behind: UInt8?
 
   /// Appends `text` as a document.
-  func append(_ text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) {
+  func append(_ text: ByteView, to output: inout ByteWriter) {
     if let before { output.append(before) }
-    unsafe output.append(text)
+    output.append(text)
     if let behind { output.append(behind) }
   }
 
   /// Appends `text`, which is well-formed UTF-8, as a document without its white space, if it is
   /// valid and nothing else has to be done about it.
-  func append(compacting text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter) -> Bool {
+  func append(compacting text: ByteView, to output: inout ByteWriter) -> Bool {
     var isCopied = false
-    unsafe output.append(upTo: text.count + 2 + JSONCompactor.padding) { target in
+    output.append(upTo: text.count + 2 + JSONCompactor.padding) { target in
       var count = 0
       if let before {
-        unsafe target.pointee = before
+        target[0] = before
         count = 1
       }
-      guard let copied = unsafe JSONCompactor.copy(text, to: target + count) else { return 0 }
+      guard let copied = JSONCompactor.copy(text, to: target.suffix(from: count)) else { return 0 }
       count += copied
       if let behind {
-        unsafe target[count] = behind
+        target[count] = behind
         count += 1
       }
       isCopied = true

@@ -168,8 +168,8 @@ struct FlatWalk {
 
   /// Lines are for terminals: what those would obey becomes an escape, which JSON has for all of it.
   private static func escapeInvisible(in output: inout ByteWriter, from start: Int) {
-    guard unsafe output.bytes[start...].contains(where: { $0 >= 0x7F }) else { return }
-    let text = unsafe String(decoding: output.bytes[start...], as: UTF8.self).visible
+    guard output.bytes[start...].contains(where: { $0 >= 0x7F }) else { return }
+    let text = String(decoding: output.bytes[start...], as: UTF8.self).visible
     output.truncate(to: start)
     output.append(text: text)
   }
@@ -178,11 +178,11 @@ struct FlatWalk {
     var text = ByteWriter()
     try JSONWriter.write(view, root: index, options: options, to: &text)
     // Numbers have no commas: every one separates two of them.
-    let numbers = unsafe text.bytes.dropFirst().dropLast().split(separator: UInt8(ascii: ","))
-    for ordinal in unsafe numbers.indices {
+    let numbers = text.bytes.dropFirst().dropLast().split(separator: UInt8(ascii: ","))
+    for ordinal in numbers.indices {
       for byte in path { output.append(byte) }
       output.append(text: "[\(ordinal)] = ")
-      unsafe output.append(UnsafeBufferPointer(rebasing: numbers[ordinal]))
+      output.append(ByteView(rebasing: numbers[ordinal]))
       output.append("\n")
     }
   }

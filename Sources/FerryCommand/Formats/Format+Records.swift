@@ -126,12 +126,12 @@ private final class RawWriting: RecordWriting {
     let start = output.count
     try JSONWriter.write(view, root: root, options: options, to: &output)
     // What is a string in JSON is the writer's knowledge, so its result is asked.
-    if unsafe output.bytes[start] == UInt8(ascii: "\"") {
-      let text = unsafe [UInt8](output.bytes[(start + 1)..<(output.count - 1)])
+    if output.bytes[start] == UInt8(ascii: "\"") {
+      let text = [UInt8](output.bytes[(start + 1)..<(output.count - 1)])
       output.truncate(to: start)
-      unsafe text.withUnsafeBufferPointer { text in
+      text.withByteView { text in
         // Text never gets longer when its escapes are resolved.
-        unsafe output.append(upTo: text.count) { unsafe EscapedText.decode(text, to: $0) }
+        output.append(upTo: text.count) { EscapedText.decode(text, to: $0) }
       }
     }
     output.append("\n")

@@ -47,28 +47,28 @@ extension Format {
   /// The format that `bytes` look like. Where `records` are wanted, a map or a scalar on a line is
   /// the only record there is, rather than a document.
   static func guess(
-    _ bytes: UnsafeBufferPointer<UInt8>, records: Bool = false
+    _ bytes: ByteView, records: Bool = false
   ) -> Format {
-    if unsafe BinaryReader.looksLikeRecordFile(bytes) || BinaryReader.looksLikeDocument(bytes) {
+    if BinaryReader.looksLikeRecordFile(bytes) || BinaryReader.looksLikeDocument(bytes) {
       return .binary
     }
-    let text = unsafe visibleText(of: bytes)
+    let text = visibleText(of: bytes)
     // Nothing at all is no document of any kind: a stream of none.
-    guard let first = unsafe text.first else { return .ndjson }
+    guard let first = text.first else { return .ndjson }
     if first == 0x1E { return .seq }
-    if unsafe text.starts(with: "//".utf8) || text.starts(with: "/*".utf8) { return .json5 }
+    if text.starts(with: "//".utf8) || text.starts(with: "/*".utf8) { return .json5 }
 
     let isBracket = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    let line = unsafe text.prefix { $0 != 0x0A }
-    let isOnlyLine = unsafe !text[line.endIndex...].contains { $0 > 0x20 }
+    let line = text.prefix { $0 != 0x0A }
+    let isOnlyLine = !text[line.endIndex...].contains { $0 > 0x20 }
     let isRecord = !isOnlyLine || records && first != UInt8(ascii: "[")
     // One long line need not be read to know.
     if isBracket, isOnlyLine { return isRecord ? .ndjson : .json }
-    if unsafe isValue(UnsafeBufferPointer(rebasing: line)) { return isRecord ? .ndjson : .json }
+    if isValue(ByteView(rebasing: line)) { return isRecord ? .ndjson : .json }
     // A line that is no value: one of records that is bad, the start of a long value, or YAML, which
     // has no brackets there unless it is in flow style, and then it is JSON most of the time.
     if isBracket {
-      return unsafe isRecordLine(line, before: text[line.endIndex...]) ? .ndjson : .json
+      return isRecordLine(line, before: text[line.endIndex...]) ? .ndjson : .json
     }
     #if YAML
     return .yaml
@@ -78,40 +78,40 @@ extension Format {
   }
 
   /// Whether what `guess` says of a text that begins like `head` does not depend on what follows.
-  static func isTold(by head: UnsafeBufferPointer<UInt8>, records: Bool) -> Bool {
-    let text = unsafe visibleText(of: head)
-    guard let end = unsafe text.firstIndex(of: 0x0A) else { return false }
-    if unsafe text[end...].contains(where: { $0 > 0x20 }) { return true }
+  static func isTold(by head: ByteView, records: Bool) -> Bool {
+    let text = visibleText(of: head)
+    guard let end = text.firstIndex(of: 0x0A) else { return false }
+    if text[end...].contains(where: { $0 > 0x20 }) { return true }
     guard records else { return false }
-    switch unsafe text.first {
+    switch text.first {
     case UInt8(ascii: "["): return false
-    case UInt8(ascii: "{"): return unsafe isValue(UnsafeBufferPointer(rebasing: text[..<end]))
+    case UInt8(ascii: "{"): return isValue(ByteView(rebasing: text[..<end]))
     default: return true
     }
   }
 
   /// What is behind a byte order mark and blanks.
   private static func visibleText(
-    of bytes: UnsafeBufferPointer<UInt8>
-  ) -> Slice<UnsafeBufferPointer<UInt8>> {
+    of bytes: ByteView
+  ) -> Slice<ByteView> {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let start = unsafe bytes.starts(with: mark) ? mark.count : 0
-    return unsafe bytes[start...].drop(while: \.isBlank)
+    let start = bytes.starts(with: mark) ? mark.count : 0
+    return bytes[start...].drop(while: \.isBlank)
   }
 
   /// Whether `line` ends with what it begins with, and so does the next one: nothing in JSON follows
   /// a closing bracket but a comma or another one.
   private static func isRecordLine(
-    _ line: Slice<UnsafeBufferPointer<UInt8>>, before rest: Slice<UnsafeBufferPointer<UInt8>>
+    _ line: Slice<ByteView>, before rest: Slice<ByteView>
   ) -> Bool {
-    guard let last = unsafe line.last(where: { !$0.isBlank }),
-      let next = unsafe rest.first(where: { !$0.isBlank })
+    guard let last = line.last(where: { !$0.isBlank }),
+      let next = rest.first(where: { !$0.isBlank })
     else { return false }
-    return unsafe next == line.first && [UInt8(ascii: "}"), UInt8(ascii: "]")].contains(last)
+    return next == line.first && [UInt8(ascii: "}"), UInt8(ascii: "]")].contains(last)
   }
 
-  private static func isValue(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe JSONReader.read(Array(line)) { _ in true } ?? false
+  private static func isValue(_ line: ByteView) -> Bool {
+    JSONReader.read(Array(line)) { _ in true } ?? false
   }
 }
 
@@ -120,8 +120,8 @@ enum Compression: String, CaseIterable {
   case gzip, zstd, xz, bzip2, zip
 
   /// The one whose files begin as `head` does, none of which a format here begins with.
-  init?(of head: UnsafeBufferPointer<UInt8>) {
-    let found = Self.allCases.first { unsafe head.starts(with: $0.signature) }
+  init?(of head: ByteView) {
+    let found = Self.allCases.first { head.starts(with: $0.signature) }
     guard let found else { return nil }
     self = found
   }

@@ -32,7 +32,7 @@ final class LayeredDocument {
 
   /// Adds the document of a file, if there is one.
   func add(_ stream: DocumentStream) throws(CommandError) {
-    guard unsafe stream.series.whole?.bytes.allSatisfy(\.isBlank) == false,
+    guard stream.series.whole?.bytes.allSatisfy(\.isBlank) == false,
       let document = try stream.next()
     else { return }
     do throws(WireFailure) {

@@ -20,7 +20,7 @@ struct Rewriting {
   ) throws(CommandError) {
     guard format == .yaml || format == .json5, AtomicFile.isSameFile(file, target) else { return }
     let text = try Input(path: file)
-    let markup = unsafe format.firstMarkup(in: text.bytes)
+    let markup = format.firstMarkup(in: text.bytes)
     if !mayDropComments, let offset = markup.comment {
       let hint = "--drop-comments deletes them; -o FILE writes to another file"
       throw .refused(loss(of: "comments", at: offset, in: text, hint: hint))
@@ -37,8 +37,8 @@ struct Rewriting {
     var diagnostic = Diagnostic(
       file: text.name,
       message: "the file would lose its \(markup), of which this is the first")
-    diagnostic.place = unsafe SourcePlace(
-      offset: offset, inText: UnsafeRawBufferPointer(text.bytes))
+    diagnostic.place = SourcePlace(
+      offset: offset, inText: text.bytes)
     diagnostic.hint = hint
     return diagnostic
   }
@@ -52,12 +52,12 @@ extension Option {
 extension Format {
   /// Offsets of the first comment and of the first value with a tag of its own in a valid text of
   /// this format; nil where there is none.
-  func firstMarkup(in bytes: UnsafeBufferPointer<UInt8>) -> (comment: Int?, ownTag: Int?) {
+  func firstMarkup(in bytes: ByteView) -> (comment: Int?, ownTag: Int?) {
     switch self {
-    case .json5: return unsafe (Self.firstJSON5Comment(in: bytes), nil)
+    case .json5: return (Self.firstJSON5Comment(in: bytes), nil)
     #if YAML
     case .yaml:
-      let markup = unsafe YAMLMarkup(of: bytes)
+      let markup = YAMLMarkup(of: bytes)
       return (markup.firstComment, markup.firstOwnTag)
     #endif
     default: return (nil, nil)
@@ -65,11 +65,11 @@ extension Format {
   }
 
   /// In JSON5, a slash is a comment wherever it does not stand in a text.
-  private static func firstJSON5Comment(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  private static func firstJSON5Comment(in bytes: ByteView) -> Int? {
     var quote: UInt8?
     var isEscaped = false
     for offset in 0..<bytes.count {
-      let byte = unsafe bytes[offset]
+      let byte = bytes[offset]
       if isEscaped {
         isEscaped = false
       } else if byte == UInt8(ascii: "\\") {

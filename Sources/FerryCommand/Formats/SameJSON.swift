@@ -1,29 +1,31 @@
+import FerryBytes
+
 /// Compares JSON texts that are valid and have no white space.
 enum SameJSON {
   /// Whether both say the same: numbers by their exact values, as `1.50` is `1.5`, all else as it is
   /// written.
   static func isSame(
-    _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
+    _ first: ByteView, _ second: ByteView
   ) -> Bool {
-    var left = unsafe first[...]
-    var right = unsafe second[...]
+    var left = first[...]
+    var right = second[...]
     var isInString = false
-    while let byte = unsafe left.first, let other = unsafe right.first {
+    while let byte = left.first, let other = right.first {
       if !isInString, startsNumber(byte), startsNumber(other) {
-        let numbers = unsafe (left.prefix(while: isOfNumber), right.prefix(while: isOfNumber))
-        guard unsafe isSameNumber(numbers.0, numbers.1) else { return false }
-        unsafe left = left.dropFirst(numbers.0.count)
-        unsafe right = right.dropFirst(numbers.1.count)
+        let numbers = (left.prefix(while: isOfNumber), right.prefix(while: isOfNumber))
+        guard isSameNumber(numbers.0, numbers.1) else { return false }
+        left = left.dropFirst(numbers.0.count)
+        right = right.dropFirst(numbers.1.count)
         continue
       }
       // What is behind a backslash ends no string.
       let length = byte == UInt8(ascii: "\\") ? 2 : 1
-      guard unsafe left.prefix(length).elementsEqual(right.prefix(length)) else { return false }
+      guard left.prefix(length).elementsEqual(right.prefix(length)) else { return false }
       if byte == UInt8(ascii: "\"") { isInString.toggle() }
-      unsafe left = left.dropFirst(length)
-      unsafe right = right.dropFirst(length)
+      left = left.dropFirst(length)
+      right = right.dropFirst(length)
     }
-    return unsafe left.isEmpty && right.isEmpty
+    return left.isEmpty && right.isEmpty
   }
 
   private static func startsNumber(_ byte: UInt8) -> Bool {
@@ -36,26 +38,26 @@ enum SameJSON {
   }
 
   /// Whether JSON text is a number.
-  static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe text.first.map(startsNumber) ?? false
+  static func isNumber(_ text: ByteView) -> Bool {
+    text.first.map(startsNumber) ?? false
   }
 
   /// Whether a number is below, equal to or above another one: below 0, 0 or above 0. `nil` if one of
   /// the texts is no number, or has an exponent beyond all reason.
   static func order(
-    _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
+    _ first: ByteView, _ second: ByteView
   ) -> Int? {
-    guard unsafe isNumber(first), unsafe isNumber(second),
-      let first = unsafe ExactNumber(first[...]), let second = unsafe ExactNumber(second[...])
+    guard isNumber(first), isNumber(second),
+      let first = ExactNumber(first[...]), let second = ExactNumber(second[...])
     else { return nil }
     return first.order(to: second)
   }
 
   private static func isSameNumber(
-    _ first: Slice<UnsafeBufferPointer<UInt8>>, _ second: Slice<UnsafeBufferPointer<UInt8>>
+    _ first: Slice<ByteView>, _ second: Slice<ByteView>
   ) -> Bool {
-    if unsafe first.elementsEqual(second) { return true }
-    guard let first = unsafe ExactNumber(first), let second = unsafe ExactNumber(second) else {
+    if first.elementsEqual(second) { return true }
+    guard let first = ExactNumber(first), let second = ExactNumber(second) else {
       return false
     }
     return first.isSame(as: second)
@@ -67,32 +69,32 @@ enum SameJSON {
 private struct ExactNumber {
   private let isNegative: Bool
   /// From the first digit to the last that is not 0, with the point if it is between; empty for 0.
-  private let digits: Slice<UnsafeBufferPointer<UInt8>>
+  private let digits: Slice<ByteView>
   /// The power of ten of the last of them.
   private let exponent: Int
 
   /// - Returns: nil for an exponent beyond all reason.
-  init?(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
-    let significand = unsafe text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
-    let power = unsafe text.dropFirst(significand.count + 1)
-    guard let shift = unsafe power.isEmpty ? 0 : Int(String(decoding: power, as: UTF8.self)),
+  init?(_ text: Slice<ByteView>) {
+    let significand = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+    let power = text.dropFirst(significand.count + 1)
+    guard let shift = power.isEmpty ? 0 : Int(String(decoding: power, as: UTF8.self)),
       shift.magnitude < 1 << 62
     else { return nil }
     func isSignificant(_ byte: UInt8) -> Bool { byte &- 0x31 < 9 }
-    guard let first = unsafe significand.firstIndex(where: isSignificant),
-      let last = unsafe significand.lastIndex(where: isSignificant)
+    guard let first = significand.firstIndex(where: isSignificant),
+      let last = significand.lastIndex(where: isSignificant)
     else {
-      unsafe (isNegative, digits, exponent) = (false, significand.prefix(0), 0)
+      (isNegative, digits, exponent) = (false, significand.prefix(0), 0)
       return
     }
-    let point = unsafe significand.firstIndex(of: UInt8(ascii: ".")) ?? significand.endIndex
-    isNegative = unsafe significand.first == UInt8(ascii: "-")
-    unsafe digits = significand[first...last]
+    let point = significand.firstIndex(of: UInt8(ascii: ".")) ?? significand.endIndex
+    isNegative = significand.first == UInt8(ascii: "-")
+    digits = significand[first...last]
     exponent = shift + (last < point ? point - 1 - last : point - last)
   }
 
   func isSame(as other: ExactNumber) -> Bool {
-    unsafe isNegative == other.isNegative && exponent == other.exponent
+    isNegative == other.isNegative && exponent == other.exponent
       && digits.lazy.filter(Self.isDigit).elementsEqual(other.digits.lazy.filter(Self.isDigit))
   }
 
@@ -100,15 +102,15 @@ private struct ExactNumber {
     guard sign == other.sign else { return sign < other.sign ? -1 : 1 }
     let (top, otherTop) = (topExponent, other.topExponent)
     guard top == otherTop else { return top < otherTop ? -sign : sign }
-    let isLess = unsafe digits.lazy.filter(Self.isDigit)
+    let isLess = digits.lazy.filter(Self.isDigit)
       .lexicographicallyPrecedes(other.digits.lazy.filter(Self.isDigit))
     return isLess ? -sign : isSame(as: other) ? 0 : sign
   }
 
-  private var sign: Int { unsafe digits.isEmpty ? 0 : isNegative ? -1 : 1 }
+  private var sign: Int { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
 
   /// The power of ten in front of the first digit.
-  private var topExponent: Int { unsafe exponent + digits.lazy.filter(Self.isDigit).count }
+  private var topExponent: Int { exponent + digits.lazy.filter(Self.isDigit).count }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte != UInt8(ascii: ".") }
 }

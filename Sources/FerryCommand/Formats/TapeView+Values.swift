@@ -66,21 +66,21 @@ extension TapeView {
 extension TapeView {
   /// An element of the packed list at `list`, which has no node of its own.
   func number(_ element: Int, ofPackedList list: Int) -> AnyValue.Number {
-    let (elements, type) = unsafe packed(list)
+    let (elements, type) = packed(list)
     return switch type {
-    case .int64: unsafe .init(elements.load(fromByteOffset: 8 * element, as: Int64.self))
-    case .double: unsafe .init(elements.load(fromByteOffset: 8 * element, as: Double.self))
+    case .int64: .init(elements.load(Int64.self, at: 8 * element))
+    case .double: .init(elements.load(Double.self, at: 8 * element))
     }
   }
 
   /// An element of the packed list at `list` as an integer, if it is one and fits.
   func integer(_ element: Int, ofPackedList list: Int) -> Int64? {
-    let (elements, type) = unsafe packed(list)
+    let (elements, type) = packed(list)
     return switch type {
-    case .int64: unsafe elements.load(fromByteOffset: 8 * element, as: Int64.self)
+    case .int64: elements.load(Int64.self, at: 8 * element)
     case .double:
-      unsafe DecimalParsing.wholeNumber(
-        of: elements.load(fromByteOffset: 8 * element, as: Double.self), as: Int64.self)
+      DecimalParsing.wholeNumber(
+        of: elements.load(Double.self, at: 8 * element), as: Int64.self)
     }
   }
 }

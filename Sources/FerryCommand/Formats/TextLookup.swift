@@ -30,25 +30,25 @@ struct TextAnswer {
 
   /// Appends what the path leads to in `text`, which is valid and compact.
   func write(
-    from text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+    from text: ByteView, to output: inout ByteWriter
   ) -> Outcome {
-    guard var value = unsafe path.value(in: text) else { return .missing }
-    if isRaw, unsafe value.first == UInt8(ascii: "\"") {
-      guard let plain = unsafe value.unquoted else { return .unsuitable }
-      unsafe value = plain
+    guard var value = path.value(in: text) else { return .missing }
+    if isRaw, value.first == UInt8(ascii: "\"") {
+      guard let plain = value.unquoted else { return .unsuitable }
+      value = plain
     }
-    unsafe copying.append(value, to: &output)
+    copying.append(value, to: &output)
     return .written
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension ByteView {
   /// What JSON text stands for if it is a string without escapes.
-  var string: UnsafeBufferPointer<UInt8>? { unsafe first == UInt8(ascii: "\"") ? unquoted : nil }
+  var string: ByteView? { first == UInt8(ascii: "\"") ? unquoted : nil }
 
   /// What is between the quotes of a JSON string; nil if there are escapes.
-  var unquoted: UnsafeBufferPointer<UInt8>? {
-    unsafe contains(UInt8(ascii: "\\")) ? nil : UnsafeBufferPointer(rebasing: self[1..<(count - 1)])
+  var unquoted: ByteView? {
+    contains(UInt8(ascii: "\\")) ? nil : ByteView(rebasing: self[1..<(count - 1)])
   }
 }
 
@@ -75,16 +75,16 @@ struct LookupPath: Sendable {
 
   /// The value that the path leads to in JSON text that is known to be valid, of which no more is
   /// looked at than lies before it; nil if there is none.
-  func value(in text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
-    if steps.isEmpty { return unsafe text }
-    var scanner = unsafe JSONScanner(text)
+  func value(in text: ByteView) -> ByteView? {
+    if steps.isEmpty { return text }
+    var scanner = JSONScanner(text)
     do throws(WireFailure) {
       for step in steps {
         guard try scanner.enter(step) else { return nil }
       }
       let start = scanner.offset
       try scanner.skipValue()
-      return unsafe UnsafeBufferPointer(rebasing: text[start..<scanner.offset])
+      return ByteView(rebasing: text[start..<scanner.offset])
     } catch {
       return nil
     }

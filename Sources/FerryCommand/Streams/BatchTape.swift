@@ -31,18 +31,18 @@ final class BatchTape {
 
   /// The tape; its root is a list of all documents that could be read.
   var view: TapeView {
-    unsafe TapeView(tape, input: batch?.bytes.baseAddress ?? UnsafePointer(tape.arena))
+    TapeView(tape, input: batch?.bytes ?? ByteView())
   }
 
   /// Document `index`, whose root is at `root`.
   func document(_ index: Int, root: Int, of batch: Batch, in view: TapeView) -> TapeDocument {
-    guard isJSON else { return unsafe TapeDocument(view: view, root: root) }
-    let bytes = unsafe batch.bytes
+    guard isJSON else { return TapeDocument(view: view, root: root) }
+    let bytes = batch.bytes
     let range = batch.records.ranges[index]
     var end = range.upperBound
-    while end > range.lowerBound, unsafe bytes[end - 1] <= 0x20 { end -= 1 }
-    return unsafe TapeDocument(
-      view: view, root: root, json: UnsafeBufferPointer(rebasing: bytes[range.lowerBound..<end]))
+    while end > range.lowerBound, bytes[end - 1] <= 0x20 { end -= 1 }
+    return TapeDocument(
+      view: view, root: root, json: ByteView(rebasing: bytes[range.lowerBound..<end]))
   }
 
   /// Whether a text of YAML has no document. All else that is wrong with one comes with a remark.
@@ -111,7 +111,7 @@ final class BatchTape {
     var diagnostic = Diagnostic(file: name, message: kind.description)
     guard let batch, offset >= 0 else { return diagnostic }
     if format.isText {
-      let shown = unsafe kind == .unexpectedEnd ? batch.bytes.lastVisible(before: offset) : offset
+      let shown = kind == .unexpectedEnd ? batch.bytes.lastVisible(before: offset) : offset
       diagnostic.place = batch.place(of: shown, isText: true)
     } else {
       diagnostic.byte = batch.start.offset + offset
@@ -120,10 +120,10 @@ final class BatchTape {
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension ByteView {
   /// The offset behind the last byte before `offset` that is no white space: where a person would
   /// go on writing, rather than on an empty line further down.
   func lastVisible(before offset: Int) -> Int {
-    unsafe (self[..<Swift.min(offset, count)].lastIndex { $0 > 0x20 } ?? -1) + 1
+    (self[..<Swift.min(offset, count)].lastIndex { $0 > 0x20 } ?? -1) + 1
   }
 }

@@ -60,7 +60,7 @@ struct Condition: Sendable {
       (json, text) = (nil, Array(value.utf8))
       return
     }
-    let isNumber = unsafe json.withUnsafeBufferPointer { unsafe SameJSON.isNumber($0) }
+    let isNumber = json.withByteView { SameJSON.isNumber($0) }
     if comparison.isOfEquality {
       // `x="5"` means the text and nothing else.
       self.json = json
@@ -93,7 +93,7 @@ struct Condition: Sendable {
       case .node(let index): if holds(for: index, in: view) { return true }
       case .element(let list, let index):
         let number = Array(view.number(index, ofPackedList: list).text.utf8)
-        if unsafe number.withUnsafeBufferPointer({ unsafe holds($0, text: nil) }) { return true }
+        if number.withByteView({ holds($0, text: nil) }) { return true }
       }
     }
     return false
@@ -109,44 +109,44 @@ struct Condition: Sendable {
       return comparison?.holds(number < 0 ? -1 : 1) ?? true
     }
     let text = view.text(at: index).map { Array($0.utf8) }
-    return unsafe value.withUnsafeBufferPointer { value in
-      guard let text else { return unsafe holds(value, text: value.string) }
-      return unsafe text.withUnsafeBufferPointer { unsafe holds(value, text: $0) }
+    return value.withByteView { value in
+      guard let text else { return holds(value, text: value.string) }
+      return text.withByteView { holds(value, text: $0) }
     }
   }
 
   /// The same for a record of JSON text that is valid and compact; nil where it has to be read.
-  func holds(inText record: UnsafeBufferPointer<UInt8>) -> Bool? {
+  func holds(inText record: ByteView) -> Bool? {
     guard let lookup else { return nil }
-    guard let value = unsafe lookup.value(in: record) else { return false }
+    guard let value = lookup.value(in: record) else { return false }
     search.found()
     if comparison == nil { return true }
     // An escape may stand for what is asked for.
-    if unsafe value.contains(UInt8(ascii: "\\")) { return nil }
-    return unsafe holds(value, text: value.string)
+    if value.contains(UInt8(ascii: "\\")) { return nil }
+    return holds(value, text: value.string)
   }
 
   /// Whether a value compares as it should: JSON without white space, and the text that it may be.
   private func holds(
-    _ value: UnsafeBufferPointer<UInt8>, text found: UnsafeBufferPointer<UInt8>?
+    _ value: ByteView, text found: ByteView?
   ) -> Bool {
     guard let comparison else { return true }
-    let isText = unsafe value.first == UInt8(ascii: "\"")
+    let isText = value.first == UInt8(ascii: "\"")
     if comparison.isOfEquality {
       let isSame =
-        text.map { unsafe found?.elementsEqual($0) == true } == true
-        || json.map { unsafe $0.withUnsafeBufferPointer { unsafe SameJSON.isSame(value, $0) } }
+        text.map { found?.elementsEqual($0) == true } == true
+        || json.map { $0.withByteView { SameJSON.isSame(value, $0) } }
           == true
       return isSame == (comparison != .different)
     }
     if let text {
-      guard isText, let found = unsafe found else { return false }
+      guard isText, let found = found else { return false }
       search.compared()
-      if unsafe found.elementsEqual(text) { return comparison.holds(0) }
-      return unsafe comparison.holds(found.lexicographicallyPrecedes(text) ? -1 : 1)
+      if found.elementsEqual(text) { return comparison.holds(0) }
+      return comparison.holds(found.lexicographicallyPrecedes(text) ? -1 : 1)
     }
     let order = json.flatMap { json in
-      unsafe json.withUnsafeBufferPointer { unsafe SameJSON.order(value, $0) }
+      json.withByteView { SameJSON.order(value, $0) }
     }
     if order != nil { search.compared() }
     return order.map(comparison.holds) ?? false
@@ -166,6 +166,6 @@ struct Condition: Sendable {
     } catch {
       return nil
     }
-    return unsafe Array(output.bytes)
+    return Array(output.bytes)
   }
 }

@@ -49,12 +49,12 @@ final class DocumentSeriesReader {
   /// The one document of `input`, whatever its format.
   init(whole input: Input, _ format: Format) throws(CommandError) {
     isLookup = false
-    (name, self.format, size) = unsafe (input.name, format, input.bytes.count)
+    (name, self.format, size) = (input.name, format, input.bytes.count)
     records = try format.document()
     whole = input
     source = nil
     feed = Feed(records.makeFraming(), window: 0)
-    ahead = unsafe [Batch(document: input.bytes, isText: format.isText)]
+    ahead = [Batch(document: input.bytes, isText: format.isText)]
   }
 
   /// Whether documents are told apart by a format of series, whatever their number.

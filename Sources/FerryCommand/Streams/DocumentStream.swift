@@ -40,7 +40,7 @@ final class DocumentStream {
       if batch != nil, position < documents.list.roots.count {
         let root = documents.list.roots[position]
         position += 1
-        if root >= 0 { return unsafe TapeDocument(view: documents.view, root: root) }
+        if root >= 0 { return TapeDocument(view: documents.view, root: root) }
         if series.whole != nil, documents.hasNothing { return nil }
         throw .invalid(documents.diagnostic(ofUnreadable: position - 1))
       }
@@ -91,7 +91,7 @@ struct TapeDocument {
   /// Index of its root on the tape.
   let root: Int
   /// The JSON text that it was read from, where it is known.
-  var json: UnsafeBufferPointer<UInt8>?
+  var json: ByteView?
 }
 
 extension DocumentStream {
@@ -100,7 +100,7 @@ extension DocumentStream {
     guard series.format.isText, let input = series.whole, let offset = offset(ofNode: node) else {
       return nil
     }
-    return unsafe SourcePlace(offset: offset, inText: UnsafeRawBufferPointer(input.bytes))
+    return SourcePlace(offset: offset, inText: input.bytes)
   }
 
   /// The same without the text around it.
@@ -112,10 +112,10 @@ extension DocumentStream {
   /// Line and column of every node of a single document; `nil` in formats without lines, and where
   /// each has to be looked for.
   func allPositions(of view: TapeView) -> [(line: Int, column: Int)]? {
-    guard let input = series.whole, let offsets = unsafe offsets(of: view, in: input.bytes) else {
+    guard let input = series.whole, let offsets = offsets(of: view, in: input.bytes) else {
       return nil
     }
-    var cursor = unsafe PlaceCursor(UnsafeRawBufferPointer(input.bytes))
+    var cursor = PlaceCursor(input.bytes)
     return offsets.map { offset in
       cursor.move(to: offset)
       return (cursor.line, cursor.column)
@@ -124,12 +124,12 @@ extension DocumentStream {
 
   /// Where in `bytes` the values began that became the words of `view`, behind the one for the list
   /// of documents.
-  private func offsets(of view: TapeView, in bytes: UnsafeBufferPointer<UInt8>) -> [Int]? {
+  private func offsets(of view: TapeView, in bytes: ByteView) -> [Int]? {
     switch series.format {
-    case .json, .ndjson, .seq: return unsafe [0] + JSONReader.offsets(of: view, from: 1, in: bytes)
+    case .json, .ndjson, .seq: return [0] + JSONReader.offsets(of: view, from: 1, in: bytes)
     case .yaml:
       #if YAML
-      return unsafe [0] + YAMLReader.offsets(in: bytes)
+      return [0] + YAMLReader.offsets(in: bytes)
       #else
       return nil
       #endif

@@ -25,24 +25,24 @@ final class InputFile {
     size = source.size
     let known = told ?? Format(fileName: source.name)
     head = ByteWriter()
-    while unsafe !Self.tells(head.bytes, known, records: records),
+    while !Self.tells(head.bytes, known, records: records),
       try Self.readMore(of: source, to: &head)
     {}
-    if let compression = unsafe Compression(of: head.bytes) {
+    if let compression = Compression(of: head.bytes) {
       throw .invalid(compression.diagnostic(file: name))
     }
-    format = unsafe known ?? Self.guess(head.bytes, records: records)
+    format = known ?? Self.guess(head.bytes, records: records)
   }
 
   /// The format that `head` looks like, in whatever encoding it is.
-  private static func guess(_ head: UnsafeBufferPointer<UInt8>, records: Bool) -> Format {
-    guard let encoding = unsafe TextEncoding(of: head) else {
-      return unsafe Format.guess(head, records: records)
+  private static func guess(_ head: ByteView, records: Bool) -> Format {
+    guard let encoding = TextEncoding(of: head) else {
+      return Format.guess(head, records: records)
     }
     var text = ByteWriter()
     // It may end within a character.
-    _ = unsafe encoding.convert(head, to: &text)
-    return unsafe Format.guess(text.bytes, records: records)
+    _ = encoding.convert(head, to: &text)
+    return Format.guess(text.bytes, records: records)
   }
 
   /// The file at `path`, or standard input for `nil` and `-`.
@@ -54,21 +54,21 @@ final class InputFile {
   /// Whether `head` is as much of the start as tells how to read it. Waiting for more would hold up a
   /// pipe that is written to slowly.
   private static func tells(
-    _ head: UnsafeBufferPointer<UInt8>, _ format: Format?, records: Bool
+    _ head: ByteView, _ format: Format?, records: Bool
   ) -> Bool {
     switch format {
-    case nil: return unsafe Format.isTold(by: head, records: records)
+    case nil: return Format.isTold(by: head, records: records)
     // The signature of a record file.
     case .binary: return head.count >= 8
     // A list.
-    case .json: return unsafe tellsEncoding(head) && firstVisible(in: head) != nil
-    default: return unsafe tellsEncoding(head)
+    case .json: return tellsEncoding(head) && firstVisible(in: head) != nil
+    default: return tellsEncoding(head)
     }
   }
 
   /// Two bytes of ASCII begin no text in UTF-16 or UTF-32.
-  private static func tellsEncoding(_ head: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe head.count >= 4 || head.count >= 2 && head.allSatisfy { 0x01...0x7F ~= $0 }
+  private static func tellsEncoding(_ head: ByteView) -> Bool {
+    head.count >= 4 || head.count >= 2 && head.allSatisfy { 0x01...0x7F ~= $0 }
   }
 
   /// Reads once, up to the size of a head.
@@ -82,7 +82,7 @@ final class InputFile {
 
   /// Whether the text is not UTF-8, so that it has to be converted as a whole.
   private var hasOtherEncoding: Bool {
-    unsafe format.isText && TextEncoding(of: head.bytes) != nil
+    format.isText && TextEncoding(of: head.bytes) != nil
   }
 
   /// Everything in memory; to be called once.
@@ -96,9 +96,9 @@ final class InputFile {
   func byteSource() throws(CommandError) -> any ByteSource {
     if hasOtherEncoding {
       let input = try wholeInput()
-      return unsafe HeadedSource(input.bytes, of: input)
+      return HeadedSource(input.bytes, of: input)
     }
-    return unsafe HeadedSource(head.bytes, of: self, before: source)
+    return HeadedSource(head.bytes, of: self, before: source)
   }
 
   /// Whether it is worth not to read it as a whole. Of a pipe, a whole head has to be there to know.
@@ -118,8 +118,8 @@ final class InputFile {
   func records(splittingArrays: Bool) -> RecordFormat? {
     let isSeries =
       switch format {
-      case .json: unsafe splittingArrays && Self.firstVisible(in: head.bytes) == UInt8(ascii: "[")
-      case .binary: unsafe BinaryReader.looksLikeRecordFile(head.bytes)
+      case .json: splittingArrays && Self.firstVisible(in: head.bytes) == UInt8(ascii: "[")
+      case .binary: BinaryReader.looksLikeRecordFile(head.bytes)
       default: true
       }
     return isSeries ? format.series : nil
@@ -127,7 +127,7 @@ final class InputFile {
 
   /// Whether it is one large JSON document that can be worked on piece by piece.
   func hasOutline() throws(CommandError) -> Bool {
-    let first = unsafe Self.firstVisible(in: head.bytes)
+    let first = Self.firstVisible(in: head.bytes)
     guard format == .json, first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
       return false
     }
@@ -136,8 +136,8 @@ final class InputFile {
 
   /// The first byte that is no white space and of no byte order mark, in whatever encoding: what
   /// JSON begins with is ASCII.
-  private static func firstVisible(in head: UnsafeBufferPointer<UInt8>) -> UInt8? {
-    unsafe head.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }
+  private static func firstVisible(in head: ByteView) -> UInt8? {
+    head.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }
   }
 
   /// Throws if `option`, which takes JSON lists apart, would be ignored.
@@ -162,25 +162,25 @@ final class InputFile {
 /// What is in memory already, and then the rest of a file.
 @safe
 private final class HeadedSource: ByteSource {
-  private var head: Slice<UnsafeBufferPointer<UInt8>>
+  private var head: Slice<ByteView>
   private let owner: AnyObject
   private let rest: DescriptorSource?
 
   /// `head` stays where it is as long as its `owner` lives.
   init(
-    _ head: UnsafeBufferPointer<UInt8>, of owner: AnyObject, before rest: DescriptorSource? = nil
+    _ head: ByteView, of owner: AnyObject, before rest: DescriptorSource? = nil
   ) {
-    unsafe self.head = head[...]
+    self.head = head[...]
     self.owner = owner
     self.rest = rest
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    guard unsafe !head.isEmpty else { return try unsafe rest?.read(into: buffer) ?? 0 }
-    let part = unsafe head.prefix(buffer.count)
-    unsafe buffer.copyBytes(from: part)
-    unsafe head = head.dropFirst(part.count)
-    return unsafe part.count
+  func read(into buffer: MutableByteView) throws -> Int {
+    guard !head.isEmpty else { return try rest?.read(into: buffer) ?? 0 }
+    let part = head.prefix(buffer.count)
+    buffer.copy(ByteView(rebasing: part), at: 0)
+    head = head.dropFirst(part.count)
+    return part.count
   }
 }
 

@@ -41,11 +41,11 @@ final class OutlineJSONTask: OutlineTask {
   }
 
   func value(
-    _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+    _ root: Int, of view: TapeView, text: ByteView, to output: inout ByteWriter
   ) throws(WireFailure) {
     beginValue(in: &output)
     if isCompact, view.isCompactJSON(root, length: text.count) {
-      unsafe output.append(text)
+      output.append(text)
     } else {
       try JSONWriter.write(
         view, root: root, options: options, level: levels.count, to: &output)
@@ -98,7 +98,7 @@ final class OutlineFlatTask: OutlineTask {
   }
 
   func value(
-    _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+    _ root: Int, of view: TapeView, text: ByteView, to output: inout ByteWriter
   ) throws(WireFailure) {
     var walk = FlatWalk(view, options, path)
     try walk.write(root, to: &output)
@@ -125,7 +125,7 @@ final class OutlineCheckTask: OutlineTask {
   func close(to output: inout ByteWriter) {}
   func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) {}
   func value(
-    _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+    _ root: Int, of view: TapeView, text: ByteView, to output: inout ByteWriter
   ) {}
 }
 
@@ -161,7 +161,7 @@ final class OutlineYAMLTask: OutlineTask {
   }
 
   func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) throws(WireFailure) {
-    let key = unsafe view.withText(view[root]) { unsafe Array($0) }
+    let key = view.withText(view[root]) { Array($0) }
     guard levels[levels.count - 1].keys.insert(key).inserted else {
       throw WireFailure(.duplicateKey, node: root)
     }
@@ -169,7 +169,7 @@ final class OutlineYAMLTask: OutlineTask {
   }
 
   func value(
-    _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+    _ root: Int, of view: TapeView, text: ByteView, to output: inout ByteWriter
   ) throws(WireFailure) {
     if let key = view.firstDuplicateKey(from: root) { throw WireFailure(.duplicateKey, node: key) }
     // All there is may be one piece, with a lot of white space around it.

@@ -14,7 +14,7 @@ protocol OutlineTask: AnyObject {
 
   /// The value at `root` was read from `text`.
   func value(
-    _ root: Int, of view: TapeView, text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+    _ root: Int, of view: TapeView, text: ByteView, to output: inout ByteWriter
   ) throws(WireFailure)
 }
 
@@ -35,12 +35,12 @@ final class OutlineWorker {
 
   func work(on batch: Batch) -> BatchOutcome {
     let outcome = BatchOutcome()
-    outcome.inputCount = unsafe batch.bytes.count
+    outcome.inputCount = batch.bytes.count
     guard let outline = batch.records.outline else { return outcome }
     var failure = read(batch, outline)
-    if let base = unsafe batch.bytes.baseAddress {
+    if !batch.bytes.isEmpty {
       do throws(WireFailure) {
-        try unsafe write(TapeView(tape, input: base), batch, outline, to: &outcome.output)
+        try write(TapeView(tape, input: batch.bytes), batch, outline, to: &outcome.output)
       } catch {
         failure = error
       }
@@ -60,7 +60,7 @@ final class OutlineWorker {
     var options = JSONReadingOptions()
     options.depthLimit = Self.depthLimit - OutlineFraming.deepestLevel
     let isCutOff = batch.records.failure?.kind == .unexpectedEnd
-    var reader = unsafe JSONRecordReader(
+    var reader = JSONRecordReader(
       batch.bytes, options: options, endsWithValue: !isCutOff)
     var level = outline.levels.count
     for (piece, range) in zip(outline.pieces, batch.records.ranges) {
@@ -76,7 +76,7 @@ final class OutlineWorker {
             // Most values are not near the limit, so it need not be exact for them.
             guard error.kind == .depthLimit else { throw error }
             options.depthLimit = Self.depthLimit - level
-            var exact = unsafe JSONRecordReader(batch.bytes, options: options)
+            var exact = JSONRecordReader(batch.bytes, options: options)
             try exact.read(range, into: &tape)
           }
         } catch {
@@ -93,19 +93,19 @@ final class OutlineWorker {
   ) throws(WireFailure) {
     task.begin(in: outline.levels)
     for (index, root) in roots.enumerated() {
-      let text = unsafe UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
+      let text = ByteView(rebasing: batch.bytes[batch.records.ranges[index]])
       do throws(WireFailure) {
         switch outline.pieces[index] {
         case .openMap: try task.open(isMap: true, to: &output)
         case .openList: try task.open(isMap: false, to: &output)
         case .close: try task.close(to: &output)
         case .key: try task.key(root, of: view, to: &output)
-        case .value: try unsafe task.value(root, of: view, text: text, to: &output)
+        case .value: try task.value(root, of: view, text: text, to: &output)
         }
       } catch {
         roots.removeLast(roots.count - index)
         let inner =
-          unsafe error.node < root
+          error.node < root
           ? 0 : JSONReader.offset(ofNode: error.node - root, in: text, options: .init())
         throw WireFailure(error.kind, offset: batch.records.ranges[index].lowerBound + (inner ?? 0))
       }
@@ -120,12 +120,12 @@ final class OutlineWorker {
     var diagnostic = Diagnostic(file: name, message: failure.kind.description)
     // A key that comes twice is named by the path.
     if failure.kind != .duplicateKey {
-      diagnostic.add(unsafe JSONReader.remark(on: failure, in: batch.bytes), in: .json) {
+      diagnostic.add(JSONReader.remark(on: failure, in: batch.bytes), in: .json) {
         batch.place(of: $0, isText: true)
       }
     }
     let offset =
-      unsafe failure.kind == .unexpectedEnd
+      failure.kind == .unexpectedEnd
       ? batch.bytes.lastVisible(before: failure.offset) : failure.offset
     diagnostic.place = batch.place(of: offset, isText: true)
     // Everything before was read and written.
@@ -143,7 +143,7 @@ final class OutlineWorker {
     for (piece, range) in zip(outline.pieces[..<index], batch.records.ranges) {
       switch piece {
       case .openMap, .openList: levels.append(OutlineLevel(isMap: piece == .openMap))
-      case .key: levels[levels.count - 1].key = unsafe Array(batch.bytes[range])
+      case .key: levels[levels.count - 1].key = Array(batch.bytes[range])
       case .close:
         levels.removeLast()
         fallthrough

@@ -61,13 +61,13 @@ final class SelectTask: WritingTask {
   var takesText: Bool { answer != nil }
 
   func process(
-    compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+    compact text: ByteView, to output: inout ByteWriter
   ) -> Bool {
     for condition in conditions {
-      guard let holds = unsafe condition.holds(inText: text) else { return false }
+      guard let holds = condition.holds(inText: text) else { return false }
       if !holds { return !misses.needs(condition.search) }
     }
-    switch unsafe answer?.write(from: text, to: &output) {
+    switch answer?.write(from: text, to: &output) {
     case .written: search.found()
     case .missing where selection.reportsMisses && misses.needs(search): return false
     case .missing: appendDefault(to: &output)

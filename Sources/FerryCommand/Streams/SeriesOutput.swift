@@ -18,17 +18,17 @@ final class SeriesOutput {
     guard part.count > 0 else { return }
     if isEmpty, isArray {
       // Every element has a comma in front.
-      unsafe part.pointer(at: 0).pointee = UInt8(ascii: "[")
+      part[0] = UInt8(ascii: "[")
     }
     isEmpty = false
     // Batches are large where there is much to read; where there is not, somebody waits.
-    try unsafe output.write(part.bytes)
+    try output.write(part.bytes)
   }
 
   /// Makes an array of the elements behind `start`, each of which has a comma in front.
   static func frame(_ output: inout ByteWriter, from start: Int) {
     if output.count == start { output.append("[") }
-    unsafe output.pointer(at: start).pointee = UInt8(ascii: "[")
+    output[start] = UInt8(ascii: "[")
     output.append("]\n")
   }
 

@@ -21,7 +21,7 @@ protocol DocumentTask: AnyObject {
   /// without a tape.
   /// - Returns: false, with nothing appended, where it takes ``process(_:to:)``.
   func process(
-    compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+    compact text: ByteView, to output: inout ByteWriter
   ) -> Bool
 
   /// The paths that lead nowhere in the document that was processed last, for those of which that may
@@ -40,7 +40,7 @@ extension DocumentTask {
   func takeMisses() -> [(search: PathSearch, end: PathEnd)] { [] }
 
   func process(
-    compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+    compact text: ByteView, to output: inout ByteWriter
   ) -> Bool {
     false
   }
@@ -81,8 +81,8 @@ final class SeriesWorker {
 
   func work(on batch: Batch) -> BatchOutcome {
     let outcome = BatchOutcome()
-    outcome.inputCount = unsafe batch.bytes.count
-    var output = unsafe ByteWriter(
+    outcome.inputCount = batch.bytes.count
+    var output = ByteWriter(
       capacity: copying == nil ? 1024 : batch.bytes.count * 9 / 8 + 1024)
     if isForText(batch) {
       takeText(of: batch, outcome, &output)
@@ -107,7 +107,7 @@ final class SeriesWorker {
       batchesToRead -= 1
       return false
     }
-    return unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(batch.bytes))
+    return UTF8Validation.firstIllFormedOffset(in: batch.bytes)
       == nil
   }
 
@@ -115,11 +115,11 @@ final class SeriesWorker {
   private func takeText(
     of batch: Batch, _ outcome: BatchOutcome, _ output: inout ByteWriter
   ) {
-    let bytes = unsafe batch.bytes
+    let bytes = batch.bytes
     var misses = 0
     for (index, range) in batch.records.ranges.enumerated() {
-      let text = unsafe UnsafeBufferPointer(rebasing: bytes[range])
-      if unsafe take(text, &output) { continue }
+      let text = ByteView(rebasing: bytes[range])
+      if take(text, &output) { continue }
       if misses == 0 { batchTape.read(batch) }
       misses += 1
       process(index, of: batch, batchTape.view, outcome, &output)
@@ -135,11 +135,11 @@ final class SeriesWorker {
 
   /// - Returns: false where the document has to be read.
   @inline(__always)
-  private func take(_ text: UnsafeBufferPointer<UInt8>, _ output: inout ByteWriter) -> Bool {
-    if let copying { return unsafe copying.append(compacting: text, to: &output) }
+  private func take(_ text: ByteView, _ output: inout ByteWriter) -> Bool {
+    if let copying { return copying.append(compacting: text, to: &output) }
     compact.clear()
-    guard unsafe RecordCopying().append(compacting: text, to: &compact) else { return false }
-    return unsafe task.process(compact: compact.bytes, to: &output)
+    guard RecordCopying().append(compacting: text, to: &compact) else { return false }
+    return task.process(compact: compact.bytes, to: &output)
   }
 
   // MARK: Tape

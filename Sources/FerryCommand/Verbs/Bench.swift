@@ -105,7 +105,7 @@ private final class BenchDocuments {
       for (index, root) in tape.list.roots.enumerated() {
         guard root >= 0 else { throw .invalid(tape.diagnostic(ofUnreadable: index)) }
         kept.append(
-          Kept(document: unsafe TapeDocument(view: tape.view, root: root)) {
+          Kept(document: TapeDocument(view: tape.view, root: root)) {
             tape.diagnostic(of: $0, document: index)
           })
       }
@@ -118,7 +118,7 @@ private final class BenchDocuments {
     for format in only.map({ [$0] }) ?? formats {
       var output = ByteWriter()
       try write(format, to: &output)
-      let bytes = unsafe Array(output.bytes)
+      let bytes = Array(output.bytes)
       try check(bytes, format)
       // Both were done once without an error, so there is none in a further round.
       let writing = Self.best(seconds) {
@@ -170,18 +170,18 @@ private final class BenchDocuments {
   /// Reads all documents.
   /// - Returns: what is wrong with one of them.
   private func read(_ bytes: [UInt8], _ format: Format, into tape: inout Tape) -> WireFailure? {
-    unsafe bytes.withUnsafeBufferPointer { bytes in
+    bytes.withByteView { bytes in
       var list = RecordList()
       guard isSeries || format == .ndjson || format == .seq, let records = format.series else {
-        let batch = unsafe Batch(document: bytes, isText: format.isText)
+        let batch = Batch(document: bytes, isText: format.isText)
         // There is a reader for every format that was written.
         try? format.document().reader.read(batch, into: &tape, &list)
         return list.failures[0]?.failure
       }
       var failure: WireFailure?
       var feed = Feed(records.makeFraming())
-      let source = unsafe ChunkSource(bytes: bytes)
-      while let batch = try? unsafe feed.next(from: source) {
+      let source = ChunkSource(bytes: bytes)
+      while let batch = try? feed.next(from: source) {
         records.reader.read(batch, into: &tape, &list)
         failure = failure ?? batch.records.failure ?? list.failures.first?.value.failure
         feed.recycle(batch.buffer)

@@ -1,4 +1,5 @@
 import FerryBinary
+import FerryBytes
 import FerryTape
 
 /// `ferry inspect [FILE]`
@@ -26,12 +27,12 @@ struct Inspect: Verb {
     }
     let input = try Input(path: options.operands.first)
     let output = Output()
-    let digits = unsafe max(4, String(input.bytes.count, radix: 16).count)
+    let digits = max(4, String(input.bytes.count, radix: 16).count)
     var failure: CommandError?
-    var inspector = unsafe BinaryInspector(input.bytes) { line in
+    var inspector = BinaryInspector(input.bytes) { line in
       guard failure == nil else { return }
       do throws(CommandError) {
-        unsafe output.append(Self.text(line, input.bytes, digits: digits))
+        output.append(Self.text(line, input.bytes, digits: digits))
         try output.flushWhenFull()
       } catch {
         failure = error
@@ -55,10 +56,10 @@ struct Inspect: Verb {
   /// 001f  d2 40 42 0f              "id": 1000000
   /// ```
   private static func text(
-    _ line: BinaryInspector.Line, _ bytes: UnsafeBufferPointer<UInt8>, digits: Int
+    _ line: BinaryInspector.Line, _ bytes: ByteView, digits: Int
   ) -> String {
     let shown = min(line.length, shownBytes)
-    var dump = unsafe bytes[line.offset..<line.offset + shown].map { hex(Int($0), digits: 2) }
+    var dump = bytes[line.offset..<line.offset + shown].map { hex(Int($0), digits: 2) }
       .joined(separator: " ")
     if line.length > shown { dump += "…" }
     let column = 3 * shownBytes + 2

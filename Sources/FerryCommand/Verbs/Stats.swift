@@ -108,7 +108,7 @@ struct Stats: Verb {
 
   private func binaryText(of input: InputFile) throws(CommandError) -> String {
     let whole = try input.wholeInput()
-    var inspector = unsafe BinaryInspector(whole.bytes) { _ in }
+    var inspector = BinaryInspector(whole.bytes) { _ in }
     do throws(WireFailure) {
       try inspector.inspect()
     } catch {

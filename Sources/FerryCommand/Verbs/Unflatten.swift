@@ -37,10 +37,9 @@ struct Unflatten: Verb {
     let writer = DocumentWriter(format, several: false, layout)
     try output.finish { () throws(CommandError) in
       do throws(WireFailure) {
-        let base = unsafe input.bytes.baseAddress ?? UnsafePointer(tape.arena)
         var open = OpenContainer()
         try root.value().append(to: &tape, &open, limit: OpenContainer.standardLimit)
-        try unsafe writer.write(.node(0), of: TapeView(tape, input: base), to: &output.buffer)
+        try writer.write(.node(0), of: TapeView(tape, input: input.bytes), to: &output.buffer)
       } catch {
         throw .invalid(Diagnostic(file: file.name, message: error.kind.description))
       }
@@ -50,22 +49,22 @@ struct Unflatten: Verb {
   }
 
   private func tree(of input: Input) throws(CommandError) -> FlatTree {
-    let bytes = unsafe UnsafeRawBufferPointer(input.bytes)
-    if let offset = unsafe UTF8Validation.firstIllFormedOffset(in: bytes) {
-      let place = unsafe SourcePlace(offset: offset, inText: bytes)
+    let bytes = input.bytes
+    if let offset = UTF8Validation.firstIllFormedOffset(in: bytes) {
+      let place = SourcePlace(offset: offset, inText: bytes)
       throw .invalid(
         Diagnostic(
           file: input.name, message: FailureKind.invalidUTF8.description, place: place))
     }
     let root = FlatTree()
     var number = 0
-    var text = unsafe input.bytes[...]
+    var text = input.bytes[...]
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    if unsafe text.starts(with: byteOrderMark) { unsafe text = unsafe text.dropFirst(3) }
-    let lines = unsafe text.split(separator: 0x0A, omittingEmptySubsequences: false)
-    for position in unsafe lines.indices {
+    if text.starts(with: byteOrderMark) { text = text.dropFirst(3) }
+    let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
+    for position in lines.indices {
       number += 1
-      let text = unsafe String(decoding: lines[position], as: UTF8.self)
+      let text = String(decoding: lines[position], as: UTF8.self)
       guard !FlatLine.isPassedOver(text) else { continue }
       func wrong(_ message: String, at column: Int) -> CommandError {
         let offset = text.unicodeScalars.prefix(column - 1).reduce(0) { $0 + UTF8.width($1) }
@@ -83,7 +82,7 @@ struct Unflatten: Verb {
       }
       let value = FlatTree.value(line.value)
       // A list has a line for every element at least, whatever their order.
-      if let problem = unsafe root.set(steps, value, elementLimit: lines.count) {
+      if let problem = root.set(steps, value, elementLimit: lines.count) {
         throw wrong(problem, at: 1)
       }
     }

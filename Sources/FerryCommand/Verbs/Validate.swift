@@ -71,7 +71,7 @@ private final class ValidateTask: DocumentTask {
   var takesText: Bool { !isStrict }
 
   func process(
-    compact text: UnsafeBufferPointer<UInt8>, to output: inout ByteWriter
+    compact text: ByteView, to output: inout ByteWriter
   ) -> Bool {
     true
   }

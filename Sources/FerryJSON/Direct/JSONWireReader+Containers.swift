@@ -173,14 +173,11 @@ extension JSONWireReader {
 
   private mutating func readEscapedKey(from start: Int) throws(WireFailure) -> FieldKey {
     try bytes.skipEscapedText(from: start)
-    let source = unsafe bytes.slice(from: start, to: bytes.offset)
+    let source = bytes.slice(from: start, to: bytes.offset)
     unsafe bytes.cursor += 1
-    scratch = unsafe [UInt8](unsafeUninitializedCapacity: source.count + 8) { buffer, count in
-      guard let base = buffer.baseAddress else { return }
-      count = unsafe EscapedText.decode(source, to: base)
-    }
+    scratch = MutableByteView.array(upTo: source.count) { EscapedText.decode(source, to: $0) }
     try skipColon()
     // Nobody touches the scratch memory before the next key.
-    return unsafe scratch.withUnsafeBufferPointer { unsafe FieldKey($0) }
+    return scratch.withByteView { FieldKey($0) }
   }
 }

@@ -6,11 +6,11 @@ extension JSONWireReader {
   public mutating func read<Way: _IndirectReading>(by way: Way) throws(WireFailure) -> Way.Value {
     let start = bytes.offset
     try skipValue()
-    let text = unsafe bytes.slice(from: start, to: bytes.offset)
+    let text = bytes.slice(from: start, to: bytes.offset)
     var options = options
     options.depthLimit -= depth
-    return try unsafe way.read(text, at: start) { scratch throws(WireFailure) in
-      var reader = unsafe JSONReader(text, options: options)
+    return try unsafe way.read(text.buffer, at: start) { scratch throws(WireFailure) in
+      var reader = JSONReader(text, options: options)
       try unsafe reader.readDocument(into: &scratch.tape.pointee)
     }
   }
@@ -40,7 +40,7 @@ extension JSONWireReader {
     // By its brackets, and by the quotes that tell which of them count.
     if depth >= options.depthLimit { throw bytes.syntaxFailure(.depthLimit) }
     unsafe bytes.cursor += 1
-    var scan = unsafe BlockScan(
+    var scan = BlockScan(
       bytes.input, isMap: isMap, depthLimit: options.depthLimit - depth - 1)
     switch scan.run(over: &bytes, to: bytes.count) {
     case .atEnd: throw bytes.syntaxFailure(.unexpectedEnd)

@@ -55,9 +55,9 @@ extension JSONWireReader {
     _ type: T.Type
   ) throws(WireFailure) -> T {
     let start = bytes.offset
-    let (text, isInteger) = try unsafe number(T.self)
+    let (text, isInteger) = try number(T.self)
     let value =
-      unsafe isInteger
+      isInteger
       ? DecimalParsing.integer(text, as: T.self)
       : followsFoundation
         ? DecimalParsing.foundationInteger(text, as: T.self)
@@ -80,47 +80,47 @@ extension JSONWireReader {
 
   @inline(never)
   private mutating func readUnusualDouble() throws(WireFailure) -> Double {
-    try unsafe readRounded { unsafe DecimalParsing.double($0) }
+    try readRounded { DecimalParsing.double($0) }
   }
 
   /// Reads a number as the nearest float.
   @inline(never)
   public mutating func readFloat() throws(WireFailure) -> Float {
-    try unsafe readRounded { unsafe DecimalParsing.float($0) }
+    try readRounded { DecimalParsing.float($0) }
   }
 
   @inline(__always)
   private mutating func readRounded<T: BinaryFloatingPoint>(
-    _ parse: (UnsafeBufferPointer<UInt8>) -> T
+    _ parse: (ByteView) -> T
   ) throws(WireFailure) -> T {
     let start = bytes.offset
-    let (text, _) = try unsafe number(T.self)
-    let value = unsafe parse(text)
-    if unsafe value.isInfinite || (value == 0 && isUnderflow(text)) {
+    let (text, _) = try number(T.self)
+    let value = parse(text)
+    if value.isInfinite || (value == 0 && isUnderflow(text)) {
       throw mismatch(T.self, at: start)
     }
     return value
   }
 
-  private func isUnderflow(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe followsFoundation && DecimalParsing.hasNonZeroDigit(text)
+  private func isUnderflow(_ text: ByteView) -> Bool {
+    followsFoundation && DecimalParsing.hasNonZeroDigit(text)
   }
 
   /// Moves behind the number at the cursor.
   private mutating func number<T>(
     _ type: T.Type
-  ) throws(WireFailure) -> (text: UnsafeBufferPointer<UInt8>, isInteger: Bool) {
+  ) throws(WireFailure) -> (text: ByteView, isInteger: Bool) {
     let start = bytes.offset
     guard ASCII.isDigit(bytes.byte) || bytes.byte == ASCII.minus else {
       throw mismatch(type, at: start)
     }
     let isInteger = try bytes.skipNumber()
-    return unsafe (bytes.slice(from: start, to: bytes.offset), isInteger)
+    return (bytes.slice(from: start, to: bytes.offset), isInteger)
   }
 
   /// Reads a number of any size as its text.
   public mutating func readNumber() throws(WireFailure) -> AnyValue.Number {
-    unsafe AnyValue.Number(text: TapeView.string(validated: try number(Double.self).text))
+    AnyValue.Number(text: TapeView.string(validated: try number(Double.self).text))
   }
 
   /// JSON has no raw bytes.
@@ -137,7 +137,7 @@ extension JSONWireReader {
     let start = bytes.offset
     bytes.skipPlainText()
     if bytes.byte != ASCII.quote { return try readEscapedString(from: start) }
-    let text = unsafe TapeView.string(validated: bytes.slice(from: start, to: bytes.offset))
+    let text = TapeView.string(validated: bytes.slice(from: start, to: bytes.offset))
     unsafe bytes.cursor += 1
     return text
   }
@@ -175,19 +175,18 @@ extension JSONWireReader {
     // Too long for the buffer on the stack: check first, then allocate what the text needs.
     bytes.move(to: stop)
     try bytes.skipEscapedText(from: start)
-    let text = unsafe EscapedText.string(bytes.slice(from: start, to: bytes.offset))
+    let text = EscapedText.string(bytes.slice(from: start, to: bytes.offset))
     unsafe bytes.cursor += 1
     return text
   }
 
   private mutating func shortEscapedString() throws(WireFailure) -> String? {
-    try unsafe withUnsafeTemporaryAllocation(
-      of: UInt8.self, capacity: Self.shortTextCapacity
-    ) { buffer throws(WireFailure) -> String? in
-      guard let count = try unsafe bytes.copyEscapedText(to: buffer) else { return nil }
+    try MutableByteView.withScratch(
+      Self.shortTextCapacity
+    ) { scratch throws(WireFailure) -> String? in
+      guard let count = try bytes.copyEscapedText(to: scratch) else { return nil }
       unsafe bytes.cursor += 1
-      return unsafe TapeView.string(
-        validated: UnsafeBufferPointer(rebasing: buffer[..<count]))
+      return TapeView.string(validated: scratch.prefix(count))
     }
   }
 

@@ -21,10 +21,10 @@ public struct JSONWireReader: ~Copyable, WireReader {
   /// A reader at the start of `input`, which has to stay where it is as long as the reader lives.
   /// - Throws: `invalidUTF8`.
   package init(
-    _ input: UnsafeBufferPointer<UInt8>, options: JSONReadingOptions, followsFoundation: Bool,
+    _ input: ByteView, options: JSONReadingOptions, followsFoundation: Bool,
     context: _WireContext
   ) throws(WireFailure) {
-    text = unsafe JSONReader(input, options: options)
+    text = JSONReader(input, options: options)
     depth = 0
     self.followsFoundation = followsFoundation
     isLeftToTape = false
@@ -35,8 +35,8 @@ public struct JSONWireReader: ~Copyable, WireReader {
 
   /// A reader without options.
   @usableFromInline
-  init(_ input: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
-    try unsafe self.init(
+  init(_ input: ByteView) throws(WireFailure) {
+    try self.init(
       input, options: JSONReadingOptions(), followsFoundation: false, context: _WireContext())
   }
 
@@ -131,7 +131,7 @@ extension JSONWireReader {
   /// - Returns: `nil` for any other type, and if something is wrong, which a reader with a tape
   ///   finds out about.
   package static func scalarList<T>(
-    _ type: T.Type, from input: UnsafeBufferPointer<UInt8>, _ options: JSONReadingOptions,
+    _ type: T.Type, from input: ByteView, _ options: JSONReadingOptions,
     followsFoundation: Bool
   ) -> T? {
     guard !options.json5, !options.assumesTopLevelDictionary else { return nil }
@@ -153,10 +153,10 @@ extension JSONWireReader {
 
   @inline(__always)
   private static func list<Element: DirectDecodable>(
-    _ input: UnsafeBufferPointer<UInt8>, _ options: JSONReadingOptions, _ followsFoundation: Bool
+    _ input: ByteView, _ options: JSONReadingOptions, _ followsFoundation: Bool
   ) -> [Element]? {
     do throws(WireFailure) {
-      var reader = try unsafe JSONWireReader(
+      var reader = try JSONWireReader(
         input, options: options, followsFoundation: followsFoundation, context: _WireContext())
       let elements = try reader.readElements(Element.self)
       try reader.finish()

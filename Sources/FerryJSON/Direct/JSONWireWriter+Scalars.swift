@@ -28,15 +28,15 @@ extension JSONWireWriter {
   // Out of line, as are the other scalars: generated code has many of them.
   @usableFromInline @inline(never)
   mutating func writeDigits(_ value: Int64) {
-    unsafe output.append(upTo: IntegerPrinting.capacity) {
-      unsafe IntegerPrinting.write(value, to: $0)
+    output.append(upTo: IntegerPrinting.capacity) {
+      IntegerPrinting.write(value, to: $0)
     }
   }
 
   @usableFromInline @inline(never)
   mutating func writeDigits(_ value: UInt64) {
-    unsafe output.append(upTo: IntegerPrinting.capacity) {
-      unsafe IntegerPrinting.write(value, to: $0)
+    output.append(upTo: IntegerPrinting.capacity) {
+      IntegerPrinting.write(value, to: $0)
     }
   }
 
@@ -49,14 +49,14 @@ extension JSONWireWriter {
   @inline(never)
   public mutating func writeDouble(_ value: Double) throws(WireFailure) {
     guard value.isFinite else { throw nonFinite(value) }
-    unsafe output.append(upTo: 32) { unsafe FloatPrinting.write(value, to: $0) }
+    output.append(upTo: 32) { FloatPrinting.write(value, to: $0) }
   }
 
   /// Writes a number in its shortest form.
   @inline(never)
   public mutating func writeFloat(_ value: Float) throws(WireFailure) {
     guard value.isFinite else { throw nonFinite(value) }
-    unsafe output.append(upTo: 32) { unsafe FloatPrinting.write(value, to: $0) }
+    output.append(upTo: 32) { FloatPrinting.write(value, to: $0) }
   }
 
   /// JSON has no number for these; options that have text for them go by way of a tape.
@@ -68,23 +68,23 @@ extension JSONWireWriter {
   /// Writes text.
   @inline(never)
   public mutating func writeString(_ value: String) throws(WireFailure) {
-    let isContiguous: Void? = unsafe value.utf8.withContiguousStorageIfAvailable {
-      unsafe output.appendJSON($0, escapedSlash: escapedSlash)
+    let isContiguous: Void? = value.utf8.withContiguousBytes {
+      output.appendJSON($0, escapedSlash: escapedSlash)
     }
     if isContiguous == nil { writeCopy(of: value) }
   }
 
   @inline(never)
   private mutating func writeCopy(of text: String) {
-    unsafe Array(text.utf8).withUnsafeBufferPointer {
-      unsafe output.appendJSON($0, escapedSlash: escapedSlash)
+    Array(text.utf8).withByteView {
+      output.appendJSON($0, escapedSlash: escapedSlash)
     }
   }
 
   /// Writes bytes as base64.
   public mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     output.append(ASCII.quote)
-    unsafe Base64.encode(bytes, escapingSlashes: escapedSlash == ASCII.slash, to: &output)
+    unsafe Base64.encode(ByteView(bytes), escapingSlashes: escapedSlash == ASCII.slash, to: &output)
     output.append(ASCII.quote)
   }
 

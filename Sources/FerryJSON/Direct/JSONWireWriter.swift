@@ -105,9 +105,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   ) throws(WireFailure) {
     output.append(ASCII.comma)
     let place = output.count
-    unsafe output.appendJSON(
-      UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount),
-      escapedSlash: escapedSlash)
+    output.appendJSON(ByteView(name), escapedSlash: escapedSlash)
     if object.firstKey >= 0 { sharedKeys.append(place..<output.count) }
     output.append(ASCII.colon)
   }
@@ -134,7 +132,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
     depth &-= 1
     output.reserve(2)
     if output.count == start { output.appendUnchecked(UInt8(ascii: ",")) }
-    unsafe output.pointer(at: start).pointee = opening
+    output[start] = opening
     output.appendUnchecked(closing)
   }
 
@@ -182,9 +180,7 @@ extension JSONWireWriter {
     for place in sharedKeys[first...] {
       var hasher = Hasher()
       // What was written a moment ago is still there.
-      unsafe hasher.combine(
-        bytes: UnsafeRawBufferPointer(
-          start: output.pointer(at: place.lowerBound), count: place.count))
+      ByteView(rebasing: output.bytes[place]).hash(into: &hasher)
       if !hashes.insert(hasher.finalize()).inserted { return false }
     }
     return true

@@ -6,7 +6,7 @@ public import FerryTape
 extension ByteReader {
   /// Starts a document: its text is checked to be UTF-8, and a byte order mark skipped.
   mutating func startJSON() throws(WireFailure) {
-    if let offset = unsafe UTF8Validation.firstIllFormedOffset(in: UnsafeRawBufferPointer(input)) {
+    if let offset = UTF8Validation.firstIllFormedOffset(in: input) {
       throw WireFailure(.invalidUTF8, offset: offset)
     }
     if load(UInt32.self).littleEndian & 0xFF_FFFF == 0xBF_BBEF { unsafe cursor += 3 }
@@ -97,9 +97,9 @@ extension ByteReader {
   /// - Returns: the number of bytes of the text; `nil` if the buffer is too small.
   @inline(never)
   package mutating func copyEscapedText(
-    to buffer: UnsafeMutableBufferPointer<UInt8>
+    to buffer: MutableByteView
   ) throws(WireFailure) -> Int? {
-    guard let base = buffer.baseAddress else { return nil }
+    let base = unsafe buffer.start
     let start = offset
     var count = 0
     while true {

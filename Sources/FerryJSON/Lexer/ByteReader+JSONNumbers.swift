@@ -93,7 +93,7 @@ extension ByteReader {
   /// missing where the cursor is.
   @inline(never)
   func numberFailure(from start: Int) -> WireFailure {
-    let hasDigits = unsafe offset > start && ASCII.isDigit(input[offset - 1])
+    let hasDigits = offset > start && ASCII.isDigit(input[offset - 1])
     return hasDigits ? WireFailure(.invalidNumber, offset: start) : syntaxFailure(.invalidNumber)
   }
 }

@@ -19,15 +19,15 @@ package enum TreeCoding {
       $0.decodingBridge = MappedDecoding(foundation, plain: plain)
       if let plain { $0.userInfo[PlainNodes.key] = plain }
     }
-    let none = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    return try unsafe DecodingSession.decode(
-      type, input: none, options: options,
+    return try DecodingSession.decode(
+      type, input: ByteView(), options: options,
       read: { tape throws(WireFailure) in
         var open = OpenContainer()
         try value.append(to: &tape, &open, limit: options.depthLimit)
       },
       offsetOfNode: { _ in nil },
-      place: { unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(none)) })
+      // Made here: the optimiser of Swift 6.3 crashes where a closure captures a constant view.
+      place: { SourcePlace(offset: $0, inText: ByteView()) })
   }
 
   package static func decode<T: Decodable>(
@@ -37,15 +37,15 @@ package enum TreeCoding {
     let options = CodingOptions { $0.decodingBridge = MappedDecoding(foundation) }
     let bytes = Array(bytes)
     let reading = JSONReadingOptions()
-    return try unsafe bytes.withUnsafeBufferPointer { input in
-      try unsafe DecodingSession.decode(
+    return try bytes.withByteView { input in
+      try DecodingSession.decode(
         type, input: input, options: options,
         read: { tape throws(WireFailure) in
-          var reader = unsafe JSONReader(input, options: reading)
+          var reader = JSONReader(input, options: reading)
           try reader.readDocument(into: &tape)
         },
-        offsetOfNode: { unsafe JSONReader.offset(ofNode: $0, in: input, options: reading) },
-        place: { unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input)) })
+        offsetOfNode: { JSONReader.offset(ofNode: $0, in: input, options: reading) },
+        place: { SourcePlace(offset: $0, inText: input) })
     }
   }
 
@@ -63,7 +63,7 @@ package enum TreeCoding {
     try encode(value, FoundationEncoding(), .throw) { view throws(WireFailure) in
       var writer = ByteWriter()
       try JSONWriter.write(view, options: JSONWritingOptions(), to: &writer)
-      return unsafe Array(writer.bytes)
+      return Array(writer.bytes)
     }
   }
 
@@ -85,9 +85,9 @@ extension TreeCoding {
     guard let decoding = error as? DecodingError, let failure = decoding.unplaced?.failure
     else { return error }
     let bytes = Array(data)
-    let place = unsafe bytes.withUnsafeBufferPointer { input in
-      unsafe JSONReader.offset(ofNode: failure.node, in: input, options: JSONReadingOptions()).map {
-        unsafe SourcePlace(offset: $0, inText: UnsafeRawBufferPointer(input))
+    let place = bytes.withByteView { input in
+      JSONReader.offset(ofNode: failure.node, in: input, options: JSONReadingOptions()).map {
+        SourcePlace(offset: $0, inText: input)
       }
     }
     return decoding.with(

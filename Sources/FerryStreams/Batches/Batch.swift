@@ -1,4 +1,4 @@
-package import FerryBytes
+import FerryBytes
 package import FerryPath
 package import FerryTape
 
@@ -15,7 +15,7 @@ package struct Batch: @unchecked Sendable {
   package let start: StreamPosition
 
   /// The bytes of all records and what is between them.
-  package var bytes: UnsafeBufferPointer<UInt8> { unsafe buffer.bytes }
+  package var bytes: ByteView { buffer.bytes }
 
   init(buffer: BatchBuffer, records: RecordRanges, start: StreamPosition) {
     self.buffer = buffer
@@ -25,9 +25,9 @@ package struct Batch: @unchecked Sendable {
 
   /// The one document that `bytes` are, behind the byte order mark of a text. They have to stay where
   /// they are as long as the batch lives.
-  package init(document bytes: UnsafeBufferPointer<UInt8>, isText: Bool) {
-    let start = unsafe isText && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    buffer = unsafe BatchBuffer(borrowing: bytes)
+  package init(document bytes: ByteView, isText: Bool) {
+    let start = isText && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    buffer = BatchBuffer(borrowing: bytes)
     records = RecordRanges(start..<bytes.count)
     self.start = StreamPosition()
   }
@@ -43,16 +43,16 @@ package struct StreamPosition: Equatable, Sendable {
   package var column = 0
 
   /// Moves over `bytes`, in which there are `lines` line feeds if somebody has counted them.
-  mutating func advance(over bytes: UnsafeBufferPointer<UInt8>, lines: Int? = nil) {
+  mutating func advance(over bytes: ByteView, lines: Int? = nil) {
     offset += bytes.count
-    let lines = unsafe lines ?? Newlines.count(in: bytes, 0..<bytes.count)
+    let lines = lines ?? Newlines.count(in: bytes, 0..<bytes.count)
     line += lines
     var lineStart = 0
     if lines > 0 {
       column = 0
-      lineStart = unsafe (bytes.lastIndex(of: 0x0A) ?? -1) + 1
+      lineStart = (bytes.lastIndex(of: 0x0A) ?? -1) + 1
     }
-    unsafe column += Newlines.scalarCount(of: bytes, lineStart..<bytes.count)
+    column += Newlines.scalarCount(of: bytes, lineStart..<bytes.count)
   }
 }
 
@@ -103,12 +103,12 @@ extension Batch {
   /// The place in the stream of the byte at `offset` of the buffer, for people.
   package func place(of offset: Int, isText: Bool) -> SourcePlace {
     guard isText else { return SourcePlace(binaryOffset: start.offset + offset) }
-    let offset = unsafe min(max(offset, 0), bytes.count)
+    let offset = min(max(offset, 0), bytes.count)
     // Only the line is of interest; what is before it may be long.
-    let lineStart = unsafe bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    let line = unsafe UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[lineStart...]))
-    let place = unsafe SourcePlace(offset: offset - lineStart, inText: line)
-    return unsafe SourcePlace(
+    let lineStart = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let line = ByteView(rebasing: bytes[lineStart...])
+    let place = SourcePlace(offset: offset - lineStart, inText: line)
+    return SourcePlace(
       line: 1 + start.line + Newlines.count(in: bytes, 0..<lineStart),
       column: place.column + (lineStart == 0 ? start.column : 0),
       offset: start.offset + offset, excerpt: place.excerpt, caret: place.caret)
@@ -118,14 +118,14 @@ extension Batch {
 /// Counts line feeds and characters, 16 bytes at a time.
 package enum Newlines {
   /// How many there are in `range` of `bytes`.
-  package static func count(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
-    unsafe count(in: bytes, range) { $0 .== SIMD16<UInt8>(repeating: 0x0A) }
+  package static func count(in bytes: ByteView, _ range: Range<Int>) -> Int {
+    count(in: bytes, range) { $0 .== SIMD16<UInt8>(repeating: 0x0A) }
   }
 
   /// Unicode scalars in `range` of UTF-8: bytes that continue none.
-  static func scalarCount(of bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+  static func scalarCount(of bytes: ByteView, _ range: Range<Int>) -> Int {
     // Those that do are the least as signed numbers.
-    unsafe range.count
+    range.count
       - count(in: bytes, range) { block in
         unsafe unsafeBitCast(block, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: -64)
       }
@@ -133,10 +133,9 @@ package enum Newlines {
 
   @inline(__always)
   private static func count(
-    in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>,
+    in bytes: ByteView, _ range: Range<Int>,
     _ find: (SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>>
   ) -> Int {
-    guard let base = bytes.baseAddress else { return 0 }
     var offset = range.lowerBound
     var count = 0
     while range.upperBound - offset >= 16 {
@@ -144,14 +143,14 @@ package enum Newlines {
       var lanes = SIMD16<UInt8>(repeating: 0)
       let blocks = min(255, (range.upperBound - offset) / 16)
       for _ in 0..<blocks {
-        let block = unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<UInt8>.self)
+        let block = bytes.load(SIMD16<UInt8>.self, at: offset)
         lanes = unsafe lanes &- unsafeBitCast(find(block), to: SIMD16<UInt8>.self)
         offset += 16
       }
       for lane in 0..<16 { count += Int(lanes[lane]) }
     }
     for index in offset..<range.upperBound {
-      if unsafe find(SIMD16(repeating: base[index]))[0] { count += 1 }
+      if find(SIMD16(repeating: bytes[index]))[0] { count += 1 }
     }
     return count
   }

@@ -22,7 +22,7 @@ struct BinaryRecords: RecordReading {
 
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
     list.begin(&tape)
-    var reader = unsafe RecordFrameReader(batch.bytes, depthLimit: depthLimit)
+    var reader = RecordFrameReader(batch.bytes, depthLimit: depthLimit)
     for (index, range) in batch.records.ranges.enumerated() {
       do throws(WireFailure) {
         if let failure = batch.records.damage[index] { throw failure }
@@ -64,7 +64,7 @@ struct BinaryDocument: RecordReading {
   }
 
   private static func read(_ batch: Batch, into tape: inout Tape) throws(WireFailure) {
-    var reader = unsafe BinaryReader(batch.bytes)
+    var reader = BinaryReader(batch.bytes)
     try reader.readDocument(into: &tape)
   }
 
@@ -75,7 +75,7 @@ struct BinaryDocument: RecordReading {
   }
 
   func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
-    unsafe pathOfFailure(in: batch.bytes) { tape throws(WireFailure) in
+    pathOfFailure(in: batch.bytes) { tape throws(WireFailure) in
       try Self.read(batch, into: &tape)
     }
   }

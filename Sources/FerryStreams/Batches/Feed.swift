@@ -1,3 +1,4 @@
+import FerryBytes
 internal import FerryTape
 
 /// Makes batches of whole records from bytes that come in any pieces.
@@ -42,8 +43,8 @@ package struct Feed: ~Copyable {
   /// The next batch of what `source` delivers, or `nil` at its end.
   package mutating func next(from source: any ByteSource) throws -> Batch? {
     while !hasEnded {
-      let space = unsafe buffer.space(window)
-      let count = try unsafe source.read(into: space)
+      let space = buffer.space(window)
+      let count = try source.read(into: space)
       buffer.count += count
       if let batch = take(isLast: count == 0) { return batch }
     }
@@ -54,10 +55,10 @@ package struct Feed: ~Copyable {
 
   /// Takes in a part of `bytes`, at most a window.
   /// - Returns: how many bytes; ``take(isLast:)`` is to be called then.
-  package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  package mutating func append(_ bytes: ByteView) -> Int {
     let count = min(bytes.count, Self.windowSize)
-    let space = unsafe buffer.space(count)
-    unsafe space.copyMemory(from: UnsafeRawBufferPointer(start: bytes.baseAddress, count: count))
+    let space = buffer.space(count)
+    space.copy(ByteView(rebasing: bytes[..<count]), at: 0)
     buffer.count += count
     return count
   }
@@ -68,7 +69,7 @@ package struct Feed: ~Copyable {
     mostBuffered = max(mostBuffered, buffer.count)
     var found = RecordRanges()
     found.ranges.reserveCapacity(expectedCount)
-    var end = unsafe framing.advance(over: buffer.bytes, isLast: isLast, to: &found)
+    var end = framing.advance(over: buffer.bytes, isLast: isLast, to: &found)
     if buffer.count > recordLimit {
       if framing.passesRecords {
         found.refuseRecords(longerThan: recordLimit)
@@ -93,11 +94,11 @@ package struct Feed: ~Copyable {
       return nil
     }
     let batch = Batch(buffer: buffer, records: found, start: position)
-    let rest = unsafe UnsafeBufferPointer(rebasing: buffer.bytes[end...])
+    let rest = ByteView(rebasing: buffer.bytes[end...])
     let next = spare.popLast() ?? BatchBuffer(capacity: window + 4096)
-    unsafe next.replace(with: rest)
-    unsafe position.advance(
-      over: UnsafeBufferPointer(rebasing: buffer.bytes[..<end]), lines: found.lines)
+    next.replace(with: rest)
+    position.advance(
+      over: ByteView(rebasing: buffer.bytes[..<end]), lines: found.lines)
     position.record += found.recordCount
     expectedCount = found.ranges.count + found.ranges.count >> 3
     // What is wrong behind the records is shown with its surroundings.
@@ -116,9 +117,9 @@ package struct Feed: ~Copyable {
 
   /// Forgets bytes between records.
   private mutating func drop(_ count: Int) {
-    unsafe position.advance(over: UnsafeBufferPointer(rebasing: buffer.bytes[..<count]))
-    let rest = unsafe UnsafeBufferPointer(rebasing: buffer.bytes[count...])
-    unsafe buffer.replace(with: rest)
+    position.advance(over: ByteView(rebasing: buffer.bytes[..<count]))
+    let rest = ByteView(rebasing: buffer.bytes[count...])
+    buffer.replace(with: rest)
     framing.drop(count)
   }
 }
@@ -149,9 +150,9 @@ package final class BatchBuffer: @unchecked Sendable {
   }
 
   /// The memory of `bytes`, which stays where it is as long as the buffer lives, and is only read.
-  init(borrowing bytes: UnsafeBufferPointer<UInt8>) {
-    isOwner = unsafe bytes.baseAddress == nil
-    unsafe base = UnsafeMutablePointer(mutating: bytes.baseAddress) ?? .allocate(capacity: 0)
+  init(borrowing bytes: ByteView) {
+    isOwner = false
+    unsafe base = UnsafeMutablePointer(mutating: bytes.start)
     capacity = bytes.count
     count = bytes.count
   }
@@ -160,11 +161,11 @@ package final class BatchBuffer: @unchecked Sendable {
     if isOwner { unsafe base.deallocate() }
   }
 
-  var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: base, count: count) }
+  var bytes: ByteView { unsafe ByteView(start: base, count: count) }
 
   /// Free memory for `size` more bytes behind the contents. Memory that is never written to costs
   /// nothing: the system provides pages on the first write.
-  func space(_ size: Int) -> UnsafeMutableRawBufferPointer {
+  func space(_ size: Int) -> MutableByteView {
     if capacity - count < size {
       capacity = max(2 * capacity, count + size)
       let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + Self.padding)
@@ -172,7 +173,7 @@ package final class BatchBuffer: @unchecked Sendable {
       unsafe base.deallocate()
       unsafe base = larger
     }
-    return unsafe UnsafeMutableRawBufferPointer(start: base + count, count: size)
+    return unsafe MutableByteView(start: base + count, count: size)
   }
 
   /// Bytes that may be read behind the contents, whatever they are.
@@ -187,17 +188,13 @@ package final class BatchBuffer: @unchecked Sendable {
   var isSmall: Bool { capacity <= 2 << 20 }
 
   /// Replaces the contents with `bytes`, which may be a part of them.
-  func replace(with bytes: UnsafeBufferPointer<UInt8>) {
-    guard let source = bytes.baseAddress else {
-      count = 0
-      return
-    }
+  func replace(with bytes: ByteView) {
     // A part of the contents fits; `update` moves as memmove does.
     if bytes.count > capacity {
       count = 0
-      _ = unsafe space(bytes.count)
+      _ = space(bytes.count)
     }
-    unsafe base.update(from: source, count: bytes.count)
+    unsafe base.update(from: bytes.start, count: bytes.count)
     count = bytes.count
   }
 }

@@ -1,4 +1,4 @@
-internal import FerryBytes
+import FerryBytes
 package import FerryJSON
 package import FerryPath
 internal import FerryTape
@@ -51,7 +51,7 @@ struct JSONRecords: RecordReading {
 
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
     list.begin(&tape)
-    var reader = unsafe JSONRecordReader(batch.bytes, options: options)
+    var reader = JSONRecordReader(batch.bytes, options: options)
     let damage = batch.records.damage
     for (index, range) in batch.records.ranges.enumerated() {
       do throws(WireFailure) {
@@ -60,7 +60,7 @@ struct JSONRecords: RecordReading {
         try reader.read(range, into: &tape)
         if isSequence {
           do throws(WireFailure) {
-            try unsafe Self.checkSequence(range, in: batch.bytes)
+            try Self.checkSequence(range, in: batch.bytes)
           } catch {
             tape.truncate(to: root)
             throw error
@@ -68,7 +68,7 @@ struct JSONRecords: RecordReading {
         }
         list.append(root: root)
       } catch {
-        var remark = unsafe JSONReader.remark(on: error, in: batch.bytes, options: options)
+        var remark = JSONReader.remark(on: error, in: batch.bytes, options: options)
         // The tape has more records than this one.
         remark.hasPath = false
         list.append(error, remark: remark)
@@ -80,31 +80,31 @@ struct JSONRecords: RecordReading {
   /// A record has a separator in front, and a number or a literal without white space behind it may
   /// have been cut off (RFC 7464, sections 2.1 and 2.4).
   private static func checkSequence(
-    _ range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>
+    _ range: Range<Int>, in bytes: ByteView
   ) throws(WireFailure) {
-    let before = unsafe bytes[..<range.lowerBound].last { !$0.isBlank }
+    let before = bytes[..<range.lowerBound].last { !$0.isBlank }
     guard before == 0x1E else {
       throw WireFailure(.unexpectedCharacter, offset: range.lowerBound)
     }
-    let first = unsafe bytes[range.lowerBound]
+    let first = bytes[range.lowerBound]
     let isSelfDelimited = first == 0x22 || first == 0x5B || first == 0x7B
-    if !isSelfDelimited, unsafe bytes[range.upperBound - 1] > 0x20 {
+    if !isSelfDelimited, bytes[range.upperBound - 1] > 0x20 {
       throw WireFailure(.unexpectedEnd, offset: range.upperBound)
     }
   }
 
   func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
     let range = batch.records.ranges[index]
-    let record = unsafe UnsafeBufferPointer(rebasing: batch.bytes[range])
-    return unsafe JSONReader.offset(ofNode: node - root, in: record, options: options)
+    let record = ByteView(rebasing: batch.bytes[range])
+    return JSONReader.offset(ofNode: node - root, in: record, options: options)
       .map { range.lowerBound + $0 }
   }
 
   func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
     guard batch.records.damage[index] == nil else { return .root }
-    let record = unsafe UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
-    return unsafe pathOfFailure(in: record) { tape throws(WireFailure) in
-      var reader = unsafe JSONReader(record, options: options)
+    let record = ByteView(rebasing: batch.bytes[batch.records.ranges[index]])
+    return pathOfFailure(in: record) { tape throws(WireFailure) in
+      var reader = JSONReader(record, options: options)
       try reader.readDocument(into: &tape)
     }
   }

@@ -1,3 +1,4 @@
+import FerryBytes
 package import FerryPath
 package import FerryTape
 
@@ -45,16 +46,15 @@ extension RecordReading {
 
   /// The path to where `read` fails, which reads `bytes`.
   func pathOfFailure(
-    in bytes: UnsafeBufferPointer<UInt8>, _ read: (inout Tape) throws(WireFailure) -> Void
+    in bytes: ByteView, _ read: (inout Tape) throws(WireFailure) -> Void
   ) -> WirePath {
     var tape = Tape()
     do throws(WireFailure) {
       try read(&tape)
       return .root
     } catch {
-      guard let base = bytes.baseAddress else { return .root }
       // The tape ends where the reader stopped.
-      let view = unsafe TapeView(tape, input: base)
+      let view = TapeView(tape, input: bytes)
       return WirePath.path(to: view.count, in: view)
     }
   }

@@ -1,4 +1,5 @@
 #if YAML
+import FerryBytes
 internal import FerryPath
 internal import FerryTape
 package import FerryYAML
@@ -37,11 +38,11 @@ struct YAMLRecords: RecordReading {
   private func readTogether(_ batch: Batch, into tape: inout Tape) -> [Int]? {
     let ranges = batch.records.ranges
     guard ranges.count > 1, let first = ranges.first, let last = ranges.last,
-      ranges.dropFirst().allSatisfy({ unsafe batch.bytes[$0].starts(with: "---".utf8) })
+      ranges.dropFirst().allSatisfy({ batch.bytes[$0].starts(with: "---".utf8) })
     else { return nil }
     let start = tape.count
-    var reader = unsafe YAMLReader(
-      UnsafeBufferPointer(rebasing: batch.bytes[first.lowerBound..<last.upperBound]),
+    var reader = YAMLReader(
+      ByteView(rebasing: batch.bytes[first.lowerBound..<last.upperBound]),
       limits: limits, rules: rules)
     var roots: [Int] = []
     roots.reserveCapacity(ranges.count)
@@ -60,8 +61,8 @@ struct YAMLRecords: RecordReading {
   private func readAlone(
     _ range: Range<Int>, of batch: Batch, into tape: inout Tape, _ list: inout RecordList
   ) {
-    var reader = unsafe YAMLReader(
-      UnsafeBufferPointer(rebasing: batch.bytes[range]), limits: limits, rules: rules)
+    var reader = YAMLReader(
+      ByteView(rebasing: batch.bytes[range]), limits: limits, rules: rules)
     let root = tape.count
     do throws(WireFailure) {
       guard try reader.readDocument(into: &tape) else {
@@ -92,17 +93,17 @@ struct YAMLRecords: RecordReading {
 
   func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
     let range = batch.records.ranges[index]
-    let text = unsafe UnsafeBufferPointer(rebasing: batch.bytes[range])
-    return unsafe YAMLReader.offset(
+    let text = ByteView(rebasing: batch.bytes[range])
+    return YAMLReader.offset(
       ofNode: node - root, document: 0, in: text, limits: limits, rules: rules
     )
     .map { range.lowerBound + $0 }
   }
 
   func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
-    let text = unsafe UnsafeBufferPointer(rebasing: batch.bytes[batch.records.ranges[index]])
-    return unsafe pathOfFailure(in: text) { tape throws(WireFailure) in
-      var reader = unsafe YAMLReader(text, limits: limits, rules: rules)
+    let text = ByteView(rebasing: batch.bytes[batch.records.ranges[index]])
+    return pathOfFailure(in: text) { tape throws(WireFailure) in
+      var reader = YAMLReader(text, limits: limits, rules: rules)
       _ = try reader.readDocument(into: &tape)
     }
   }

@@ -122,7 +122,7 @@ private final class AsyncFeeder<Value: Decodable> {
 
   private func nextBatch() -> Batch? {
     while !rest.isEmpty, !feed.isAtEnd {
-      unsafe rest.removeFirst(rest.withUnsafeBufferPointer { unsafe feed.append($0) })
+      rest.removeFirst(rest.withByteView { feed.append($0) })
       if let batch = feed.take(isLast: false) { return batch }
     }
     return isLast ? feed.take(isLast: true) : nil

@@ -1,4 +1,4 @@
-internal import FerryBytes
+import FerryBytes
 internal import FerryCoding
 internal import FerryTape
 
@@ -32,7 +32,8 @@ package final class BatchDecoder<Value: Decodable> {
     next = 0
     isOnTape = false
     if let decodeDirectly = plan.decodeDirectly, batch.records.damage.isEmpty {
-      unsafe decodeDirectly(RawSpan(_unsafeElements: batch.bytes), batch.records.ranges, values)
+      unsafe decodeDirectly(
+        RawSpan(_unsafeElements: batch.bytes.buffer), batch.records.ranges, values)
       next = values.count
     }
     if values.count == 0 { decodeFromTape(batch) }
@@ -74,7 +75,7 @@ package final class BatchDecoder<Value: Decodable> {
 
   /// Reads the batch onto a tape, which can tell what is wrong, and where.
   private func readOntoTape(_ batch: Batch) {
-    unsafe session.beginRecords(batch.bytes, plan.decoding) { tape in
+    session.beginRecords(batch.bytes, plan.decoding) { tape in
       plan.format.reader.read(batch, into: &tape, &list)
     }
     isOnTape = true

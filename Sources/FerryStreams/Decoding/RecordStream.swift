@@ -183,13 +183,13 @@ package final class SourceReading: ByteSource {
   package func recycle(_ buffer: BatchBuffer) { feed.recycle(buffer) }
 
   /// The next bytes of the source; none once it is stopped.
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+  package func read(into buffer: MutableByteView) throws -> Int {
     if isStopped.load(ordering: .relaxed) { return 0 }
     if let open {
       self.open = nil
       source = try open()
     }
-    return try unsafe source?.read(into: buffer) ?? 0
+    return try source?.read(into: buffer) ?? 0
   }
 
   /// Asks the source for nothing any more, for whose owner may have closed it; from any thread.

@@ -1,5 +1,5 @@
 internal import CFerryScan
-internal import FerryBytes
+import FerryBytes
 internal import FerryJSON
 
 /// Records with one byte between them: a line feed behind each (NDJSON, ndjson.org), or a record
@@ -35,9 +35,9 @@ package struct DelimitedFraming: Framing {
   }
 
   package mutating func advance(
-    over window: UnsafeBufferPointer<UInt8>, isLast: Bool, to found: inout RecordRanges
+    over window: ByteView, isLast: Bool, to found: inout RecordRanges
   ) -> Int {
-    let delimiters = unsafe endRecords(at: scanned, of: window, in: &found)
+    let delimiters = endRecords(at: scanned, of: window, in: &found)
     if delimiter == 0x0A { found.lines = delimiters }
     scanned = window.count
     if isPassing {
@@ -48,10 +48,10 @@ package struct DelimitedFraming: Framing {
       if isInFront { return max(0, recordStart - 1) }
       // Blanks in front belong to no record, however many there are.
       recordStart =
-        unsafe window.withoutBlankStart(recordStart..<window.count)?.lowerBound ?? window.count
+        window.withoutBlankStart(recordStart..<window.count)?.lowerBound ?? window.count
       return recordStart
     }
-    if let record = unsafe window.withoutBlankStart(recordStart..<window.count) {
+    if let record = window.withoutBlankStart(recordStart..<window.count) {
       found.ranges.append(record)
     }
     recordStart = window.count
@@ -61,7 +61,7 @@ package struct DelimitedFraming: Framing {
   /// Adds the records that end behind `start`.
   /// - Returns: how many delimiters there are.
   private mutating func endRecords(
-    at start: Int, of window: UnsafeBufferPointer<UInt8>, in found: inout RecordRanges
+    at start: Int, of window: ByteView, in found: inout RecordRanges
   ) -> Int {
     var delimiters = 0
     unsafe DelimiterScan.offsets(of: delimiter, in: window, from: start) { ends in
@@ -75,11 +75,11 @@ package struct DelimitedFraming: Framing {
 
   @inline(__always)
   private mutating func endRecord(
-    at end: Int, of window: UnsafeBufferPointer<UInt8>, in found: inout RecordRanges
+    at end: Int, of window: ByteView, in found: inout RecordRanges
   ) {
     if isPassing {
       isPassing = false
-    } else if let record = unsafe window.withoutBlankStart(recordStart..<end) {
+    } else if let record = window.withoutBlankStart(recordStart..<end) {
       found.ranges.append(record)
     }
     recordStart = end + 1
@@ -91,19 +91,19 @@ package struct DelimitedFraming: Framing {
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension ByteView {
   /// `range` without white space and byte order marks at its start, or `nil` if nothing is left.
   @inline(__always)
   func withoutBlankStart(_ range: Range<Int>) -> Range<Int>? {
     var start = range.lowerBound
     // Files that were put together keep the mark of each.
-    while start < range.upperBound, unsafe self[start] <= 0x20 || self[start] == 0xEF {
-      if unsafe self[start] == 0xEF {
-        guard unsafe self[start...].starts(with: [0xEF, 0xBB, 0xBF]) else { break }
+    while start < range.upperBound, self[start] <= 0x20 || self[start] == 0xEF {
+      if self[start] == 0xEF {
+        guard self[start...].starts(with: [0xEF, 0xBB, 0xBF]) else { break }
         start += 3
       } else {
         // Every other byte below the space will be refused by the reader.
-        guard unsafe self[start] == 0x20 || (0x09...0x0D).contains(self[start]) else { break }
+        guard self[start] == 0x20 || (0x09...0x0D).contains(self[start]) else { break }
         start += 1
       }
     }
@@ -118,10 +118,10 @@ package enum DelimiterScan {
 
   /// Calls `body` with the offsets of `byte` in `window` from `start` on, some at a time.
   package static func offsets(
-    of byte: UInt8, in window: UnsafeBufferPointer<UInt8>, from start: Int,
+    of byte: UInt8, in window: ByteView, from start: Int,
     usesWideBlocks: Bool = Processor.hasWideBlocks, _ body: (UnsafeBufferPointer<Int>) -> Void
   ) {
-    guard let base = window.baseAddress else { return }
+    let base = unsafe window.start
     // Blocks write down two more than there are.
     unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: stride + 2) { buffer in
       guard let offsets = buffer.baseAddress else { return }

@@ -1,5 +1,5 @@
 #if YAML
-internal import FerryBytes
+import FerryBytes
 internal import FerryTape
 
 /// The documents of a YAML stream, told apart by their marks.
@@ -23,16 +23,16 @@ package struct DocumentFraming: Framing {
   }
 
   package mutating func advance(
-    over window: UnsafeBufferPointer<UInt8>, isLast: Bool, to found: inout RecordRanges
+    over window: ByteView, isLast: Bool, to found: inout RecordRanges
   ) -> Int {
     // A mark needs its whole line; of other lines, the start is enough, but the end is wanted.
-    while let end = unsafe window.firstIndex(of: 0x0A, from: scanned) {
-      unsafe pass(window, scanned..<end, next: end + 1, to: &found)
+    while let end = window.firstIndex(of: 0x0A, from: scanned) {
+      pass(window, scanned..<end, next: end + 1, to: &found)
       scanned = end + 1
     }
     if isLast {
       if scanned < window.count {
-        unsafe pass(window, scanned..<window.count, next: window.count, to: &found)
+        pass(window, scanned..<window.count, next: window.count, to: &found)
       }
       if isInDocument || hasDirectives { found.ranges.append(documentStart..<window.count) }
       documentStart = window.count
@@ -43,18 +43,18 @@ package struct DocumentFraming: Framing {
 
   @inline(__always)
   private mutating func pass(
-    _ window: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, next: Int,
+    _ window: ByteView, _ line: Range<Int>, next: Int,
     to found: inout RecordRanges
   ) {
     guard line.count > 0 else { return }
-    let first = unsafe window[line.lowerBound]
-    if first == 0x2D, unsafe Self.isMark(window, line) {
+    let first = window[line.lowerBound]
+    if first == 0x2D, Self.isMark(window, line) {
       if isInDocument {
         found.ranges.append(documentStart..<line.lowerBound)
         documentStart = line.lowerBound
       }
       isInDocument = true
-    } else if first == 0x2E, unsafe Self.isMark(window, line) {
+    } else if first == 0x2E, Self.isMark(window, line) {
       if isInDocument { found.ranges.append(documentStart..<next) }
       // Another mark where no document is open is none of the next document's.
       if isInDocument || !hasDirectives { documentStart = next }
@@ -64,25 +64,25 @@ package struct DocumentFraming: Framing {
       if first == 0x25 {
         hasDirectives = true
       } else {
-        isInDocument = unsafe Self.hasContent(window, line)
+        isInDocument = Self.hasContent(window, line)
       }
     }
   }
 
   /// Whether a line is three times its first byte, and then white space or nothing.
-  private static func isMark(_ window: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) -> Bool {
+  private static func isMark(_ window: ByteView, _ line: Range<Int>) -> Bool {
     let start = line.lowerBound
-    guard line.count >= 3, unsafe window[start + 1] == window[start],
-      unsafe window[start + 2] == window[start]
+    guard line.count >= 3, window[start + 1] == window[start],
+      window[start + 2] == window[start]
     else { return false }
-    return unsafe line.count == 3 || window[start + 3].isBlank
+    return line.count == 3 || window[start + 3].isBlank
   }
 
   /// Whether there is more than white space, a byte order mark and a comment.
-  private static func hasContent(_ window: UnsafeBufferPointer<UInt8>, _ line: Range<Int>) -> Bool {
+  private static func hasContent(_ window: ByteView, _ line: Range<Int>) -> Bool {
     var start = line.lowerBound
-    if unsafe window[line].starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
-    guard let first = unsafe window[start..<line.upperBound].first(where: { !$0.isBlank }) else {
+    if window[line].starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
+    guard let first = window[start..<line.upperBound].first(where: { !$0.isBlank }) else {
       return false
     }
     return first != 0x23

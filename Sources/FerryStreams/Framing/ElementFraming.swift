@@ -1,4 +1,4 @@
-internal import FerryBytes
+import FerryBytes
 internal import FerryJSON
 package import FerryPath
 internal import FerryTape
@@ -40,9 +40,9 @@ package struct ElementFraming: Framing {
   package mutating func drop(_ count: Int) { members.drop(count) }
 
   package mutating func advance(
-    over window: UnsafeBufferPointer<UInt8>, isLast: Bool, to found: inout RecordRanges
+    over window: ByteView, isLast: Bool, to found: inout RecordRanges
   ) -> Int {
-    while !isDone, unsafe step(window, &found) {}
+    while !isDone, step(window, &found) {}
     if isLast, !isDone { finish(&found) }
     // Nothing of a value on the way is wanted; a key that may be the right one is, as a whole.
     let isWanted =
@@ -53,21 +53,21 @@ package struct ElementFraming: Framing {
 
   /// - Returns: false when more bytes are needed.
   private mutating func step(
-    _ window: UnsafeBufferPointer<UInt8>, _ found: inout RecordRanges
+    _ window: ByteView, _ found: inout RecordRanges
   ) -> Bool {
     if isThere, unit == .elements {
-      unsafe members.passElements(of: window, to: &found.ranges)
+      members.passElements(of: window, to: &found.ranges)
     }
-    let event = unsafe members.next(in: window)
+    let event = members.next(in: window)
     switch event {
     case .needsMore: return false
     case .failed(let kind): fail(kind, at: members.offset, &found)
     case _ where !isThere:
-      switch unsafe descent.take(event, of: &members, in: window) {
+      switch descent.take(event, of: &members, in: window) {
       case nil: break
       case .found:
         isThere = true
-        if unit == .elements, unsafe members.enter(in: window) == nil {
+        if unit == .elements, members.enter(in: window) == nil {
           fail(.typeMismatch, at: members.start, &found)
         }
       case .missing(let miss):
@@ -129,7 +129,7 @@ struct PathDescent: Sendable {
 
   /// Takes an event of `members`, which it lets enter what is on the path.
   mutating func take(
-    _ event: MemberScan.Event, of members: inout MemberScan, in window: UnsafeBufferPointer<UInt8>
+    _ event: MemberScan.Event, of members: inout MemberScan, in window: ByteView
   ) -> Outcome? {
     switch event {
     case .key:
@@ -138,14 +138,14 @@ struct PathDescent: Sendable {
         isRightKey = false
         return nil
       }
-      let key = unsafe UnsafeBufferPointer(rebasing: window[members.token])
-      isRightKey = unsafe isWanted(key)
+      let key = ByteView(rebasing: window[members.token])
+      isRightKey = isWanted(key)
       // Nobody reads more.
-      if keys.count < 1000, key.count <= Self.longestShownKey { keys.append(unsafe Array(key)) }
+      if keys.count < 1000, key.count <= Self.longestShownKey { keys.append(Array(key)) }
     case .begins:
       if level > 0, isMap ? !isRightKey : !isWantedElement { return nil }
       if level == steps.count { return .found }
-      return unsafe enter(&members, in: window)
+      return enter(&members, in: window)
     case .value: index += 1
     case .closed:
       level -= 1
@@ -156,9 +156,9 @@ struct PathDescent: Sendable {
   }
 
   private mutating func enter(
-    _ members: inout MemberScan, in window: UnsafeBufferPointer<UInt8>
+    _ members: inout MemberScan, in window: ByteView
   ) -> Outcome? {
-    let byte = unsafe window[members.start]
+    let byte = window[members.start]
     let isMap: Bool? = byte == 0x7B ? true : byte == 0x5B ? false : nil
     wanted = steps[level].move(inMap: isMap)
     if case .nowhere = wanted {
@@ -168,7 +168,7 @@ struct PathDescent: Sendable {
       let scalar = byte == 0x22 ? "text" : isNumber ? "a number" : "another scalar"
       return miss(.other(isMap == true ? "an object" : scalar))
     }
-    self.isMap = unsafe members.enter(in: window) ?? false
+    self.isMap = members.enter(in: window) ?? false
     level += 1
     index = 0
     keys.removeAll(keepingCapacity: true)
@@ -192,12 +192,12 @@ struct PathDescent: Sendable {
   }
 
   /// Whether `key`, which stands in quotes, is that of the path.
-  private func isWanted(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+  private func isWanted(_ key: ByteView) -> Bool {
     guard case .member(let wanted) = wanted else { return false }
-    guard unsafe key.contains(0x5C) else {
-      return unsafe key.dropFirst().dropLast().elementsEqual(wanted.utf8)
+    guard key.contains(0x5C) else {
+      return key.dropFirst().dropLast().elementsEqual(wanted.utf8)
     }
-    return unsafe Self.text(Array(key)).utf8.elementsEqual(wanted.utf8)
+    return Self.text(Array(key)).utf8.elementsEqual(wanted.utf8)
   }
 
   /// The key that stands in quotes as `bytes`; as it stands there if it is no string.

@@ -1,4 +1,5 @@
 internal import FerryBinary
+import FerryBytes
 internal import FerryTape
 
 /// The frames of a record file: a record range is a frame that resets the tables and those that go
@@ -31,14 +32,14 @@ package struct FrameFraming: Framing {
   }
 
   package mutating func advance(
-    over window: UnsafeBufferPointer<UInt8>, isLast: Bool, to found: inout RecordRanges
+    over window: ByteView, isLast: Bool, to found: inout RecordRanges
   ) -> Int {
     found.count = found.count ?? 0
     if !hasSignature {
       let signature = RecordFrameReader.signature
       guard window.count >= signature.count || isLast else { return 0 }
-      guard unsafe window.starts(with: signature) else {
-        let isCut = unsafe window.count < signature.count && signature.starts(with: window)
+      guard window.starts(with: signature) else {
+        let isCut = window.count < signature.count && signature.starts(with: window)
         found.failure = WireFailure(
           isCut ? .unexpectedEnd : .badMagic, offset: isCut ? window.count : 0)
         return 0
@@ -51,7 +52,7 @@ package struct FrameFraming: Framing {
         found.failure = WireFailure(.trailingContent, offset: position)
         break
       }
-      guard unsafe step(window, isLast: isLast, &found) else { break }
+      guard step(window, isLast: isLast, &found) else { break }
     }
     if isLast { endGroup(at: min(position, window.count), &found) }
     if isLast, found.failure == nil, !hasEnded {
@@ -65,13 +66,13 @@ package struct FrameFraming: Framing {
 
   /// - Returns: false when more bytes are needed.
   private mutating func step(
-    _ window: UnsafeBufferPointer<UInt8>, isLast: Bool, _ found: inout RecordRanges
+    _ window: ByteView, isLast: Bool, _ found: inout RecordRanges
   ) -> Bool {
-    switch unsafe RecordFrameReader.frame(in: window, at: position, limit: Self.frameLimit) {
+    switch RecordFrameReader.frame(in: window, at: position, limit: Self.frameLimit) {
     case .records(let size, let records, let isReset):
       guard isReset || group != nil else {
         // The tables that it goes on with are lost.
-        unsafe passDamage(WireFailure(.invalidTable, offset: position), window, &found)
+        passDamage(WireFailure(.invalidTable, offset: position), window, &found)
         return isLast || position + 13 <= window.count
       }
       endDamage(at: position, &found)
@@ -97,10 +98,10 @@ package struct FrameFraming: Framing {
       // A file that ends in the header of a frame was cut off, not damaged.
       found.failure = WireFailure(.unexpectedEnd, offset: position)
     case .incomplete:
-      unsafe passDamage(WireFailure(.unexpectedEnd, offset: position), window, &found)
+      passDamage(WireFailure(.unexpectedEnd, offset: position), window, &found)
       return isLast || position + 13 <= window.count
     case .damaged(let failure):
-      unsafe passDamage(failure, window, &found)
+      passDamage(failure, window, &found)
       return isLast || position + 13 <= window.count
     }
     return true
@@ -108,7 +109,7 @@ package struct FrameFraming: Framing {
 
   /// Moves to the next place where a frame may begin.
   private mutating func passDamage(
-    _ failure: WireFailure, _ window: UnsafeBufferPointer<UInt8>, _ found: inout RecordRanges
+    _ failure: WireFailure, _ window: ByteView, _ found: inout RecordRanges
   ) {
     endGroup(at: position, &found)
     if damage == nil {
@@ -120,7 +121,7 @@ package struct FrameFraming: Framing {
       found.failure = WireFailure(.checksumMismatch, offset: position)
       return
     }
-    position = unsafe RecordFrameReader.nextFrame(in: window, from: position + 1)
+    position = RecordFrameReader.nextFrame(in: window, from: position + 1)
   }
 
   private mutating func endGroup(at end: Int, _ found: inout RecordRanges) {

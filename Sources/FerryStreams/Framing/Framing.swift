@@ -1,3 +1,4 @@
+import FerryBytes
 internal import FerryTape
 
 /// Tells where records end, without reading them: what has to be done one byte after the other, so
@@ -12,7 +13,7 @@ package protocol Framing: Sendable {
   /// to `found.failure`.
   /// - Returns: how many bytes of the window are done with: up to the end of the last whole record.
   mutating func advance(
-    over window: UnsafeBufferPointer<UInt8>, isLast: Bool, to found: inout RecordRanges
+    over window: ByteView, isLast: Bool, to found: inout RecordRanges
   ) -> Int
 
   /// Tells that the first `count` bytes of the window are gone.

@@ -1,4 +1,4 @@
-internal import FerryBytes
+import FerryBytes
 internal import FerryTape
 
 /// Goes through the members of containers in a JSON document that comes in windows, without reading
@@ -82,21 +82,21 @@ struct MemberScan: Sendable {
   }
 
   /// Goes on to the next event in `window`.
-  mutating func next(in window: UnsafeBufferPointer<UInt8>) -> Event {
+  mutating func next(in window: ByteView) -> Event {
     while offset < window.count {
       switch state {
       case .inNested, .inKey:
-        offset = unsafe scan.skip(window, from: offset)
+        offset = scan.skip(window, from: offset)
         guard scan.isOutside else { return .needsMore }
         if state == .inNested { return endValue() }
         state = .behindKey
         return .key
       case .inScalar:
         // Whatever stands here up to a separator is the reader's to refuse.
-        while offset < window.count, unsafe !window[offset].endsJSONScalar { offset += 1 }
+        while offset < window.count, !window[offset].endsJSONScalar { offset += 1 }
         if offset < window.count { return endValue() }
       default:
-        let byte = unsafe window[offset]
+        let byte = window[offset]
         if markLength < Self.mark.count {
           if byte == Self.mark[markLength] {
             markLength += 1
@@ -165,8 +165,8 @@ struct MemberScan: Sendable {
 
   /// Enters the list or map that begins at ``start``, of which some may have been passed.
   /// - Returns: whether it is a map; `nil` if it is neither.
-  mutating func enter(in window: UnsafeBufferPointer<UInt8>) -> Bool? {
-    let byte = unsafe window[start]
+  mutating func enter(in window: ByteView) -> Bool? {
+    let byte = window[start]
     guard byte == 0x7B || byte == 0x5B else { return nil }
     scan.leave()
     container = byte == 0x7B ? .map : .list
@@ -185,10 +185,10 @@ struct MemberScan: Sendable {
   /// In a list, passes all elements that are lists or maps, from the one at hand on, and adds those that
   /// end to `elements`.
   mutating func passElements(
-    of window: UnsafeBufferPointer<UInt8>, to elements: inout [Range<Int>]
+    of window: ByteView, to elements: inout [Range<Int>]
   ) {
     guard isInContainer, container == .list else { return }
-    offset = unsafe scan.passElements(of: window, from: offset, start: &start, to: &elements)
+    offset = scan.passElements(of: window, from: offset, start: &start, to: &elements)
     if scan.isOutside {
       state = offset == start ? .beforeValue : .behindValue
       mayClose = false

@@ -1,4 +1,4 @@
-internal import FerryBytes
+import FerryBytes
 internal import FerryJSON
 package import FerryPath
 internal import FerryTape
@@ -29,33 +29,33 @@ package struct OutlineFraming: Framing {
   package mutating func drop(_ count: Int) { members.drop(count) }
 
   package mutating func advance(
-    over window: UnsafeBufferPointer<UInt8>, isLast: Bool, to found: inout RecordRanges
+    over window: ByteView, isLast: Bool, to found: inout RecordRanges
   ) -> Int {
     if found.outline == nil { found.outline = Outline(levels: levels) }
-    while !isDone, unsafe step(window, &found) {}
+    while !isDone, step(window, &found) {}
     if isLast, !isDone { finish(&found) }
     let isWanted = !isDone && (members.isInValue || members.isInKey)
-    return isWanted ? members.start : unsafe behindVisible(window)
+    return isWanted ? members.start : behindVisible(window)
   }
 
   /// Where the blanks begin that were passed last: an error behind them is shown with the line where
   /// a person would go on writing.
-  private func behindVisible(_ window: UnsafeBufferPointer<UInt8>) -> Int {
+  private func behindVisible(_ window: ByteView) -> Int {
     let scanned = members.offset
     var end = scanned
-    while end > 0, scanned - end < 4096, unsafe window[end - 1].isBlank { end -= 1 }
+    while end > 0, scanned - end < 4096, window[end - 1].isBlank { end -= 1 }
     return scanned - end < 4096 ? end : scanned
   }
 
   /// - Returns: false when more bytes are needed.
   private mutating func step(
-    _ window: UnsafeBufferPointer<UInt8>, _ found: inout RecordRanges
+    _ window: ByteView, _ found: inout RecordRanges
   ) -> Bool {
-    switch unsafe members.next(in: window) {
+    switch members.next(in: window) {
     case .begins: break
     case .key:
       found.append(.key, members.token)
-      levels[levels.count - 1].key = unsafe Array(window[members.token])
+      levels[levels.count - 1].key = Array(window[members.token])
     case .value: endValue(&found)
     case .closed:
       found.append(.close, members.offset - 1..<members.offset)
@@ -66,7 +66,7 @@ package struct OutlineFraming: Framing {
       // The container at hand does not end in the window.
       guard members.isInContainer, levels.count < Self.deepestLevel,
         window.count - members.start >= Self.moderateSize,
-        let isMap = unsafe members.enter(in: window)
+        let isMap = members.enter(in: window)
       else { return false }
       found.append(isMap ? .openMap : .openList, members.token)
       levels.append(OutlineLevel(isMap: isMap))

@@ -1,5 +1,5 @@
 internal import CFerryScan
-internal import FerryBytes
+import FerryBytes
 internal import FerryJSON
 
 /// Finds where a JSON list or map ends, in windows, without reading what is in it.
@@ -34,8 +34,8 @@ struct StructureScan: Sendable {
   /// Moves on from `offset` until what was entered ends.
   /// - Returns: the offset behind its last byte; the window's count if it does not end there, which
   ///   ``isOutside`` tells.
-  mutating func skip(_ window: UnsafeBufferPointer<UInt8>, from offset: Int) -> Int {
-    guard let base = window.baseAddress else { return offset }
+  mutating func skip(_ window: ByteView, from offset: Int) -> Int {
+    let base = unsafe window.start
     var offset = offset
     while window.count - offset >= 64 {
       if let end = unsafe skipBlock(base + offset) { return offset + end }
@@ -43,11 +43,10 @@ struct StructureScan: Sendable {
     }
     let rest = window.count - offset
     guard rest > 0 else { return offset }
-    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in
-      unsafe buffer.initialize(repeating: 0)
-      guard let block = buffer.baseAddress else { return offset }
-      unsafe block.update(from: base + offset, count: rest)
-      return unsafe offset + (skipBlock(block, count: rest) ?? rest)
+    return MutableByteView.withScratch(64) { block in
+      block.store(SIMD64<UInt8>(repeating: 0), at: 0)
+      block.copy(ByteView(rebasing: window[offset...]), at: 0)
+      return unsafe offset + (skipBlock(UnsafePointer(block.start), count: rest) ?? rest)
     }
   }
 
@@ -56,10 +55,10 @@ struct StructureScan: Sendable {
   /// - Returns: where less than a block is left, in the element at `start`; if ``isOutside``, the
   ///   offset behind the last element, or that of the next one, which is `start` then.
   mutating func passElements(
-    of window: UnsafeBufferPointer<UInt8>, from offset: Int, start: inout Int,
+    of window: ByteView, from offset: Int, start: inout Int,
     to elements: inout [Range<Int>]
   ) -> Int {
-    guard let base = window.baseAddress else { return offset }
+    let base = unsafe window.start
     var offset = offset
     // Blocks write down four more than there are.
     let capacity = 64 * Self.blocksAtOnce + 4
@@ -78,7 +77,7 @@ struct StructureScan: Sendable {
           depth -= 1
           if depth > 0 { continue }
           elements.append(start..<place + 1)
-          guard let next = unsafe Self.nextElement(in: window, behind: place + 1) else {
+          guard let next = Self.nextElement(in: window, behind: place + 1) else {
             leave()
             return place + 1
           }
@@ -120,12 +119,12 @@ struct StructureScan: Sendable {
 
   /// Where the list or map begins that comes next, if that is what comes.
   private static func nextElement(
-    in window: UnsafeBufferPointer<UInt8>, behind end: Int
+    in window: ByteView, behind end: Int
   ) -> Int? {
     var offset = end
     var hasComma = false
     while offset < window.count {
-      let byte = unsafe window[offset]
+      let byte = window[offset]
       if byte == 0x2C, !hasComma {
         hasComma = true
       } else if !byte.isBlank {

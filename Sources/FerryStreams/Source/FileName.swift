@@ -1,3 +1,4 @@
+import FerryBytes
 internal import FerrySystem
 
 /// The name of a file as the system takes it: bytes, which need not be UTF-8.

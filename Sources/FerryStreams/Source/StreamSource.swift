@@ -1,3 +1,4 @@
+import FerryBytes
 internal import FerrySystem
 
 /// What a stream reads from.
@@ -48,7 +49,7 @@ package protocol ByteSource: AnyObject {
   /// Reads the next bytes into `buffer`, which is not empty.
   /// - Returns: how many; 0 at the end.
   /// - Throws: ``StreamError``, or what a sequence of the caller's does.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+  func read(into buffer: MutableByteView) throws -> Int
 }
 
 /// Bytes that come in chunks of any size.
@@ -66,13 +67,13 @@ where Chunks.Element: Collection<UInt8> {
     self.init(CollectionOfOne(bytes).makeIterator())
   }
 
-  package func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+  package func read(into buffer: MutableByteView) -> Int {
     while rest?.isEmpty ?? true {
       guard let chunk = chunks.next() else { return 0 }
       rest = chunk[...]
     }
     guard let part = rest?.prefix(buffer.count) else { return 0 }
-    unsafe buffer.copyBytes(from: part)
+    buffer.copy(part, at: 0)
     rest = rest?.dropFirst(part.count)
     return part.count
   }
@@ -86,10 +87,10 @@ final class ByteWiseSource<Bytes: IteratorProtocol<UInt8>>: ByteSource {
     self.bytes = bytes
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+  func read(into buffer: MutableByteView) -> Int {
     var count = 0
     while count < buffer.count, let byte = bytes.next() {
-      unsafe buffer[count] = byte
+      buffer[count] = byte
       count += 1
     }
     return count
@@ -140,17 +141,17 @@ package final class DescriptorSource: ByteSource {
     var count = 0
     while true {
       if count == bytes.count { bytes += [UInt8](repeating: 0, count: count) }
-      let received = try unsafe bytes.withUnsafeMutableBytes {
-        try unsafe source.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
+      let received = try bytes.withMutableByteView {
+        try source.read(into: $0.suffix(from: count))
       }
       if received == 0 { return Array(bytes[..<count]) }
       count += received
     }
   }
 
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+  package func read(into buffer: MutableByteView) throws -> Int {
     while true {
-      let count = uninterrupted { unsafe receiveBytes(descriptor, buffer) }
+      let count = uninterrupted { receiveBytes(descriptor, buffer) }
       if count >= 0 { return count }
       guard errno == EAGAIN || errno == EWOULDBLOCK else {
         throw StreamError(name, "read", code: errno)

@@ -1,5 +1,6 @@
 // The operating system's calls as streams use them: interrupted calls are repeated, and what went
 // wrong is said in words.
+import FerryBytes
 package import FerrySystem
 
 /// The words of the system for an error number.
@@ -24,13 +25,13 @@ func openFile(_ path: FileName, _ mode: Int32) -> Int32 {
 }
 
 /// One call of `read`.
-func receiveBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-  unsafe read(descriptor, buffer.baseAddress, buffer.count)
+func receiveBytes(_ descriptor: Int32, _ buffer: MutableByteView) -> Int {
+  unsafe read(descriptor, buffer.start, buffer.count)
 }
 
 /// One call of `write`.
-package func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  unsafe write(descriptor, bytes.baseAddress, bytes.count)
+package func sendBytes(_ descriptor: Int32, _ bytes: ByteView) -> Int {
+  unsafe write(descriptor, bytes.start, bytes.count)
 }
 
 /// Waits until a descriptor that somebody made non-blocking is ready for `events`.
@@ -72,13 +73,13 @@ extension stat {
 /// Writes all of `bytes`, in as many pieces as the system likes. A descriptor that somebody made
 /// non-blocking is waited for.
 package func writeAll(
-  _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, name: String
+  _ bytes: ByteView, to descriptor: Int32, name: String
 ) throws(StreamError) {
-  var rest = UnsafeRawBufferPointer(bytes)
-  while unsafe !rest.isEmpty {
-    let written = uninterrupted { unsafe sendBytes(descriptor, rest) }
+  var rest = bytes
+  while !rest.isEmpty {
+    let written = uninterrupted { sendBytes(descriptor, rest) }
     if written >= 0 {
-      unsafe rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+      rest = ByteView(rebasing: rest[written...])
     } else if errno == EAGAIN || errno == EWOULDBLOCK {
       wait(for: Int32(POLLOUT), on: descriptor)
     } else {

@@ -1,3 +1,4 @@
+import FerryBytes
 internal import FerrySystem
 
 /// Where a stream is written to.
@@ -81,12 +82,12 @@ package enum OpenTarget {
   /// The error for writing behind the end.
   var closedFailure: StreamError { StreamError(name, "write", code: EBADF) }
 
-  package func write(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+  package func write(_ bytes: ByteView) throws {
     switch self {
     case .descriptor(let descriptor, _), .owned(let descriptor, _), .extended(let descriptor, _):
-      try unsafe writeAll(bytes, to: descriptor, name: name)
-    case .replacement(let file): try unsafe writeAll(bytes, to: file.descriptor, name: name)
-    case .receiver(let receive): try unsafe receive(UnsafeRawBufferPointer(bytes))
+      try writeAll(bytes, to: descriptor, name: name)
+    case .replacement(let file): try writeAll(bytes, to: file.descriptor, name: name)
+    case .receiver(let receive): try unsafe receive(UnsafeRawBufferPointer(bytes.buffer))
     }
   }
 

@@ -1,4 +1,4 @@
-package import FerryBytes
+import FerryBytes
 package import FerryCoding
 package import FerryTape
 
@@ -102,7 +102,7 @@ public final class RecordWriter<Value: Encodable> {
   private func send() throws {
     defer { output.clear() }
     do {
-      try unsafe target.write(output.bytes)
+      try target.write(output.bytes)
     } catch {
       throw discarding(error)
     }

@@ -1,5 +1,5 @@
 package import FerryBinary
-package import FerryBytes
+import FerryBytes
 package import FerryJSON
 package import FerryTape
 #if YAML

@@ -1,3 +1,5 @@
+import FerryBytes
+
 /// A key of a document while it is being read, to be compared with names.
 ///
 /// ```swift
@@ -40,13 +42,13 @@ public struct FieldKey {
 
   /// A key of bytes of which none behind the last may be read.
   @inlinable
-  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard let base = bytes.baseAddress else {
+  package init(_ bytes: ByteView) {
+    guard !bytes.isEmpty else {
       self = FieldKey.empty
       return
     }
     count = bytes.count
-    unsafe start = UnsafeRawPointer(base)
+    unsafe start = UnsafeRawPointer(bytes.start)
     if bytes.count >= 8 {
       head = unsafe UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
       tail =
@@ -57,7 +59,7 @@ public struct FieldKey {
     } else {
       var word: UInt64 = 0
       for index in bytes.indices {
-        let byte = unsafe bytes[index]
+        let byte = bytes[index]
         word |= UInt64(byte) << UInt64(index * 8)
       }
       head = word
@@ -69,7 +71,7 @@ public struct FieldKey {
   @usableFromInline
   package static func withKey<Result>(_ text: String, _ body: (FieldKey) -> Result) -> Result {
     var text = text
-    return text.withUTF8 { bytes in body(unsafe FieldKey(bytes)) }
+    return text.withByteView { bytes in body(FieldKey(bytes)) }
   }
 
   @usableFromInline static var empty: FieldKey {

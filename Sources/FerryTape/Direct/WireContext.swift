@@ -33,9 +33,9 @@ public final class _WireContext {
 
   /// Says that many objects may have the keys in the first `end` bytes of `input`, which stays where
   /// it is as long as the context is used.
-  package func shareKeys(in input: UnsafePointer<UInt8>, upTo end: Int) {
-    let start = UInt(bitPattern: input)
-    sharedKeys = start..<start + UInt(end)
+  package func shareKeys(in input: ByteView) {
+    let start = unsafe UInt(bitPattern: input.start)
+    sharedKeys = start..<start + UInt(input.count)
   }
 
   /// The text of `key`, as one string for all objects that share the key.

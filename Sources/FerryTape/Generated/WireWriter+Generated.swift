@@ -1,3 +1,5 @@
+import FerryBytes
+
 /// The part of ``WireWriter`` that generated code and Ferry's own types call.
 public protocol _WireWriter: ~Copyable {
   /// An object that is being written.
@@ -102,8 +104,8 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
 
   /// Writes raw bytes; as base64 where the format has no bytes.
   public mutating func writeRawBytes(_ bytes: [UInt8]) throws(WireFailure) {
-    try unsafe bytes.withUnsafeBufferPointer { bytes throws(WireFailure) in
-      try unsafe writeRawBytes(bytes)
+    try bytes.withByteView { bytes throws(WireFailure) in
+      try unsafe writeRawBytes(bytes.buffer)
     }
   }
 
@@ -135,7 +137,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
 
   /// Writes text.
   public mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
-    try unsafe writeString(UUIDText.string(bytes))
+    try unsafe writeString(UUIDText.string(ByteView(bytes)))
   }
 
   /// Writes a list of numbers one by one.

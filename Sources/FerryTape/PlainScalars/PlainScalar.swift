@@ -17,24 +17,24 @@ package enum PlainScalar: Equatable, Sendable {
 
   /// The meaning of `text`, an unquoted scalar as ``NodeKind/plainText`` nodes hold it.
   @inlinable
-  package static func resolve(_ text: UnsafeBufferPointer<UInt8>) -> PlainScalar {
-    guard let first = unsafe text.first else { return .null }
+  package static func resolve(_ text: ByteView) -> PlainScalar {
+    guard let first = text.first else { return .null }
     // Nearly all scalars are words, which their first byte gives away.
     switch first {
-    case 0x30...0x39: return unsafe number(text)
-    case 0x2B, 0x2D, 0x2E: return unsafe number(text)
-    case 0x46, 0x4E, 0x54, 0x66, 0x6E, 0x74, 0x7E: return unsafe word(text)
+    case 0x30...0x39: return number(text)
+    case 0x2B, 0x2D, 0x2E: return number(text)
+    case 0x46, 0x4E, 0x54, 0x66, 0x6E, 0x74, 0x7E: return word(text)
     default: return .text
     }
   }
 
   @usableFromInline
-  static func word(_ text: UnsafeBufferPointer<UInt8>) -> PlainScalar {
+  static func word(_ text: ByteView) -> PlainScalar {
     // Compared as one word of memory each: four letters, and "false" as "alse" behind its "f".
     guard text.count <= 5 else { return .text }
     var letters: UInt64 = 0
     for position in text.indices {
-      let byte = unsafe text[position]
+      let byte = text[position]
       letters = letters << 8 | UInt64(byte)
     }
     switch letters {
@@ -50,70 +50,70 @@ package enum PlainScalar: Equatable, Sendable {
 extension PlainScalar {
   /// The meaning of a scalar that starts with a digit, a sign or a full stop.
   @usableFromInline
-  static func number(_ text: UnsafeBufferPointer<UInt8>) -> PlainScalar {
-    let isSigned = unsafe text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-")
-    if !isSigned, unsafe text[0] == UInt8(ascii: "0"), text.count > 2 {
-      if unsafe text[1] == UInt8(ascii: "x") { return unsafe radix(text, bitsPerDigit: 4) }
-      if unsafe text[1] == UInt8(ascii: "o") { return unsafe radix(text, bitsPerDigit: 3) }
+  static func number(_ text: ByteView) -> PlainScalar {
+    let isSigned = text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-")
+    if !isSigned, text[0] == UInt8(ascii: "0"), text.count > 2 {
+      if text[1] == UInt8(ascii: "x") { return radix(text, bitsPerDigit: 4) }
+      if text[1] == UInt8(ascii: "o") { return radix(text, bitsPerDigit: 3) }
     }
     let start = isSigned ? 1 : 0
-    if start < text.count, unsafe text[start] == UInt8(ascii: "."),
-      let special = unsafe notFinite(text, from: start)
+    if start < text.count, text[start] == UInt8(ascii: "."),
+      let special = notFinite(text, from: start)
     {
       return special
     }
-    return unsafe decimal(text, from: start)
+    return decimal(text, from: start)
   }
 
   /// `[0-9]+ (\. [0-9]*)? | \. [0-9]+`, then `([eE] [-+]? [0-9]+)?`, from `start` to the end.
   private static func decimal(
-    _ text: UnsafeBufferPointer<UInt8>, from start: Int
+    _ text: ByteView, from start: Int
   ) -> PlainScalar {
     var index = start
-    let wholeDigits = unsafe skipDigits(text, &index)
+    let wholeDigits = skipDigits(text, &index)
     var fractionDigits = 0
     var hasPoint = false
-    if index < text.count, unsafe text[index] == UInt8(ascii: ".") {
+    if index < text.count, text[index] == UInt8(ascii: ".") {
       hasPoint = true
       index += 1
-      fractionDigits = unsafe skipDigits(text, &index)
+      fractionDigits = skipDigits(text, &index)
     }
     guard wholeDigits + fractionDigits > 0 else { return .text }
     var hasExponent = false
-    if index < text.count, unsafe text[index] | 0x20 == UInt8(ascii: "e") {
+    if index < text.count, text[index] | 0x20 == UInt8(ascii: "e") {
       hasExponent = true
       index += 1
       if index < text.count,
-        unsafe text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-")
+        text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-")
       {
         index += 1
       }
-      guard unsafe skipDigits(text, &index) > 0 else { return .text }
+      guard skipDigits(text, &index) > 0 else { return .text }
     }
     guard index == text.count else { return .text }
 
-    let hasLeadingZero = unsafe wholeDigits > 1 && text[start] == UInt8(ascii: "0")
+    let hasLeadingZero = wholeDigits > 1 && text[start] == UInt8(ascii: "0")
     let isJSON =
-      unsafe text[0] != UInt8(ascii: "+") && wholeDigits > 0 && !hasLeadingZero
+      text[0] != UInt8(ascii: "+") && wholeDigits > 0 && !hasLeadingZero
       && (!hasPoint || fractionDigits > 0)
     return isJSON ? .jsonNumber : .number(isWhole: !hasPoint && !hasExponent)
   }
 
   /// Moves `index` behind the digits there and returns how many they are.
-  private static func skipDigits(_ text: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Int {
+  private static func skipDigits(_ text: ByteView, _ index: inout Int) -> Int {
     let start = index
-    while index < text.count, unsafe text[index] &- 0x30 < 10 { index += 1 }
+    while index < text.count, text[index] &- 0x30 < 10 { index += 1 }
     return index - start
   }
 
   /// The digits behind `0x` or `0o`. With more than 1024 of them, it is the text of something that
   /// nobody counts with.
   private static func radix(
-    _ text: UnsafeBufferPointer<UInt8>, bitsPerDigit: UInt8
+    _ text: ByteView, bitsPerDigit: UInt8
   ) -> PlainScalar {
     guard text.count - 2 <= LongInteger.maximumDigits else { return .text }
     for position in 2..<text.count {
-      let byte = unsafe text[position]
+      let byte = text[position]
       guard let digit = Hexadecimal.value(of: byte), digit < 1 << bitsPerDigit else { return .text }
     }
     return .number(isWhole: true)
@@ -121,11 +121,11 @@ extension PlainScalar {
 
   /// `.inf` and `.nan`, in the three spellings of the schema each.
   private static func notFinite(
-    _ text: UnsafeBufferPointer<UInt8>, from start: Int
+    _ text: ByteView, from start: Int
   ) -> PlainScalar? {
     guard text.count == start + 4 else { return nil }
-    let isNegative = unsafe text[0] == UInt8(ascii: "-")
-    switch unsafe (text[start + 1], text[start + 2], text[start + 3]) {
+    let isNegative = text[0] == UInt8(ascii: "-")
+    switch (text[start + 1], text[start + 2], text[start + 3]) {
     case (0x69, 0x6E, 0x66), (0x49, 0x6E, 0x66), (0x49, 0x4E, 0x46):
       return .notFinite(isNegative ? -.infinity : .infinity)
     case (0x6E, 0x61, 0x6E), (0x4E, 0x61, 0x4E), (0x4E, 0x41, 0x4E):
@@ -141,21 +141,21 @@ extension PlainScalar {
   /// The number that `text` is, in JSON's grammar and with all its digits. For the meaning
   /// ``number(isWhole:)`` only.
   package static func jsonNumber(
-    of text: UnsafeBufferPointer<UInt8>, _ schema: PlainSchema
+    of text: ByteView, _ schema: PlainSchema
   ) -> [UInt8] {
-    if schema.contains(.yaml11), let number = unsafe LegacyScalar.number(text) { return number }
-    if text.count > 2, unsafe text[0] == UInt8(ascii: "0"),
-      unsafe text[1] | 0x20 > UInt8(ascii: "e")
+    if schema.contains(.yaml11), let number = LegacyScalar.number(text) { return number }
+    if text.count > 2, text[0] == UInt8(ascii: "0"),
+      text[1] | 0x20 > UInt8(ascii: "e")
     {
       var value = LongInteger()
-      let radix: UInt64 = unsafe text[1] == UInt8(ascii: "x") ? 16 : 8
+      let radix: UInt64 = text[1] == UInt8(ascii: "x") ? 16 : 8
       for position in 2..<text.count {
-        let byte = unsafe text[position]
+        let byte = text[position]
         value.append(UInt64(Hexadecimal.value(of: byte) ?? 0), radix: radix)
       }
       return value.text()
     }
-    return unsafe jsonDecimal(of: text)
+    return jsonDecimal(of: text)
   }
 
   /// A decimal without plus sign and leading zeros, and with digits on both sides of a point.

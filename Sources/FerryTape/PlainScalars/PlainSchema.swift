@@ -21,18 +21,18 @@ extension PlainScalar {
   /// The meaning of `text` under the core schema with the additions of `schema`.
   @inlinable
   package static func resolve(
-    _ text: UnsafeBufferPointer<UInt8>, _ schema: PlainSchema
+    _ text: ByteView, _ schema: PlainSchema
   ) -> PlainScalar {
-    unsafe schema.rawValue == 0 ? resolve(text) : resolveUnusual(text, schema)
+    schema.rawValue == 0 ? resolve(text) : resolveUnusual(text, schema)
   }
 
   @usableFromInline @inline(never)
   static func resolveUnusual(
-    _ text: UnsafeBufferPointer<UInt8>, _ schema: PlainSchema
+    _ text: ByteView, _ schema: PlainSchema
   ) -> PlainScalar {
     let meaning =
-      unsafe schema.contains(.yaml11) ? LegacyScalar.resolve(text) ?? resolve(text) : resolve(text)
-    if schema.contains(.strict), meaning.isWhole, unsafe LegacyScalar.hasLeadingZero(text) {
+      schema.contains(.yaml11) ? LegacyScalar.resolve(text) ?? resolve(text) : resolve(text)
+    if schema.contains(.strict), meaning.isWhole, LegacyScalar.hasLeadingZero(text) {
       return .text
     }
     return meaning
@@ -45,15 +45,15 @@ extension TapeView {
   /// The meaning of a ``NodeKind/plainText`` node.
   @inlinable
   package func plain(_ node: Node) -> PlainScalar {
-    unsafe PlainScalar.resolve(stored(node), schema)
+    PlainScalar.resolve(stored(node), schema)
   }
 
   /// The number in JSON's grammar that a ``NodeKind/plainText`` node means; `nil` if it means
   /// something else, or a number that is not finite.
-  func plainNumber<R>(_ node: Node, _ read: (UnsafeBufferPointer<UInt8>) -> R?) -> R? {
+  func plainNumber<R>(_ node: Node, _ read: (ByteView) -> R?) -> R? {
     switch plain(node) {
-    case .jsonNumber: unsafe read(stored(node))
-    case .number: unsafe jsonNumber(node).withUnsafeBufferPointer { unsafe read($0) }
+    case .jsonNumber: read(stored(node))
+    case .number: jsonNumber(node).withByteView { read($0) }
     default: nil
     }
   }
@@ -61,7 +61,7 @@ extension TapeView {
   /// The number of a ``NodeKind/plainText`` node whose meaning is ``PlainScalar/number(isWhole:)``,
   /// in JSON's grammar.
   package func jsonNumber(_ node: Node) -> [UInt8] {
-    unsafe PlainScalar.jsonNumber(of: stored(node), schema)
+    PlainScalar.jsonNumber(of: stored(node), schema)
   }
 }
 
@@ -69,45 +69,45 @@ extension TapeView {
 /// something else, in 1.2.
 enum LegacyScalar {
   /// The meaning of `text`, or nil where 1.1 has nothing to add.
-  static func resolve(_ text: UnsafeBufferPointer<UInt8>) -> PlainScalar? {
-    guard let first = unsafe text.first else { return nil }
+  static func resolve(_ text: ByteView) -> PlainScalar? {
+    guard let first = text.first else { return nil }
     switch first | 0x20 {
-    case UInt8(ascii: "y"), UInt8(ascii: "n"), UInt8(ascii: "o"): return unsafe word(text)
+    case UInt8(ascii: "y"), UInt8(ascii: "n"), UInt8(ascii: "o"): return word(text)
     default: break
     }
     // Most numbers are the same in both.
-    if first &- 0x31 < 9, unsafe text.allSatisfy({ $0 &- 0x30 < 10 }) { return nil }
-    guard let number = unsafe number(text) else { return nil }
+    if first &- 0x31 < 9, text.allSatisfy({ $0 &- 0x30 < 10 }) { return nil }
+    guard let number = number(text) else { return nil }
     if number.isEmpty { return .text }
     return .number(isWhole: number.allSatisfy { $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") })
   }
 
   /// The number that `text` is in 1.1, in JSON's grammar. Nil where 1.1 has nothing to add, and empty
   /// where it has text for what is a number in 1.2.
-  static func number(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    let first = unsafe text.first
+  static func number(_ text: ByteView) -> [UInt8]? {
+    let first = text.first
     let isNegative = first == UInt8(ascii: "-")
     let isSigned = isNegative || first == UInt8(ascii: "+")
-    let digits = unsafe UnsafeBufferPointer(rebasing: text[(isSigned ? 1 : 0)...])
-    guard let digit = unsafe digits.first, digit &- 0x30 < 10 || digit == UInt8(ascii: ".") else {
+    let digits = ByteView(rebasing: text[(isSigned ? 1 : 0)...])
+    guard let digit = digits.first, digit &- 0x30 < 10 || digit == UInt8(ascii: ".") else {
       return nil
     }
-    return unsafe whole(digits, isNegative) ?? sexagesimal(digits, isNegative)
+    return whole(digits, isNegative) ?? sexagesimal(digits, isNegative)
       ?? separated(digits, isNegative)
   }
 
   /// Whether a decimal number starts with a zero that it does not need.
-  static func hasLeadingZero(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let start = unsafe text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") ? 1 : 0
-    return unsafe text.count > start + 1 && text[start] == UInt8(ascii: "0")
+  static func hasLeadingZero(_ text: ByteView) -> Bool {
+    let start = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") ? 1 : 0
+    return text.count > start + 1 && text[start] == UInt8(ascii: "0")
       && text[start + 1] &- 0x30 < 10
   }
 
   // MARK: Words
 
-  private static func word(_ text: UnsafeBufferPointer<UInt8>) -> PlainScalar? {
+  private static func word(_ text: ByteView) -> PlainScalar? {
     guard text.count <= 3 else { return nil }
-    switch unsafe String(decoding: text, as: UTF8.self) {
+    switch String(decoding: text, as: UTF8.self) {
     case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON": return .bool(true)
     case "n", "N", "no", "No", "NO", "off", "Off", "OFF": return .bool(false)
     default: return nil
@@ -118,12 +118,12 @@ enum LegacyScalar {
 
   /// `0b101`, `0x1F`, `017`, each with `_` between the digits; `1_000`.
   private static func whole(
-    _ digits: UnsafeBufferPointer<UInt8>, _ isNegative: Bool
+    _ digits: ByteView, _ isNegative: Bool
   ) -> [UInt8]? {
     var radix: UInt64 = 10
     var start = 0
-    if unsafe digits[0] == UInt8(ascii: "0"), digits.count > 1 {
-      switch unsafe digits[1] {
+    if digits[0] == UInt8(ascii: "0"), digits.count > 1 {
+      switch digits[1] {
       case UInt8(ascii: "b"): (radix, start) = (2, 2)
       case UInt8(ascii: "x"): (radix, start) = (16, 2)
       case UInt8(ascii: "o"): (radix, start) = (8, 2)
@@ -132,19 +132,19 @@ enum LegacyScalar {
     }
     guard start < digits.count else { return nil }
     for position in start..<digits.count {
-      let byte = unsafe digits[position]
+      let byte = digits[position]
       guard byte != UInt8(ascii: "_") else { continue }
       guard let digit = Hexadecimal.value(of: byte), digit < radix else {
         // 1.1 takes `08` for text: neither octal nor decimal.
-        let isDecimal = unsafe digits.allSatisfy { $0 &- 0x30 < 10 }
+        let isDecimal = digits.allSatisfy { $0 &- 0x30 < 10 }
         return radix == 8 && start == 1 && isDecimal ? [] : nil
       }
     }
-    if radix == 10 { return unsafe decimal(digits[...], isNegative) }
+    if radix == 10 { return decimal(digits[...], isNegative) }
     guard digits.count - start <= LongInteger.maximumDigits else { return [] }
     var value = LongInteger()
     for position in start..<digits.count {
-      let byte = unsafe digits[position]
+      let byte = digits[position]
       if let digit = Hexadecimal.value(of: byte) { value.append(UInt64(digit), radix: radix) }
     }
     return value.text(isNegative: isNegative)
@@ -152,30 +152,30 @@ enum LegacyScalar {
 
   /// `1:30`, `22:22:22`, `1:30.5`: places of sixty.
   private static func sexagesimal(
-    _ digits: UnsafeBufferPointer<UInt8>, _ isNegative: Bool
+    _ digits: ByteView, _ isNegative: Bool
   ) -> [UInt8]? {
-    guard unsafe digits.contains(UInt8(ascii: ":")) else { return nil }
-    let point = unsafe digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.count
-    let places = unsafe digits[..<point].split(
+    guard digits.contains(UInt8(ascii: ":")) else { return nil }
+    let point = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.count
+    let places = digits[..<point].split(
       separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard point <= LongInteger.maximumDigits else { return nil }
     var value = LongInteger()
-    for number in unsafe places.indices {
-      let place = unsafe places[number]
-      guard unsafe !place.isEmpty, unsafe number == 0 || place.count <= 2 else { return nil }
-      for (ordinal, position) in unsafe place.indices.enumerated() {
-        let byte = unsafe place[position]
+    for number in places.indices {
+      let place = places[number]
+      guard !place.isEmpty, number == 0 || place.count <= 2 else { return nil }
+      for (ordinal, position) in place.indices.enumerated() {
+        let byte = place[position]
         guard !(number == 0 && byte == UInt8(ascii: "_")) else { continue }
         guard byte &- 0x30 < 10 else { return nil }
         // The first digit of a later place moves the others by a place of sixty, in two steps.
         let isSixty = number > 0 && ordinal == 0
-        guard unsafe !(isSixty && place.count == 2 && byte > UInt8(ascii: "5")) else { return nil }
-        let radix: UInt64 = unsafe isSixty ? (place.count == 2 ? 6 : 60) : 10
+        guard !(isSixty && place.count == 2 && byte > UInt8(ascii: "5")) else { return nil }
+        let radix: UInt64 = isSixty ? (place.count == 2 ? 6 : 60) : 10
         value.append(UInt64(byte &- 0x30), radix: radix)
       }
     }
     guard point < digits.count else { return value.text(isNegative: isNegative) }
-    let fraction = unsafe digits[(point + 1)...].filter { $0 != UInt8(ascii: "_") }
+    let fraction = digits[(point + 1)...].filter { $0 != UInt8(ascii: "_") }
     guard fraction.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
     return (isNegative ? [UInt8(ascii: "-")] : []) + value.text() + [UInt8(ascii: ".")]
       + (fraction.isEmpty ? [UInt8(ascii: "0")] : fraction)
@@ -185,21 +185,21 @@ enum LegacyScalar {
 
   /// `1_000.5`.
   private static func separated(
-    _ digits: UnsafeBufferPointer<UInt8>, _ isNegative: Bool
+    _ digits: ByteView, _ isNegative: Bool
   ) -> [UInt8]? {
-    guard unsafe digits.contains(UInt8(ascii: "_")), unsafe digits.first != UInt8(ascii: ".") else {
+    guard digits.contains(UInt8(ascii: "_")), digits.first != UInt8(ascii: ".") else {
       return nil
     }
-    let number = unsafe decimal(digits[...], isNegative)
-    let meaning = unsafe number.withUnsafeBufferPointer { unsafe PlainScalar.resolve($0) }
+    let number = decimal(digits[...], isNegative)
+    let meaning = number.withByteView { PlainScalar.resolve($0) }
     return meaning == .jsonNumber ? number : nil
   }
 
   /// The number without its `_`, in JSON's grammar if it is a decimal.
   private static func decimal(
-    _ digits: Slice<UnsafeBufferPointer<UInt8>>, _ isNegative: Bool
+    _ digits: Slice<ByteView>, _ isNegative: Bool
   ) -> [UInt8] {
-    let text = unsafe digits.filter { $0 != UInt8(ascii: "_") }
+    let text = digits.filter { $0 != UInt8(ascii: "_") }
     return PlainScalar.jsonDecimal(of: (isNegative ? [UInt8(ascii: "-")] : []) + text)
   }
 }

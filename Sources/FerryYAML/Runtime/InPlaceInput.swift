@@ -1,5 +1,6 @@
 #if !Portable
 internal import CLibYAML
+import FerryBytes
 
 /// Input that libyaml's parser reads where it lies.
 ///
@@ -49,7 +50,7 @@ struct InPlaceInput: ~Copyable {
     _ input: YAMLInput, to parser: UnsafeMutablePointer<yaml_parser_t>
   ) -> Bool {
     guard Self.knowsLayout else { return false }
-    let base = unsafe input.bytes.baseAddress ?? UnsafePointer(tail)
+    let base = unsafe input.bytes.start
     unsafe source.initialize(to: Source(parser: parser, end: base + input.bytes.count, tail: tail))
     unsafe ownBuffer = parser.pointee.buffer.start
     unsafe yaml_parser_set_input(
@@ -105,13 +106,13 @@ struct InPlaceInput: ~Copyable {
   /// nothing is attached.
   func unread(
     of parser: UnsafeMutablePointer<yaml_parser_t>, behind character: Int
-  ) -> UnsafeBufferPointer<UInt8> {
+  ) -> ByteView {
     guard unsafe ownBuffer != nil, let position = unsafe parser.pointee.buffer.pointer else {
-      return unsafe UnsafeBufferPointer(start: nil, count: 0)
+      return ByteView()
     }
     let isInTail = unsafe parser.pointee.buffer.start == tail
     let end = unsafe isInTail ? UnsafePointer(tail + Self.tailCapacity) : source.pointee.end
-    return unsafe UnsafeBufferPointer(start: position, count: max(0, end - UnsafePointer(position)))
+    return unsafe ByteView(start: position, count: max(0, end - UnsafePointer(position)))
   }
 }
 #endif

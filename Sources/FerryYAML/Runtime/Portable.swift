@@ -1,5 +1,6 @@
 #if Portable
 internal import CLibYAML
+import FerryBytes
 
 /// Checked UTF-8 that libyaml copies and checks again.
 struct InPlaceInput: ~Copyable {
@@ -20,11 +21,9 @@ struct InPlaceInput: ~Copyable {
   /// The bytes from `character` on, where the last event ends.
   mutating func unread(
     of parser: UnsafeMutablePointer<yaml_parser_t>, behind character: Int
-  ) -> UnsafeBufferPointer<UInt8> {
-    guard let input, let offset = cursor?.move(to: character, in: input) else {
-      return unsafe UnsafeBufferPointer(start: nil, count: 0)
-    }
-    return unsafe UnsafeBufferPointer(rebasing: input.bytes[offset...])
+  ) -> ByteView {
+    guard let input, let offset = cursor?.move(to: character, in: input) else { return ByteView() }
+    return ByteView(rebasing: input.bytes[offset...])
   }
 }
 #endif

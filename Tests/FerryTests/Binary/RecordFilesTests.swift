@@ -1,5 +1,6 @@
 import Ferry
 import FerryBinary
+import FerryBytes
 import FerryTestSupport
 import Foundation
 import Testing
@@ -221,7 +222,7 @@ struct HostileRecordFilesTests {
   private func frame(_ flags: UInt8, _ payload: [UInt8]) -> [UInt8] {
     let head = [0xFE, 0x5C, 0x1A, 0xF7, flags] + littleEndian(UInt32(payload.count))
     var checksum = CRC32C()
-    (head + payload).withUnsafeBufferPointer { checksum.update($0) }
+    (head + payload).withByteView { checksum.update($0) }
     return head + littleEndian(checksum.value) + payload
   }
 

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryJSON
 import FerryPath
 import FerryTape
@@ -58,12 +59,11 @@ import Testing
 
   private func check(_ path: WirePath, in text: String) throws {
     let bytes = Array(text.utf8)
-    try bytes.withUnsafeBufferPointer { input in
+    try bytes.withByteView { input in
       var tape = Tape()
       var reader = JSONReader(input)
       try reader.readDocument(into: &tape)
-      let base = try #require(input.baseAddress)
-      let view = TapeView(tape, input: base)
+      let view = TapeView(tape, input: input)
 
       let onTape = path.matches(in: view)
       var walked: [PathMatch] = []

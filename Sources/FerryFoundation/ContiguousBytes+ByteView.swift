@@ -1,0 +1,9 @@
+import FerryBytes
+import Foundation
+
+extension ContiguousBytes {
+  /// Calls `body` with a view of the bytes that is valid during the call.
+  package func withByteView<R>(_ body: (ByteView) throws -> R) rethrows -> R {
+    try unsafe withUnsafeBytes { bytes in try body(unsafe ByteView(bytes)) }
+  }
+}
