@@ -32,7 +32,7 @@ struct HostileInputTests {
 
   private static let binary: Binary.Encoder = {
     let encoder = Binary.Encoder()
-    encoder.canonical = true
+    encoder.isCanonical = true
     return encoder
   }()
 

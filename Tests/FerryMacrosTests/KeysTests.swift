@@ -138,8 +138,7 @@ struct KeysTests {
   func dots() throws {
     try expectEverywhere(
       Dotted(nested: 2, variadic: 3, escaped: 1, odd: 4),
-      #"{"a":{"b":2,"c.d":3},"a.b":1,"quote\"slash/":4}"#,
-      written: #"{"a":{"b":2,"c.d":3},"a.b":1,"quote\"slash\/":4}"#)
+      #"{"a":{"b":2,"c.d":3},"a.b":1,"quote\"slash/":4}"#)
   }
 
   @Test("reading and writing may have different keys")

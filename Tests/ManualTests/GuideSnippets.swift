@@ -129,7 +129,7 @@ struct GuideSnippets {
 
     #expect(found.prefix(2) == ["2", "12"])
     #expect(found[3] == "title")
-    #expect(found[4] == "wrong type of value")
+    #expect(found[4] == "typeMismatch")
   }
 
   @Test func lossReport() throws {

@@ -235,7 +235,10 @@ extension BinaryWireWriter {
   func beginsWithList(_ list: borrowing List) -> Bool {
     // In longer lists their number of elements comes first.
     if list.count >= 16 { return true }
-    let tag = output[list.start &+ list.width]
+    let place = list.start &+ list.width
+    // A list may have fewer elements than it said, or none.
+    guard place < output.count else { return false }
+    let tag = output[place]
     return tag & 0xF0 == 0xA0 || tag == 0xF3
   }
 

@@ -24,7 +24,7 @@ extension ByMacro {
     }
   }
 
-  @DirectCodable @KeyStyle(.snake)
+  @DirectCodable @KeyStyle(.snakeCase)
   struct Styled: Generated {
     var fooBar: Int
     var innerValue: Inner?
